@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
 import { lookForChanges } from './actions/look-for-changes.ts';
+import { type ClientDocuments, createClientDocuments } from './adapters/client-documents.ts';
 import { createMailer, type Mailer } from './adapters/mailer.ts';
 import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
 import { createPasswords, type Passwords } from './adapters/passwords.ts';
@@ -10,6 +11,7 @@ import type { ConsoleEntry } from './console/entry.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createForwarder, type Forwarder } from './forward/forward.ts';
 import { type ClientAddress, createClientAddress, createExceptions } from './gate/client-address.ts';
+import { createInside, type Inside } from './gate/inside.ts';
 import { createKeyUse, type KeyUse } from './gate/key-use.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './gate/security-headers.ts';
 import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
@@ -27,6 +29,9 @@ import { defaultPatience, type Patience } from './timings.ts';
 
 /** Requests of one workspace in flight, over all gateways, that wait for the outside. */
 const slowMax = 4;
+
+/** Of OAuth clients; a hosted one registers for many people from few addresses. */
+const registrationsPerHour = 60;
 
 export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
 
@@ -72,21 +77,31 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   consoleFolder: string;
   /** Null unless this process printed a link to the console. */
   consoleEntry: ConsoleEntry | null;
+  inside: Inside;
+  clientDocuments: ClientDocuments;
+  /** `host:port` that the address filter lets through for documents of OAuth clients; tests only. */
+  clientDocumentTargets: ReadonlySet<string>;
+  /** Registrations of OAuth clients an hour and address, of this gateway alone. */
+  registrations: SignUps;
 };
 
-export type GatewayOptions = Pick<GatewayDeps, 'patience' | 'consoleFolder' | 'consoleEntry'>;
+export type GatewayOptions = Pick<
+  GatewayDeps,
+  'patience' | 'consoleFolder' | 'consoleEntry' | 'clientDocumentTargets'
+>;
 
 const builtConsole = fileURLToPath(new URL('../../../packages/console/dist', import.meta.url));
 export const defaultOptions: GatewayOptions = {
   patience: defaultPatience,
   consoleFolder: builtConsole,
   consoleEntry: null,
+  clientDocumentTargets: new Set(),
 };
 
 /** @throws ConfigurationError naming the setting that is missing or invalid. */
 export async function createDeps(
   runtime: GatewayRuntime,
-  { patience, consoleFolder, consoleEntry }: GatewayOptions,
+  { patience, consoleFolder, consoleEntry, clientDocumentTargets }: GatewayOptions,
 ): Promise<GatewayDeps> {
   const { settings, db, log, now, shutdown } = runtime;
   checkSettings(settings);
@@ -116,6 +131,8 @@ export async function createDeps(
     everyMs: patience.streamsMs,
   });
   shutdown.add('door', 'gateway streams', () => streams.close());
+  const clientDocuments = createClientDocuments(clientDocumentTargets);
+  shutdown.add('stores', 'gateway client documents', () => clientDocuments.close());
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   return {
     db,
@@ -151,6 +168,10 @@ export async function createDeps(
     publicUrl,
     consoleFolder,
     consoleEntry,
+    inside: createInside(),
+    clientDocuments,
+    clientDocumentTargets,
+    registrations: createSignUps(registrationsPerHour, isExcepted),
   };
 }
 

@@ -52,6 +52,11 @@ const other = { ...open, ipWindow: 'other' } as const;
 /** Open to any holder of an attempt's token of 192 bits, or to the signer of the body. */
 const platform = { ...open, ipWindow: 'platform' } as const;
 
+/** For the console alone, with the session in a cookie. */
+const browser = { ...open, auth: 'cookie', ipWindow: 'api', service: 'gateway' } as const;
+/** For OAuth clients: what they send proves what they may do. */
+const client = { ...open, ipWindow: 'api', service: 'gateway' } as const;
+
 /** Paths without a contract. The services receive them unchanged. */
 const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
@@ -67,15 +72,33 @@ const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
   // Its calls of the API are counted as those are.
   { ...other, method: 'POST', path: '/mcp', service: 'gateway', answers: 'page' },
+  { ...browser, method: 'GET', path: `${consoleRoot}/stream`, answers: 'bytes' },
+  { ...browser, method: 'GET', path: `${consoleRoot}/auth/authorizations`, answers: 'envelope' },
+  { ...browser, method: 'POST', path: `${consoleRoot}/auth/authorizations`, answers: 'envelope' },
   {
-    ...open,
-    auth: 'cookie',
-    ipWindow: 'api',
+    ...other,
     method: 'GET',
-    path: `${consoleRoot}/stream`,
+    path: '/.well-known/oauth-protected-resource',
     service: 'gateway',
-    answers: 'bytes',
+    answers: 'page',
   },
+  {
+    ...other,
+    method: 'GET',
+    path: '/.well-known/oauth-protected-resource/mcp',
+    service: 'gateway',
+    answers: 'page',
+  },
+  {
+    ...other,
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    service: 'gateway',
+    answers: 'page',
+  },
+  { ...client, method: 'POST', path: '/oauth/register', answers: 'page' },
+  { ...client, method: 'POST', path: '/oauth/token', answers: 'page' },
+  { ...client, method: 'POST', path: '/oauth/revoke', answers: 'page' },
   { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs.md', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs/style.css', service: 'gateway', answers: 'bytes' },

@@ -9,6 +9,7 @@ import { addEnterRoutes } from './routes/console-enter.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMcpRoute } from './routes/mcp.ts';
+import { addOAuthRoutes } from './routes/oauth.ts';
 import { addStreamRoute } from './routes/stream.ts';
 import { addUsageRoutes } from './routes/usage.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
@@ -45,6 +46,7 @@ export function createGateway({
       addConsoleRoutes,
       addEnterRoutes,
       addMcpRoute,
+      addOAuthRoutes,
       addStreamRoute,
       addUsageRoutes,
     ],

@@ -106,7 +106,11 @@ describe('POST /mcp', () => {
         body: { jsonrpc: '2.0', id: 1, method, params },
       });
       expect([status, body.error.code]).toEqual([401, 'unauthorized']);
-      expect(headers.get('www-authenticate')).toBe('Bearer');
+      const challenge = headers.get('www-authenticate');
+      const where = 'resource_metadata="http://localhost:0/.well-known/oauth-protected-resource/mcp"';
+      expect(challenge).toBe(
+        key === undefined ? `Bearer ${where}` : `Bearer error="invalid_token", ${where}`,
+      );
     }
   });
 
@@ -137,8 +141,8 @@ describe('POST /mcp', () => {
   it.each([
     ['GET', '/mcp', 405],
     ['DELETE', '/mcp', 405],
-    ['GET', '/.well-known/oauth-authorization-server', 404],
-    ['GET', '/.well-known/oauth-protected-resource/mcp', 404],
+    ['GET', '/.well-known/oauth-authorization-server/mcp', 404],
+    ['GET', '/.well-known/openid-configuration', 404],
     ['POST', '/register', 404],
   ])('%s %s is %i with the envelope', async (method, path, expected) => {
     const { status, body } = await gateway.call(method, path, { token: agentKey });

@@ -128,6 +128,7 @@ export async function startTestGateway(
     patience?: Partial<Patience>;
     consoleFolder?: string;
     consoleEntry?: ConsoleEntry;
+    clientDocumentTargets?: ReadonlySet<string>;
     log?: Logger;
   } = {},
 ): Promise<TestGateway> {
@@ -135,11 +136,12 @@ export async function startTestGateway(
   const shutdown = createShutdown(silent, 10_000);
   // No server listens on this port.
   const nowhere = 'http://127.0.0.1:1';
-  const { patience, consoleFolder, consoleEntry } = options;
+  const { patience, consoleFolder, consoleEntry, clientDocumentTargets } = options;
   const definition = createGateway({
     ...(patience ? { patience } : {}),
     ...(consoleFolder ? { consoleFolder } : {}),
     ...(consoleEntry ? { consoleEntry } : {}),
+    ...(clientDocumentTargets ? { clientDocumentTargets } : {}),
   });
   const running = await startService(definition, {
     env: {

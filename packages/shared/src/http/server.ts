@@ -191,7 +191,9 @@ export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
     }
     if (apiError.retryAfterSeconds !== undefined) reply.header('retry-after', apiError.retryAfterSeconds);
     if (apiError.allow) reply.header('allow', apiError.allow.join(', '));
-    if (apiError.status === 401) reply.header('www-authenticate', 'Bearer');
+    if (apiError.status === 401 && !reply.hasHeader('www-authenticate')) {
+      reply.header('www-authenticate', 'Bearer');
+    }
     reply.code(apiError.status).header('content-type', 'application/json; charset=utf-8');
     return reply.send(JSON.stringify(errorBody(apiError, request.id)));
   });

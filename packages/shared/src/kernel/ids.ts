@@ -24,7 +24,8 @@ export type IdPrefix =
   | 'picture'
   | 'invitation'
   | 'mail'
-  | 'audit';
+  | 'audit'
+  | 'client';
 
 // Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits.
 const alphabet = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');

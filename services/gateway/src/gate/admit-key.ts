@@ -5,22 +5,25 @@ import type { Admission, KeyRecord } from '../limits/admission.ts';
 import { hashApiKey, isApiKey } from '../rules/api-key.ts';
 
 /** The hash of a well-formed key in the `Authorization` header; null if there is none. */
-export function keyHashOf(request: FastifyRequest): string | null {
+export function keyHashOf({ inside }: Pick<GatewayDeps, 'inside'>, request: FastifyRequest): string | null {
   const token = bearerOf(request);
-  return token !== null && isApiKey(token) ? hashApiKey(token) : null;
+  if (token === null) return inside.keyHashOf(request.headers.authorization);
+  return isApiKey(token) ? hashApiKey(token) : null;
 }
 
 /**
- * The API key of a request, which is counted in the windows of its address and of the key.
+ * The API key of a request, or of the grant that it was made with, which is counted in the windows of its address and of the key.
  * @throws ApiError `unauthorized`, `key_revoked`, `key_expired`, `rate_limited`
  */
 export async function admitKey(
-  { admissions, clientAddress, keyUse }: Pick<GatewayDeps, 'admissions' | 'clientAddress' | 'keyUse'>,
+  deps: Pick<GatewayDeps, 'admissions' | 'clientAddress' | 'keyUse' | 'inside'>,
   request: FastifyRequest,
   isContent: boolean,
+  keyHash = keyHashOf(deps, request),
 ): Promise<KeyRecord> {
+  const { admissions, clientAddress, keyUse } = deps;
   const ip = clientAddress(request);
-  const key = acceptOrThrow(await admissions.admit({ ip, keyHash: keyHashOf(request), isContent }));
+  const key = acceptOrThrow(await admissions.admit({ ip, keyHash, isContent }));
   if (!key) throw new ApiError('unauthorized');
   keyUse.add(key.keyId);
   return key;

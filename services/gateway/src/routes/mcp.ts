@@ -8,8 +8,12 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import { currentTraceparent } from '@hookline/shared/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
-import { admitKey, keyHashOf } from '../gate/admit-key.ts';
+import { admitKey, bearerOf } from '../gate/admit-key.ts';
 import { apiRoot } from '../public-api.ts';
+import { findAccess } from '../queries/oauth.ts';
+import { hashApiKey, isApiKey } from '../rules/api-key.ts';
+import { challengeOf } from '../rules/oauth/discovery.ts';
+import { hashToken, isAccessToken } from '../rules/oauth/tokens.ts';
 import { isOwnHost, isOwnOrigin } from '../rules/own-hosts.ts';
 
 const version = '1.0.0';
@@ -26,7 +30,15 @@ export function addMcpRoute(app: FastifyInstance, deps: GatewayDeps): void {
     scope.post('/mcp', async (request, reply) => {
       reply.header('cache-control', 'no-store');
       refuseForeign(request, deps);
-      return await answer(app, deps, request, reply);
+      try {
+        return await answer(app, deps, request, reply);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) {
+          const hasToken = request.headers.authorization !== undefined;
+          reply.header('www-authenticate', challengeOf(deps.publicUrl, hasToken));
+        }
+        throw error;
+      }
     });
   });
 }
@@ -50,24 +62,40 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const caller = keyHashOf(request);
-  if (caller === null) throw new ApiError('unauthorized');
+  const caller = await findCaller(deps, request);
   const message = readMessage(request.body);
   const calls = callingMethods.has(message?.method ?? '');
-  const scopes = calls ? [] : (await admitKey(deps, request, false)).scopes;
+  const scopes = calls ? [] : (await admitKey(deps, request, false, caller)).scopes;
   const { createHandler } = await import('@hookline/mcp/server');
   handle ??= createHandler(version);
   const counted = createApi(app, deps, request, caller);
   const response = await handle(toWebRequest(request, deps.publicUrl), { api: counted.api, scopes });
   const text = await response.text();
   if (counted.refusal()) throw counted.refusal();
-  if (calls && counted.count() === 0) await admitKey(deps, request, false);
+  if (calls && counted.count() === 0) await admitKey(deps, request, false, caller);
   reply.code(response.status);
   for (const name of ['content-type', 'allow']) {
     const value = response.headers.get(name);
     if (value !== null) reply.header(name, value);
   }
   return reply.send(text);
+}
+
+/**
+ * The hash of the caller's key: the one in the header, or the one that its access token stands for. Such a token opens
+ * nothing else than this route.
+ * @throws ApiError `unauthorized`
+ */
+async function findCaller(deps: GatewayDeps, request: FastifyRequest): Promise<string> {
+  const token = bearerOf(request);
+  if (token !== null && isApiKey(token)) return hashApiKey(token);
+  if (token === null || !isAccessToken(token)) throw new ApiError('unauthorized');
+  const access = await findAccess(deps.db, hashToken(token));
+  if (!access) throw new ApiError('unauthorized');
+  if (access.accessExpiresAt <= deps.now()) {
+    throw new ApiError('key_expired', 'This access token is older than an hour: refresh it.');
+  }
+  return access.keyHash.toString('base64url');
 }
 
 // The library's handler keeps nothing between requests.
@@ -97,13 +125,13 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
 /** The API of this server for the caller of a request. */
 function createApi(
   app: FastifyInstance,
-  { publicUrl }: Pick<GatewayDeps, 'publicUrl'>,
+  { publicUrl, inside }: Pick<GatewayDeps, 'publicUrl' | 'inside'>,
   request: FastifyRequest,
   caller: string,
 ) {
   let count = 0;
   let refusal: ApiError | undefined;
-  const { authorization, 'x-forwarded-for': forwardedFor, 'user-agent': userAgent } = request.headers;
+  const { 'x-forwarded-for': forwardedFor, 'user-agent': userAgent } = request.headers;
   const remoteAddress = request.raw.socket.remoteAddress;
   const passed = {
     traceparent: currentTraceparent(),
@@ -118,7 +146,7 @@ function createApi(
       url: apiRoot + path,
       headers: {
         ...passed,
-        authorization,
+        authorization: inside.credentialOf(caller),
         ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -3,11 +3,10 @@ import * as contracts from '@hookline/shared/contracts/usage';
 import type { Caller } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
-import { bearerOf } from '../gate/admit-key.ts';
+import { keyHashOf } from '../gate/admit-key.ts';
 import type { WindowsUsage } from '../limits/admission.ts';
 import { countLiveKeys } from '../queries/api-keys.ts';
 import { toUsageRow } from '../records/usage.ts';
-import { hashApiKey } from '../rules/api-key.ts';
 import { addOwnRoute } from './own-route.ts';
 
 export function addUsageRoutes(app: FastifyInstance, deps: GatewayDeps): void {
@@ -34,14 +33,11 @@ export function addUsageRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   });
 }
 
-async function windowsOf(
-  { admissions, clientAddress, cookieWindows }: GatewayDeps,
-  request: FastifyRequest,
-): Promise<WindowsUsage> {
-  const token = bearerOf(request);
+async function windowsOf(deps: GatewayDeps, request: FastifyRequest): Promise<WindowsUsage> {
+  const { admissions, clientAddress, cookieWindows } = deps;
   const ip = clientAddress(request);
   const { session } = request;
-  if (!session) return await admissions.usage({ ip, keyHash: token && hashApiKey(token) });
+  if (!session) return await admissions.usage({ ip, keyHash: keyHashOf(deps, request) });
   const { perIp } = await admissions.usage({ ip, keyHash: null });
   const nowMs = performance.now();
   return {

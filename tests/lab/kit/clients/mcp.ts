@@ -28,7 +28,10 @@ type Constructors = {
     connect(transport: object): Promise<void>;
     setRequestHandler?(method: string, handler: (request: { params: unknown }) => unknown): void;
   };
-  StreamableHTTPClientTransport: new (url: URL, options: { requestInit: RequestInit }) => object;
+  StreamableHTTPClientTransport: new (
+    url: URL,
+    options: { requestInit?: RequestInit; authProvider?: object },
+  ) => { finishAuth(callback: string | URLSearchParams): Promise<void> };
 };
 
 export type Generation = '2.4, 2026-07-28' | '2.4, 2025-11-25' | '1.32, 2025-11-25';
@@ -76,6 +79,87 @@ export async function connectMcp(
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${gatewayUrl}/mcp`), { requestInit }));
   return client;
+}
+
+export type OAuthState = {
+  client?: { client_id: string } | undefined;
+  tokens?: { access_token: string; refresh_token: string; scope: string } | undefined;
+};
+
+export const oauthRedirect = 'http://127.0.0.1:41999/callback';
+
+/**
+ * Connects by the client's own OAuth flow, from the first 401 on.
+ * @param documentUrl address of the client's metadata document; null: it registers itself
+ * @param decide what the person does with the authorization address; answers the address that leads back
+ * @param state what the client keeps; filled by the flow
+ */
+export async function connectMcpByOAuth(
+  generation: Generation,
+  gatewayUrl: string,
+  documentUrl: string | null,
+  decide: (authorization: URL) => Promise<URL>,
+  state: OAuthState = {},
+): Promise<McpClient> {
+  const isFirst = generation.startsWith('1.');
+  const { Client } = await load(isFirst ? 'sdk/dist/esm/client/index.js' : 'client/dist/index.mjs');
+  const { StreamableHTTPClientTransport } = await load(
+    isFirst ? 'sdk/dist/esm/client/streamableHttp.js' : 'client/dist/index.mjs',
+  );
+  let back: URL | undefined;
+  let verifier = '';
+  let discovered: unknown;
+  const authProvider = {
+    redirectUrl: oauthRedirect,
+    ...(documentUrl === null ? {} : { clientMetadataUrl: documentUrl }),
+    clientMetadata: {
+      client_name: 'Hookline lab',
+      redirect_uris: [oauthRedirect],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    state: () => 'a state',
+    clientInformation: () => state.client,
+    saveClientInformation(client: { client_id: string }) {
+      state.client = client;
+    },
+    tokens: () => state.tokens,
+    saveTokens(tokens: NonNullable<OAuthState['tokens']>) {
+      state.tokens = tokens;
+    },
+    async redirectToAuthorization(url: URL) {
+      back = await decide(url);
+    },
+    saveCodeVerifier(text: string) {
+      verifier = text;
+    },
+    codeVerifier: () => verifier,
+    saveDiscoveryState(found: unknown) {
+      discovered = found;
+    },
+    discoveryState: () => discovered,
+  };
+  const open = async () => {
+    const client = new Client(
+      { name: 'hookline-lab', version: '1' },
+      generation.endsWith('2026-07-28') ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {},
+    );
+    const transport = new StreamableHTTPClientTransport(new URL(`${gatewayUrl}/mcp`), { authProvider });
+    return { client, transport };
+  };
+  const first = await open();
+  try {
+    await first.client.connect(first.transport);
+    return first.client;
+  } catch (error) {
+    if (back === undefined) throw error;
+    const code = back.searchParams.get('code') ?? '';
+    await first.transport.finishAuth(isFirst ? code : back.searchParams);
+  }
+  const second = await open();
+  await second.client.connect(second.transport);
+  return second.client;
 }
 
 /** The record of a result. @throws Error with the result's text when it is an error */

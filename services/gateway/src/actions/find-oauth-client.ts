@@ -1,0 +1,40 @@
+import { invalidRequest } from '@hookline/shared/contracts';
+import { ClientDocumentError } from '../adapters/client-documents.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { findRegisteredClient } from '../queries/oauth.ts';
+import type { OAuthClient } from '../records/oauth.ts';
+import { isDocumentAddress, isFetchable, readClientDocument } from '../rules/oauth/client-metadata.ts';
+
+/**
+ * The client of an id: a registered one, or one whose document is at the address that the id is.
+ * @throws ApiError `invalid_request` naming `client_id`
+ */
+export async function findOAuthClient(
+  { db, now, clientDocuments, clientDocumentTargets }: GatewayDeps,
+  clientId: string,
+): Promise<OAuthClient> {
+  if (!isDocumentAddress(clientId)) {
+    const row = clientId.length <= 100 ? await findRegisteredClient(db, clientId, now()) : null;
+    if (row) return { ...row, isDocument: false };
+    throw invalidRequest(
+      'client_id must be the id of a registered client or the https address of its document',
+    );
+  }
+  if (!isFetchable(clientId, clientDocumentTargets)) {
+    throw invalidRequest(
+      'client_id must name a public host: private, local and special addresses are refused',
+    );
+  }
+  const read = readClientDocument(clientId, await readDocument(clientDocuments, clientId));
+  if ('error' in read) throw invalidRequest(`client_id names a document that is refused: ${read.reason}`);
+  return { id: clientId, name: read.name, redirectUris: [...read.redirectUris], isDocument: true };
+}
+
+async function readDocument(documents: GatewayDeps['clientDocuments'], clientId: string): Promise<string> {
+  try {
+    return await documents.read(clientId);
+  } catch (error) {
+    if (!(error instanceof ClientDocumentError)) throw error;
+    throw invalidRequest(`client_id names a document that cannot be read: ${error.message}`);
+  }
+}

@@ -1,0 +1,181 @@
+import type { Scope } from '@hookline/shared/contracts/scopes';
+import { newId, sameBytes } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../deps.ts';
+import { insertApiKey, lockCountOfLiveKeys } from '../queries/api-keys.ts';
+import { insertAudit } from '../queries/audit-events.ts';
+import { lockRole } from '../queries/members.ts';
+import {
+  findGrantOfToken,
+  type GrantTokens,
+  insertGrant,
+  keepClient,
+  lockCode,
+  lockGrantOfFamily,
+  setKeyOfCode,
+  setTokens,
+} from '../queries/oauth.ts';
+import type { OAuthCodeRow } from '../records/oauth.ts';
+import { hashApiKey, makeApiKey, visiblePrefix } from '../rules/api-key.ts';
+import { OAuthError } from '../rules/oauth/oauth-error.ts';
+import {
+  accessLifetimeMs,
+  grantLifetimeMs,
+  hashToken,
+  makeAccessToken,
+  makeRefreshToken,
+  partsOfRefreshToken,
+  provesChallenge,
+  usedClientMs,
+} from '../rules/oauth/tokens.ts';
+import { effectiveScopes } from '../rules/roles.ts';
+import type { From } from './check-password.ts';
+import { revokeKey } from './revoke-key.ts';
+
+/** Tokens of a grant. Their plain text is returned here only. */
+export type IssuedTokens = { accessToken: string; refreshToken: string; scopes: Scope[] };
+
+type Misused = { misused: { accountId: string; id: string; name: string } };
+
+/**
+ * Exchanges a code for the tokens of a new grant: a key that the person can see and revoke, and whose text nobody has. A
+ * second use of the code ends that key.
+ * @throws OAuthError `invalid_grant`
+ */
+export async function exchangeCode(
+  deps: GatewayDeps,
+  from: From,
+  given: { code: string; clientId: string; redirectUri: string; verifier: string },
+): Promise<IssuedTokens> {
+  const issued = await deps.db.transaction(async (tx): Promise<IssuedTokens | Misused> => {
+    const code = await lockCode(tx, hashToken(given.code));
+    if (!code || code.clientId !== given.clientId) throw refused('code is unknown');
+    if (code.keyId !== null)
+      return { misused: { accountId: code.accountId, id: code.keyId, name: code.name } };
+    if (code.expiresAt <= deps.now()) throw refused('code is older than 60 s');
+    if (code.redirectUri !== given.redirectUri)
+      throw refused('redirect_uri must be that of the authorization');
+    if (!provesChallenge(given.verifier, code.challenge)) {
+      throw refused('code_verifier does not match the code_challenge');
+    }
+    return await openGrant(tx, deps, from, code);
+  });
+  return await endIfMisused(deps, from, issued, 'code was used before');
+}
+
+/**
+ * Replaces the tokens of a grant. A refresh token that was replaced before has been copied: the grant ends.
+ * @throws OAuthError `invalid_grant`
+ */
+export async function refreshTokens(
+  deps: GatewayDeps,
+  from: From,
+  given: { refreshToken: string; clientId: string },
+): Promise<IssuedTokens> {
+  const parts = partsOfRefreshToken(given.refreshToken);
+  if (!parts) throw refused('refresh_token is unknown');
+  const now = deps.now();
+  const issued = await deps.db.transaction(async (tx): Promise<IssuedTokens | Misused> => {
+    const grant = await lockGrantOfFamily(tx, hashToken(parts.family));
+    if (!grant || grant.clientId !== given.clientId) throw refused('refresh_token is unknown');
+    const { keyId, accountId, role, revokedAt, expiresAt } = grant;
+    if (!sameBytes(hashToken(parts.current), grant.refreshHash)) {
+      return { misused: { accountId, id: keyId, name: grant.keyName } };
+    }
+    if (revokedAt || role === null || (expiresAt && expiresAt <= now))
+      throw refused('refresh_token has ended');
+    const { tokens, stored } = makeTokens(now, parts.family);
+    await setTokens(tx, keyId, stored, { expiresAt: new Date(now.getTime() + grantLifetimeMs), now });
+    await keepClient(tx, grant.clientId, new Date(now.getTime() + usedClientMs));
+    return { ...tokens, scopes: effectiveScopes(grant.scopes, role) };
+  });
+  return await endIfMisused(deps, from, issued, 'refresh_token was used before');
+}
+
+/** Ends the grant of a token (RFC 7009). An unknown token is none to end. */
+export async function endGrant(
+  deps: GatewayDeps,
+  from: From,
+  given: { token: string; clientId: string },
+): Promise<void> {
+  const family = partsOfRefreshToken(given.token)?.family;
+  const grant = await findGrantOfToken(deps.db, hashToken(family ?? given.token));
+  if (!grant || grant.clientId !== given.clientId) return;
+  await endKey(deps, from, { accountId: grant.accountId, id: grant.keyId, name: grant.keyName });
+}
+
+async function openGrant(
+  tx: Transaction,
+  deps: GatewayDeps,
+  { address, requestId }: From,
+  { codeHash, accountId, userId, name, clientId, ...code }: OAuthCodeRow,
+): Promise<IssuedTokens> {
+  const now = deps.now();
+  const role = await lockRole(tx, accountId, userId);
+  const scopes = role === null ? [] : effectiveScopes(code.scopes, role);
+  if (scopes.length === 0) throw refused('code was granted by a person who cannot grant it any more');
+  if ((await lockCountOfLiveKeys(tx, accountId, now)) >= deps.keysMax) {
+    throw refused(`code cannot be exchanged: an account has at most ${deps.keysMax} live keys`);
+  }
+  const text = makeApiKey();
+  const expiresAt = new Date(now.getTime() + grantLifetimeMs);
+  const key = await insertApiKey(tx, {
+    id: newId('key', now.getTime()),
+    accountId,
+    name,
+    prefix: visiblePrefix(text),
+    keyHash: Buffer.from(hashApiKey(text), 'base64url'),
+    scopes,
+    createdBy: userId,
+    expiresAt,
+    now,
+  });
+  const { tokens, stored, familyHash } = makeTokens(now);
+  await insertGrant(tx, { keyId: key.id, clientId, familyHash, ...stored });
+  await setKeyOfCode(tx, codeHash, key.id);
+  const actor = { kind: 'person', id: userId, name: key.createdBy?.name ?? null } as const;
+  await insertAudit(tx, { actor, address, requestId }, now, {
+    accountId,
+    action: 'key.created',
+    subject: { kind: 'key', id: key.id },
+    detail: { name, prefix: key.prefix, scopes, expiresAt: expiresAt.toISOString(), client: clientId },
+  });
+  return { ...tokens, scopes };
+}
+
+function makeTokens(now: Date, family?: string) {
+  const tokens = { accessToken: makeAccessToken(), refreshToken: makeRefreshToken(family) };
+  const parts = partsOfRefreshToken(tokens.refreshToken);
+  if (!parts) throw new Error('a refresh token that was just made has another form');
+  const stored: GrantTokens = {
+    refreshHash: hashToken(parts.current),
+    accessHash: hashToken(tokens.accessToken),
+    accessExpiresAt: new Date(now.getTime() + accessLifetimeMs),
+  };
+  return { tokens, stored, familyHash: hashToken(parts.family) };
+}
+
+async function endIfMisused(
+  deps: GatewayDeps,
+  from: From,
+  issued: IssuedTokens | Misused,
+  reason: string,
+): Promise<IssuedTokens> {
+  if (!('misused' in issued)) return issued;
+  deps.log.warn({ keyId: issued.misused.id }, 'a grant ended: a code or refresh token was used twice');
+  await endKey(deps, from, issued.misused);
+  throw refused(`${reason}; the grant has ended`);
+}
+
+async function endKey(
+  deps: GatewayDeps,
+  { address, requestId }: From,
+  { accountId, id, name }: Misused['misused'],
+): Promise<void> {
+  const by = { actor: { kind: 'key', id, name }, address, requestId } as const;
+  await revokeKey(deps, by, { accountId, id, createdByUser: null });
+}
+
+function refused(reason: string): OAuthError {
+  return new OAuthError('invalid_grant', reason);
+}

@@ -1,0 +1,33 @@
+import { newId } from '@hookline/shared/kernel';
+import type { GatewayDeps } from '../deps.ts';
+import { insertClient, pruneAndCountClients } from '../queries/oauth.ts';
+import type { OAuthClientRow } from '../records/oauth.ts';
+import { readRegistration } from '../rules/oauth/client-metadata.ts';
+import { OAuthError } from '../rules/oauth/oauth-error.ts';
+import { unusedClientMs } from '../rules/oauth/tokens.ts';
+
+/** Registered clients at most; the unused of the last day are the most of them. */
+const clientsMax = 2_000;
+
+/** Registers a public client (RFC 7591). It ends in a day unless a person grants it something. @throws OAuthError */
+export async function registerClient(
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  given: unknown,
+): Promise<OAuthClientRow & { createdAt: Date }> {
+  const read = readRegistration(given);
+  if ('error' in read) throw new OAuthError(read.error, read.reason);
+  const at = now();
+  return await db.transaction(async tx => {
+    if ((await pruneAndCountClients(tx, at)) >= clientsMax) {
+      throw new OAuthError(
+        'temporarily_unavailable',
+        'client_id cannot be given out: too many clients are registered; try tomorrow, or use a client id metadata document',
+        429,
+      );
+    }
+    const id = newId('client', at.getTime());
+    const client = { id, name: read.name, redirectUris: [...read.redirectUris] };
+    await insertClient(tx, { ...client, expiresAt: new Date(at.getTime() + unusedClientMs), now: at });
+    return { ...client, createdAt: at };
+  });
+}

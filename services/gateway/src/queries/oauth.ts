@@ -1,0 +1,152 @@
+import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { OAuthAccessRow, OAuthClientRow, OAuthCodeRow, OAuthGrantRow } from '../records/oauth.ts';
+
+/** Registered clients after the expired are deleted, 500 at most at once. Locked until the transaction ends. */
+export async function pruneAndCountClients(tx: Transaction, now: Date): Promise<number> {
+  await lockForCount(tx, 'oauth clients', 'all');
+  await tx.query(
+    `delete from oauth_clients where id in
+       (select id from oauth_clients where expires_at <= $1 order by expires_at limit 500)`,
+    [now],
+  );
+  return oneRow(await tx.query<{ count: number }>('select count(*)::int as count from oauth_clients')).count;
+}
+
+export async function insertClient(
+  sql: Sql,
+  client: OAuthClientRow & { expiresAt: Date; now: Date },
+): Promise<void> {
+  await sql.query(
+    `insert into oauth_clients (id, name, redirect_uris, expires_at, created_at) values ($1, $2, $3, $4, $5)`,
+    [client.id, client.name, client.redirectUris, client.expiresAt, client.now],
+  );
+}
+
+export async function findRegisteredClient(sql: Sql, id: string, now: Date): Promise<OAuthClientRow | null> {
+  const rows = await sql.query<OAuthClientRow>(
+    `select id, name, redirect_uris as "redirectUris" from oauth_clients where id = $1 and expires_at > $2`,
+    [id, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Moves the end of a registered client forward, by a day or more. */
+export async function keepClient(sql: Sql, id: string, expiresAt: Date): Promise<void> {
+  await sql.query(
+    `update oauth_clients set expires_at = $2
+     where id = $1 and expires_at < $2::timestamptz - interval '1 day'`,
+    [id, expiresAt],
+  );
+}
+
+/** Also deletes up to 500 codes that are remembered no longer. */
+export async function insertCode(
+  sql: Sql,
+  code: Omit<OAuthCodeRow, 'keyId'>,
+  forgottenBefore: Date,
+): Promise<void> {
+  await sql.query(
+    `delete from oauth_codes where code_hash in
+       (select code_hash from oauth_codes where expires_at <= $1 order by expires_at limit 500 for update skip locked)`,
+    [forgottenBefore],
+  );
+  await sql.query(
+    `insert into oauth_codes (code_hash, client_id, redirect_uri, challenge, account_id, user_id, name, scopes, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      code.codeHash,
+      code.clientId,
+      code.redirectUri,
+      code.challenge,
+      code.accountId,
+      code.userId,
+      code.name,
+      code.scopes,
+      code.expiresAt,
+    ],
+  );
+}
+
+export async function lockCode(tx: Transaction, codeHash: Buffer): Promise<OAuthCodeRow | null> {
+  const rows = await tx.query<OAuthCodeRow>(
+    `select code_hash as "codeHash", client_id as "clientId", redirect_uri as "redirectUri", challenge,
+       account_id as "accountId", user_id as "userId", name, scopes, key_id as "keyId", expires_at as "expiresAt"
+     from oauth_codes where code_hash = $1 for update`,
+    [codeHash],
+  );
+  return rows[0] ?? null;
+}
+
+export async function setKeyOfCode(sql: Sql, codeHash: Buffer, keyId: string): Promise<void> {
+  await sql.query('update oauth_codes set key_id = $2 where code_hash = $1', [codeHash, keyId]);
+}
+
+export type GrantTokens = { refreshHash: Buffer; accessHash: Buffer; accessExpiresAt: Date };
+
+export async function insertGrant(
+  sql: Sql,
+  grant: { keyId: string; clientId: string; familyHash: Buffer } & GrantTokens,
+): Promise<void> {
+  await sql.query(
+    `insert into oauth_grants (key_id, client_id, family_hash, refresh_hash, access_hash, access_expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      grant.keyId,
+      grant.clientId,
+      grant.familyHash,
+      grant.refreshHash,
+      grant.accessHash,
+      grant.accessExpiresAt,
+    ],
+  );
+}
+
+const grant = `select key_id as "keyId", api_keys.account_id as "accountId", api_keys.name as "keyName",
+    client_id as "clientId", scopes, refresh_hash as "refreshHash", expires_at as "expiresAt",
+    revoked_at as "revokedAt", role
+  from oauth_grants
+    join api_keys on api_keys.id = key_id
+    left join members on members.account_id = api_keys.account_id and members.user_id = api_keys.created_by`;
+
+export async function lockGrantOfFamily(tx: Transaction, familyHash: Buffer): Promise<OAuthGrantRow | null> {
+  const rows = await tx.query<OAuthGrantRow>(`${grant} where family_hash = $1 for update of oauth_grants`, [
+    familyHash,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** By either of the tokens. */
+export async function findGrantOfToken(sql: Sql, tokenHash: Buffer): Promise<OAuthGrantRow | null> {
+  const rows = await sql.query<OAuthGrantRow>(`${grant} where access_hash = $1 or family_hash = $1`, [
+    tokenHash,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Replaces the tokens and moves the end of the key. */
+export async function setTokens(
+  sql: Sql,
+  keyId: string,
+  { refreshHash, accessHash, accessExpiresAt }: GrantTokens,
+  { expiresAt, now }: { expiresAt: Date; now: Date },
+): Promise<void> {
+  await sql.query(
+    `update oauth_grants set refresh_hash = $2, access_hash = $3, access_expires_at = $4 where key_id = $1`,
+    [keyId, refreshHash, accessHash, accessExpiresAt],
+  );
+  await sql.query('update api_keys set expires_at = $2, updated_at = $3 where id = $1', [
+    keyId,
+    expiresAt,
+    now,
+  ]);
+}
+
+/** The key that an access token stands for. */
+export async function findAccess(sql: Sql, accessHash: Buffer): Promise<OAuthAccessRow | null> {
+  const rows = await sql.query<OAuthAccessRow>(
+    `select key_id as "keyId", key_hash as "keyHash", access_expires_at as "accessExpiresAt"
+     from oauth_grants join api_keys on api_keys.id = key_id where access_hash = $1`,
+    [accessHash],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,40 @@
+import type { Role, Scope } from '@hookline/shared/contracts/scopes';
+
+export type OAuthClientRow = { id: string; name: string; redirectUris: string[] };
+
+/** A client that asks, registered or described by its document. */
+export type OAuthClient = OAuthClientRow & {
+  /** Named by the address of a document, whose host therefore vouches for it. */
+  isDocument: boolean;
+};
+
+export type OAuthCodeRow = {
+  codeHash: Buffer;
+  clientId: string;
+  redirectUri: string;
+  challenge: string;
+  accountId: string;
+  userId: string;
+  /** Of the key that the grant gets. */
+  name: string;
+  scopes: Scope[];
+  /** The key that the code was exchanged for; null before. */
+  keyId: string | null;
+  expiresAt: Date;
+};
+
+export type OAuthGrantRow = {
+  keyId: string;
+  accountId: string;
+  keyName: string;
+  clientId: string;
+  scopes: Scope[];
+  refreshHash: Buffer;
+  /** When the key ends unless a refresh moves it. */
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  /** The person's at present; null for a former member. */
+  role: Role | null;
+};
+
+export type OAuthAccessRow = { keyId: string; keyHash: Buffer; accessExpiresAt: Date };

@@ -1,0 +1,13 @@
+/** A refusal in the form of OAuth (RFC 6749 section 5.2), of the endpoints that clients of others call. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError';
+  readonly code: string;
+  readonly status: number;
+
+  /** @param reason a sentence that names the parameter */
+  constructor(code: string, reason: string, status = 400) {
+    super(reason);
+    this.code = code;
+    this.status = status;
+  }
+}

@@ -1,0 +1,41 @@
+/** Where a client may be sent back to (RFC 8252, OAuth 2.1 section 2.3). */
+
+const loopback = ['127.0.0.1', '[::1]', 'localhost'];
+// Schemes that a browser acts on itself; every other one belongs to a program on the person's machine.
+const browserSchemes = new Set([
+  ...['about:', 'blob:', 'chrome:', 'data:', 'file:', 'filesystem:', 'ftp:', 'http:', 'javascript:'],
+  ...['mailto:', 'resource:', 'vbscript:', 'view-source:', 'ws:', 'wss:'],
+]);
+const lengthMax = 2_000;
+
+/** True for an https address, http on loopback, and a private scheme of a native program. */
+export function isRedirectUri(text: string): boolean {
+  const url = text.length <= lengthMax && /^[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;
+  if (!url || text.includes('#') || url.username || url.password) return false;
+  if (url.protocol === 'https:') return url.hostname !== '';
+  return isLoopback(url) || !browserSchemes.has(url.protocol);
+}
+
+/** @param registered those of the client; one must be equal, but for the port on loopback */
+export function isRegisteredRedirect(registered: readonly string[], given: string): boolean {
+  return (
+    isRedirectUri(given) && registered.some(one => one === given || withoutPort(one) === withoutPort(given))
+  );
+}
+
+/** What a person is shown of the address: its host, "this computer", or the scheme of a program there. */
+export function placeOf(redirectUri: string): string {
+  const url = new URL(redirectUri);
+  if (url.protocol === 'https:') return url.host;
+  return isLoopback(url) ? 'this computer' : url.protocol.slice(0, -1);
+}
+
+function isLoopback(url: URL): boolean {
+  return url.protocol === 'http:' && loopback.includes(url.hostname);
+}
+
+/** The text without the port of a loopback address. Differs for every other text. */
+function withoutPort(text: string): string {
+  const url = URL.parse(text);
+  return url && isLoopback(url) ? text.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?#]*)):\d+/i, '$1') : text;
+}

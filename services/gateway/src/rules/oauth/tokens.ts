@@ -1,0 +1,53 @@
+/** Codes and tokens: opaque texts of 256 random bits, of which only SHA-256 is stored. */
+import { createHash, hash, randomBytes } from 'node:crypto';
+
+export const codeLifetimeMs = 60_000;
+export const accessLifetimeMs = 3_600_000;
+/** A grant that is not refreshed for so long ends. */
+export const grantLifetimeMs = 30 * 24 * 3_600_000;
+/** A used code is remembered this long. */
+export const codeMemoryMs = 24 * 3_600_000;
+/** Of a registered client, before and after somebody granted it something. */
+export const unusedClientMs = 24 * 3_600_000;
+export const usedClientMs = 90 * 24 * 3_600_000;
+
+export function makeCode(): string {
+  return `mcp_code_${secret()}`;
+}
+
+export function makeAccessToken(): string {
+  return `mcp_access_${secret()}`;
+}
+
+export function isAccessToken(text: string): boolean {
+  return /^mcp_access_[\w-]{43}$/.test(text);
+}
+
+/** @param family the part that stays; a new one for a new grant */
+export function makeRefreshToken(family = secret()): string {
+  return `mcp_refresh_${family}.${secret()}`;
+}
+
+/** The part that stays for a grant and the part that each refresh replaces; null for another form. */
+export function partsOfRefreshToken(text: string): { family: string; current: string } | null {
+  const [, family, current] = /^mcp_refresh_([\w-]{43})\.([\w-]{43})$/.exec(text) ?? [];
+  return family === undefined || current === undefined ? null : { family, current };
+}
+
+export function hashToken(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** A challenge of S256: SHA-256 as base64url. */
+export function isChallenge(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** @param verifier as sent, RFC 7636 section 4.1 */
+export function provesChallenge(verifier: string, challenge: string): boolean {
+  return /^[\w.~-]{43,128}$/.test(verifier) && hash('sha256', verifier, 'base64url') === challenge;
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
