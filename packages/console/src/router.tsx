@@ -3,7 +3,9 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
 } from '@tanstack/react-router';
 import { Layout } from './Layout.tsx';
 import { queryClient, queueQuery, sessionQuery } from './queries.ts';
@@ -141,6 +143,15 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/Settings.tsx'), 'Settings'),
 });
 
+const authorizeRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/authorize',
+  /** The parameters of an OAuth authorization request, as the client sent them. */
+  validateSearch: (search: Record<string, unknown>): Record<string, string> =>
+    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  component: lazyRouteComponent(() => import('./screens/Authorize.tsx'), 'Authorize'),
+});
+
 type TokenSearch = { token?: string };
 const tokenSearch = ({ token }: Record<string, unknown>): TokenSearch =>
   typeof token === 'string' ? { token } : {};
@@ -205,6 +216,7 @@ export const router = createRouter({
       membersRoute,
       auditRoute,
       settingsRoute,
+      authorizeRoute,
     ]),
     signInRoute,
     signUpRoute,
@@ -213,6 +225,9 @@ export const router = createRouter({
     verifyRoute,
   ]),
   basepath: '/console',
+  // Texts as they are: JSON would change a token or a `state` that looks like a number.
+  parseSearch: parseSearchWith(text => text),
+  stringifySearch: stringifySearchWith(String),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: () => <Loading />,

@@ -193,7 +193,7 @@ export const manageTexts = {
     } as Readonly<Record<string, string>>,
   },
   keys: {
-    lead: 'For scripts, agents and other services. Give each its own, with no more than it needs.',
+    lead: 'For scripts, agents and other services, each with no more than it needs. Clients that you connected are here too.',
     newTitle: 'New key',
     name: 'Name',
     nameHint: 'What will use it',
@@ -241,6 +241,26 @@ export const manageTexts = {
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeBody: 'The next request with it is refused. This cannot be undone.',
     viewer: 'mint keys',
+  },
+  authorize: {
+    title: 'Connect a client',
+    lead: (client: string, workspace: string) => `${client} asks to work in ${workspace} on your behalf.`,
+    who: 'Who asks',
+    proven: (name: string, host: string) => `${name}. The site ${host} vouches for it.`,
+    unproven: (name: string) => `It calls itself ${name}. Nobody vouches for that name.`,
+    returnsTo: (place: string) => `It goes on at ${place}. Deny it if you did not start this there.`,
+    may: 'What it may do',
+    optional: { 'schedules:publish': 'Also post approved decks directly to the profile' } as Readonly<
+      Record<string, string>
+    >,
+    optionalHint: 'Otherwise it schedules drafts.',
+    never: 'It can never approve a deck. Your role limits it today and whenever it changes.',
+    viewer: 'connect clients',
+    allow: 'Allow',
+    deny: 'Deny',
+    revoke: 'It is listed under Keys afterwards, where you can revoke it.',
+    refused: 'This client cannot be connected',
+    back: (place: string) => `Go back to ${place}`,
   },
   credits: {
     lead: 'A deck costs one credit, charged only when it is made.',
