@@ -5,6 +5,7 @@ import { lookForChanges } from './actions/look-for-changes.ts';
 import { type ClientDocuments, createClientDocuments } from './adapters/client-documents.ts';
 import { createMailer, type Mailer } from './adapters/mailer.ts';
 import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
+import { createOidcSignIn, type OidcSignIn } from './adapters/oidc-sign-in.ts';
 import { createPasswords, type Passwords } from './adapters/passwords.ts';
 import { openRedisLink, type RedisLink } from './adapters/redis-link.ts';
 import type { ConsoleEntry } from './console/entry.ts';
@@ -13,17 +14,19 @@ import { createForwarder, type Forwarder } from './forward/forward.ts';
 import { type ClientAddress, createClientAddress, createExceptions } from './gate/client-address.ts';
 import { createInside, type Inside } from './gate/inside.ts';
 import { createKeyUse, type KeyUse } from './gate/key-use.ts';
+import { createOidcCookies, type OidcCookies } from './gate/oidc-cookie.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './gate/security-headers.ts';
 import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
 import { createMemoryAdmissions } from './limits/memory.ts';
 import { createRecordTexts } from './limits/record-text.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
-import { createSignUps, type SignUps } from './limits/sign-ups.ts';
+import { createOidcRequests, createSignUps, type SignUps } from './limits/sign-ups.ts';
 import { createWindows, type Windows } from './limits/windows.ts';
 import { type Changes, createChanges } from './live/changes.ts';
 import { createStreams, type Streams } from './live/streams.ts';
 import { findStandingKey } from './queries/api-keys.ts';
 import { toKeyRecord } from './records/api-key.ts';
+import { callbackPath } from './rules/oidc-paths.ts';
 import type { gatewaySettings } from './settings.ts';
 import { defaultPatience, type Patience } from './timings.ts';
 
@@ -32,6 +35,9 @@ const slowMax = 4;
 
 /** Of OAuth clients; a hosted one registers for many people from few addresses. */
 const registrationsPerHour = 60;
+
+/** Per address; a sign-in takes two. */
+const oidcRequestsPerMinute = 120;
 
 export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
 
@@ -61,8 +67,15 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   requiresVerification: boolean;
   /** How long rows of the audit log are kept. */
   auditDays: number;
-  /** Null unless an OIDC issuer is configured. */
+  /** Verifies JWTs as sessions. Null unless an OIDC issuer and an audience are configured. */
   oidc: OidcIssuer | null;
+  /** Null unless Hookline is a client of an OIDC issuer: nobody signs in by redirect. */
+  oidcSignIn: OidcSignIn | null;
+  oidcCookies: OidcCookies;
+  /** Starts and callbacks of sign-ins by redirect. */
+  oidcRequests: SignUps;
+  /** Domains whose addresses the issuer alone gives out, in lower case. */
+  oidcEmailDomains: readonly string[];
   forwarder: Forwarder;
   security: SecurityHeaders;
   /** Null: no origin is allowed. */
@@ -159,6 +172,13 @@ export async function createDeps(
     auditDays: settings.AUDIT_RETENTION_DAYS,
     passwords: createPasswords(),
     oidc: createOidc(runtime),
+    oidcSignIn: createSignIn(runtime, publicUrl),
+    oidcCookies: createOidcCookies(settings.SERVICE_SIGNING_KEYS ?? [], {
+      publicUrl,
+      nowMs: () => now().getTime(),
+    }),
+    oidcRequests: createOidcRequests(oidcRequestsPerMinute, isExcepted),
+    oidcEmailDomains: settings.OIDC_EMAIL_DOMAINS,
     forwarder,
     security: createSecurityHeaders(publicUrl),
     cors: createCors(settings.CORS_ORIGINS),
@@ -209,8 +229,15 @@ function openMailer({
 function checkOidc({
   OIDC_ISSUER,
   OIDC_AUDIENCE,
-}: Pick<GatewayRuntime['settings'], 'OIDC_ISSUER' | 'OIDC_AUDIENCE'>): void {
-  if ((OIDC_ISSUER === undefined) !== (OIDC_AUDIENCE === undefined)) {
+  OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET,
+}: GatewayRuntime['settings']): void {
+  if ((OIDC_CLIENT_ID === undefined) !== (OIDC_CLIENT_SECRET === undefined)) {
+    const missing = OIDC_CLIENT_ID === undefined ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
+    throw new ConfigurationError(`${missing} must be set too: the issuer knows a client by both.`);
+  }
+  const hasUse = OIDC_AUDIENCE !== undefined || OIDC_CLIENT_ID !== undefined;
+  if ((OIDC_ISSUER === undefined) === hasUse) {
     const missing = OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_AUDIENCE';
     throw new ConfigurationError(
       `${missing} must be set too: OIDC sign-in needs the issuer and the audience that its tokens name.`,
@@ -221,6 +248,18 @@ function checkOidc({
   if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(OIDC_ISSUER).hostname)) {
     throw new ConfigurationError('OIDC_ISSUER must be an https URL (http is accepted on loopback only).');
   }
+}
+
+function createSignIn({ settings, log }: GatewayRuntime, publicUrl: string): OidcSignIn | null {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME,
+  } = settings;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  const redirectUri = `${publicUrl}${callbackPath}`;
+  return createOidcSignIn({ issuer, clientId, clientSecret, name: OIDC_NAME, redirectUri, log });
 }
 
 function readLimits(settings: GatewayRuntime['settings'], log: Logger): LimitSizes {

@@ -69,6 +69,17 @@ const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/console', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/console/enter', service: 'gateway', answers: 'page' },
   { ...other, method: 'POST', path: '/console/enter', service: 'gateway', answers: 'page' },
+  { ...other, method: 'GET', path: '/console/oidc/start', service: 'gateway', answers: 'page' },
+  { ...other, method: 'GET', path: '/console/oidc/callback', service: 'gateway', answers: 'page' },
+  {
+    ...open,
+    ipWindow: 'api',
+    method: 'GET',
+    path: `${consoleRoot}/sign-in-options`,
+    service: 'gateway',
+    answers: 'envelope',
+    isConsole: true,
+  },
   { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
   // Its calls of the API are counted as those are.
   { ...other, method: 'POST', path: '/mcp', service: 'gateway', answers: 'page' },

@@ -6,6 +6,7 @@ import { watchGauges } from './metrics.ts';
 import { addAuthRoutes } from './routes/auth.ts';
 import { addConsoleRoutes } from './routes/console.ts';
 import { addEnterRoutes } from './routes/console-enter.ts';
+import { addOidcRoutes } from './routes/console-oidc.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMcpRoute } from './routes/mcp.ts';
@@ -45,6 +46,7 @@ export function createGateway({
       addDocumentRoutes,
       addConsoleRoutes,
       addEnterRoutes,
+      addOidcRoutes,
       addMcpRoute,
       addOAuthRoutes,
       addStreamRoute,

@@ -12,6 +12,13 @@ function httpOrigins() {
     );
 }
 
+function domains() {
+  const error = 'must be domains with commas, such as example.com: no @, no *';
+  return forms
+    .commaList()
+    .refine(list => list.every(item => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(item)), { error });
+}
+
 /** Settings of the service, in addition to the common ones. */
 export const gatewaySettings = {
   ...pickSettings('PUBLIC_URL', 'REDIS_URL', 'LLM_BUDGET_SECONDS'),
@@ -33,9 +40,31 @@ export const gatewaySettings = {
   },
   OIDC_ISSUER: {
     schema: forms.url('https, http'),
-    about: 'OIDC issuer whose JWTs are accepted as sessions.',
+    about:
+      'OIDC issuer. Its JWTs are accepted as sessions (OIDC_AUDIENCE); people sign in there (OIDC_CLIENT_ID).',
   },
   OIDC_AUDIENCE: { schema: z.string().min(1), about: 'Audience that those JWTs must name.' },
+  OIDC_CLIENT_ID: {
+    schema: z.string().min(1),
+    about:
+      'Client of Hookline at the issuer; set: the console has a button that signs in there. Its redirect URI is `PUBLIC_URL` and `/console/oidc/callback`.',
+  },
+  OIDC_CLIENT_SECRET: {
+    schema: z.string().min(1),
+    about: 'Secret of that client. Required with OIDC_CLIENT_ID.',
+    secret: true,
+  },
+  OIDC_NAME: {
+    schema: z.string().min(1).max(40),
+    default: 'your organisation',
+    about: 'Name of the issuer on the button: "Sign in with <name>".',
+  },
+  OIDC_EMAIL_DOMAINS: {
+    schema: domains(),
+    default: '',
+    about:
+      'Domains with commas whose addresses the issuer alone gives out. A person who signed up with a proven address there is the same person at the issuer. None by default: nobody is matched by address.',
+  },
   SIGN_UP: {
     schema: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }),
     about:

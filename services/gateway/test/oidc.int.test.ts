@@ -163,6 +163,17 @@ describe('the other routes', () => {
   });
 });
 
+describe('without a client of the issuer', () => {
+  it('nobody signs in by redirect, and the page of the sign-in knows', async () => {
+    const options = await gateway.call('GET', '/console/api/v1/sign-in-options');
+    expect(options.body).toEqual({ data: { signUp: 'open', oidc: null } });
+    for (const path of ['/console/oidc/start', '/console/oidc/callback?code=x&state=y']) {
+      const { status, body } = await gateway.call('GET', path);
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+    }
+  });
+});
+
 describe('the issuer', () => {
   afterEach(() => issuer.failWith(null));
 
@@ -264,6 +275,9 @@ describe('the settings', () => {
   it.each([
     [{ OIDC_ISSUER: 'https://issuer.example' }, 'OIDC_AUDIENCE must be set too'],
     [{ OIDC_AUDIENCE: 'x' }, 'OIDC_ISSUER must be set too'],
+    [{ OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET must be set too'],
+    [{ OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }, 'OIDC_ISSUER must be set too'],
+    [{ OIDC_EMAIL_DOMAINS: '@corp.example' }, 'OIDC_EMAIL_DOMAINS must be domains'],
     [{ OIDC_ISSUER: 'http://issuer.example', OIDC_AUDIENCE: 'x' }, 'OIDC_ISSUER must be an https URL'],
   ])('%o stops the start with one sentence', async (env, sentence) => {
     await expect(startTestGateway({}, { env, database: gateway.database })).rejects.toThrow(sentence);

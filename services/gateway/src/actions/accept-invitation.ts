@@ -13,7 +13,7 @@ import { lockWorkspace } from '../queries/workspaces.ts';
 import type { InvitationRow } from '../records/invitation.ts';
 import type { SessionPerson } from '../records/session.ts';
 import { actorOf } from '../records/standing.ts';
-import type { UserRow } from '../records/user.ts';
+import type { OidcUserRow, UserRow } from '../records/user.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
@@ -39,14 +39,14 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
   const signedIn = await deps.db
     .transaction(async tx => {
       const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
-      await join(deps, tx, invitation, user, from);
+      await joinWorkspace(deps, tx, invitation, user, from);
       if (mailed) await markEmailVerified(tx, user.id, now);
       else if (deps.requiresVerification && user.emailVerifiedAt === null) {
         await insertMail(tx, { kind: 'email_verification', recipient: user.email, subjectId: '', now });
       }
       const pairHash = hashPair(user.email, from.address);
       await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
-      return await openSession(tx, user, now, from, invitation.accountId);
+      return await openSession(tx, user, now, from, 'password', invitation.accountId);
     })
     .catch(error => {
       if (!isUniqueViolation(error, 'users_email_unique')) throw error;
@@ -59,7 +59,7 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
 }
 
 /** The caller was of no workspace, or of another one. */
-function reportMember({ changes }: GatewayDeps, accountId: string, userId: string): void {
+export function reportMember({ changes }: GatewayDeps, accountId: string, userId: string): void {
   changes.add({ accountId, kind: 'member', resourceId: userId });
 }
 
@@ -79,14 +79,15 @@ export async function acceptWithSession(
   const { invitation } = await findOpen(deps, token);
   const { id, name } = session.actor;
   await deps.db.transaction(async tx => {
-    await join(deps, tx, invitation, { id, name, email: name }, from);
+    await joinWorkspace(deps, tx, invitation, { id, name, email: name }, from);
     await moveSession(tx, session, invitation.accountId);
   });
   reportMember(deps, invitation.accountId, id);
 }
 
-async function findOpen(
-  { db, now }: GatewayDeps,
+/** @throws ApiError `invalid_request` for a link that does not work */
+export async function findOpen(
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
   token: string,
 ): Promise<{ invitation: InvitationRow; mailed: boolean }> {
   const at = now();
@@ -140,11 +141,11 @@ async function makePerson(
  * @throws ApiError `invalid_request` when another request was first, for a member, and when the inviter is no owner
  * any more
  */
-async function join(
-  deps: GatewayDeps,
+export async function joinWorkspace(
+  deps: Pick<GatewayDeps, 'now'>,
   tx: Transaction,
   { id, accountId, email, role, invitedBy }: InvitationRow,
-  person: Pick<UserRow, 'id' | 'name' | 'email'>,
+  person: Pick<OidcUserRow, 'id' | 'name' | 'email'>,
   { address, requestId }: From,
 ): Promise<void> {
   const now = deps.now();

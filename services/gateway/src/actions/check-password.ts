@@ -57,6 +57,7 @@ async function auditFailure({ db, now }: GatewayDeps, user: UserRow, by: By): Pr
     await insertAuditInEach(tx, by, now(), accountIds, {
       action: 'auth.sign_in_failed',
       subject: { kind: 'user', id: user.id },
+      detail: { method: 'password' },
     });
   });
 }

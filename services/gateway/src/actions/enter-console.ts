@@ -15,5 +15,5 @@ export async function enterConsole(
 ): Promise<SignedIn | null> {
   const email = consoleEntry?.use(token);
   const user = email ? await findUserByEmail(db, email) : null;
-  return user && (await db.transaction(tx => openSession(tx, user, now(), from)));
+  return user && (await db.transaction(tx => openSession(tx, user, now(), from, 'link')));
 }

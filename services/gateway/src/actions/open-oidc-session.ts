@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
-import type { Database } from '@hookline/shared/postgres';
+import type { Database, Sql } from '@hookline/shared/postgres';
 import type { OidcClaims, OidcIssuer } from '../adapters/oidc-issuer.ts';
 import { findMembership, type Membership } from '../queries/members.ts';
 import { findOidcUser, insertOidcUser, updateOidcUser } from '../queries/oidc-users.ts';
@@ -34,21 +34,32 @@ export async function openOidcSession(
   return { person, membership };
 }
 
-/** Never merges with a password user of the same address: nothing proves that both are the same person. */
+/** A new person is never linked to a user with a password: a token does not say that its address is verified. */
 async function ensureUser(db: Database, claims: OidcClaims, now: Date): Promise<OidcUserRow> {
-  const { issuer, subject, email, name } = claims;
-  const known = await findOidcUser(db, issuer, subject);
-  if (!known) {
-    const id = newId('user', now.getTime());
-    const accountId = newId('acct', now.getTime());
-    return await insertOidcUser(db, { id, accountId, issuer, subject, email, name, now });
-  }
-  const isCurrent = (email === null || email === known.email) && (name === null || name === known.name);
-  if (isCurrent) return known;
-  return await updateOidcUser(db, {
-    id: known.id,
-    email: email ?? known.email,
-    name: name ?? known.name,
+  const known = await findOidcUser(db, claims.issuer, claims.subject);
+  if (known) return await followClaims(db, known, claims, now);
+  await insertOidcUser(db, {
+    ...claims,
+    id: newId('user', now.getTime()),
+    accountId: newId('acct', now.getTime()),
+    ownsWorkspace: true,
+    linkedUserId: null,
     now,
   });
+  const made = await findOidcUser(db, claims.issuer, claims.subject);
+  if (!made) throw new Error('an identity that was just inserted is gone');
+  return made;
+}
+
+/** Keeps the address and the name that the issuer sent last, unless the person has their own. */
+export async function followClaims(
+  sql: Sql,
+  known: OidcUserRow,
+  given: Pick<OidcClaims, 'email' | 'name'>,
+  now: Date,
+): Promise<OidcUserRow> {
+  const [email, name] = [given.email ?? known.email, given.name ?? known.name];
+  if (known.isLinked || (email === known.email && name === known.name)) return known;
+  await updateOidcUser(sql, { id: known.id, email, name, now });
+  return { ...known, email, name, updatedAt: now };
 }

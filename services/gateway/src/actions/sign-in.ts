@@ -26,6 +26,6 @@ export async function signIn(
     if (deps.requiresVerification && user.emailVerifiedAt === null) {
       await insertMail(tx, { kind: 'email_verification', recipient: user.email, subjectId: '', now });
     }
-    return await openSession(tx, user, now, from);
+    return await openSession(tx, user, now, from, 'password');
   });
 }

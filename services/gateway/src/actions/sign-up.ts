@@ -43,7 +43,7 @@ export async function signUp(
       if (deps.requiresVerification) {
         await insertMail(tx, { kind: 'email_verification', recipient: email, subjectId: '', now });
       }
-      return await openSession(tx, user, now, from);
+      return await openSession(tx, user, now, from, 'password');
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_unique')) {

@@ -5,14 +5,17 @@ import { insertAudit } from '../queries/audit-events.ts';
 import { findMembership } from '../queries/members.ts';
 import { insertSession } from '../queries/sessions.ts';
 import { actorOf } from '../records/standing.ts';
-import type { UserRow } from '../records/user.ts';
+import type { OidcUserRow, UserRow } from '../records/user.ts';
 import { hashSessionToken, makeSessionToken, sessionLifetimeMs } from '../rules/session-token.ts';
 import type { From } from './check-password.ts';
 
 export type SignedIn = {
-  user: UserRow;
+  user: UserRow | OidcUserRow;
   session: { id: string; token: string; expiresAt: Date; createdAt: Date };
 };
+
+/** How a person proved who they are; `link`: the one-time link of `npm start`. */
+export type SignInMethod = 'password' | 'oidc' | 'link';
 
 /**
  * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's own. Only
@@ -21,9 +24,10 @@ export type SignedIn = {
  */
 export async function openSession(
   tx: Transaction,
-  user: UserRow,
+  user: UserRow | OidcUserRow,
   now: Date,
   { address, requestId, client }: From,
+  method: SignInMethod,
   accountId: string = user.accountId,
 ): Promise<SignedIn> {
   const membership = await findMembership(tx, user.id, [accountId]);
@@ -33,6 +37,7 @@ export async function openSession(
     accountId: membership.accountId,
     action: 'auth.sign_in',
     subject: { kind: 'user', id: user.id },
+    detail: { method },
   });
   const token = makeSessionToken();
   const id = newId('session', now.getTime());

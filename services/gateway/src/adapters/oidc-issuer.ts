@@ -4,7 +4,7 @@ import type { Logger } from '@hookline/shared/kernel';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 
 /** Asymmetric signatures only: with a shared secret, anyone who can verify a token can also sign one. */
-const algorithms = [
+export const algorithms = [
   'RS256',
   'RS384',
   'RS512',
@@ -21,12 +21,12 @@ const algorithms = [
 /** Logout and client-assertion tokens of the same issuer have other types and are refused. */
 const tokenTypes = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
 
-const fetchTimeoutMs = 3_000;
+export const fetchTimeoutMs = 3_000;
 const answerBytesMax = 512 * 1024;
-const discoveryFreshMs = 3_600_000;
+export const discoveryFreshMs = 3_600_000;
 /** After a failure the issuer is not called for this long; requests that need it get 503. */
-const failurePauseMs = 1_000;
-const clockToleranceSeconds = 5;
+export const failurePauseMs = 1_000;
+export const clockToleranceSeconds = 5;
 
 export type OidcClaims = {
   issuer: string;
@@ -126,10 +126,7 @@ export function createOidcIssuer({
         return tokenTypes.includes(protectedHeader.typ?.toLowerCase()) ? claimsOf(payload, issuer) : null;
       } catch (error) {
         if (isIssuersFault(error)) {
-          throw new ApiError('service_unavailable', 'The sign-in issuer cannot be reached; try again.', {
-            retryAfterSeconds: 1,
-            cause: error,
-          });
+          throw issuerAway(error);
         }
         if (error instanceof errors.JOSEError) return null;
         throw error;
@@ -138,7 +135,14 @@ export function createOidcIssuer({
   };
 }
 
-class IssuerUnavailable extends Error {
+export function issuerAway(cause: unknown): ApiError {
+  return new ApiError('service_unavailable', 'The sign-in issuer cannot be reached; try again.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
+}
+
+export class IssuerUnavailable extends Error {
   override name = 'IssuerUnavailable';
 }
 
@@ -167,20 +171,25 @@ async function fetchJson(url: string): Promise<unknown> {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(fetchTimeoutMs),
   });
-  if (response.status !== 200 || !response.body) throw new Error(`${url} answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+  return JSON.parse((await readBounded(response, url)).toString('utf8'));
+}
+
+/** The body of an answer. @throws Error beyond 512 KiB */
+export async function readBounded(response: Response, url: string): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > answerBytesMax) throw new Error(`${url} answered more than ${answerBytesMax} bytes`);
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks);
 }
 
 function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
   const { sub, exp, iat, email, name } = payload;
-  if (!sub || sub.length > 255 || sub.includes('\0') || exp === undefined) return null;
+  if (!isSubject(sub) || exp === undefined) return null;
   return {
     issuer,
     subject: sub,
@@ -191,8 +200,12 @@ function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
   };
 }
 
+export function isSubject(sub: string | undefined): sub is string {
+  return sub !== undefined && sub !== '' && sub.length <= 255 && !sub.includes('\0');
+}
+
 /** A display claim, or null if it cannot be stored. */
-function shortText(value: unknown, lengthMax: number): string | null {
+export function shortText(value: unknown, lengthMax: number): string | null {
   if (typeof value !== 'string' || value === '' || value.length > lengthMax) return null;
   return value.isWellFormed() && !value.includes('\0') ? value : null;
 }

@@ -34,6 +34,14 @@ export function refusalPage(reason: string): string {
   return pageOf('This link does not sign you in', `<p>${reason}</p><p><a href="/console">Sign in</a></p>`);
 }
 
+/** @param reason a sentence, of any characters */
+export function notSignedInPage(reason: string): string {
+  return pageOf(
+    'You are not signed in',
+    `<p>${escapeHtml(reason)}</p><p><a href="/console/sign-in">Back to the sign-in</a></p>`,
+  );
+}
+
 function pageOf(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

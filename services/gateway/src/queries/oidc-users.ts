@@ -1,51 +1,98 @@
 import type { Sql } from '@hookline/shared/postgres';
-import { oneRow } from '@hookline/shared/postgres';
 import type { OidcUserRow } from '../records/user.ts';
 
-const columns = `id, account_id as "accountId", entered_account_id as "enteredAccountId", email, name, created_at as "createdAt", updated_at as "updatedAt"`;
+/** The person of an identity: the user with a password that it is linked to, otherwise the identity's own. */
+const columns = `coalesce(users.id, oidc_users.id) as id, coalesce(users.account_id, oidc_users.account_id) as "accountId",
+  entered_account_id as "enteredAccountId", users.id is not null as "isLinked",
+  coalesce(users.email, oidc_users.email) as email, coalesce(users.name, oidc_users.name) as name,
+  coalesce(users.created_at, oidc_users.created_at) as "createdAt",
+  coalesce(users.updated_at, oidc_users.updated_at) as "updatedAt"`;
+const identities = 'oidc_users left join users on users.id = oidc_users.linked_user_id';
 
 export async function findOidcUser(sql: Sql, issuer: string, subject: string): Promise<OidcUserRow | null> {
   const rows = await sql.query<OidcUserRow>(
-    `select ${columns} from oidc_users where issuer = $1 and subject = $2`,
+    `select ${columns} from ${identities} where issuer = $1 and subject = $2`,
     [issuer, subject],
   );
   return rows[0] ?? null;
 }
 
 export async function findOidcUserById(sql: Sql, id: string): Promise<OidcUserRow | null> {
-  const rows = await sql.query<OidcUserRow>(`select ${columns} from oidc_users where id = $1`, [id]);
+  const rows = await sql.query<OidcUserRow>(`select ${columns} from ${identities} where oidc_users.id = $1`, [
+    id,
+  ]);
   return rows[0] ?? null;
+}
+
+/** True when an identity signs in the user with a password. */
+export async function hasIdentity(sql: Sql, userId: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from oidc_users where linked_user_id = $1', [userId]);
+  return rows.length > 0;
 }
 
 export type NewOidcUser = Pick<OidcUserRow, 'id' | 'accountId' | 'email' | 'name'> & {
   issuer: string;
   subject: string;
+  ownsWorkspace: boolean;
+  /** The user whom the identity signs in; null: a person of its own. */
+  linkedUserId: string | null;
   now: Date;
 };
 
-/** Two concurrent first requests create one row, and both get it. */
-export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<OidcUserRow> {
-  const rows = await sql.query<OidcUserRow>(
-    `insert into oidc_users (id, account_id, issuer, subject, email, name, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)
-     on conflict on constraint oidc_users_subject_unique do update set updated_at = oidc_users.updated_at
-     returning ${columns}`,
-    [user.id, user.accountId, user.issuer, user.subject, user.email, user.name, user.now],
+/** Inserts nothing when another request has inserted the identity, or linked another identity to the user. */
+export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<void> {
+  await sql.query(
+    `insert into oidc_users (id, account_id, issuer, subject, email, name, owns_workspace, linked_user_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+     on conflict do nothing`,
+    [
+      user.id,
+      user.accountId,
+      user.issuer,
+      user.subject,
+      user.email,
+      user.name,
+      user.ownsWorkspace,
+      user.linkedUserId,
+      user.now,
+    ],
   );
-  return oneRow(rows);
 }
 
+/** @param id of the person */
 export async function setEnteredAccount(sql: Sql, id: string, accountId: string): Promise<void> {
-  await sql.query('update oidc_users set entered_account_id = $2 where id = $1', [id, accountId]);
+  await sql.query('update oidc_users set entered_account_id = $2 where id = $1 or linked_user_id = $1', [
+    id,
+    accountId,
+  ]);
 }
 
+/** Of an identity that is a person of its own. */
 export async function updateOidcUser(
   sql: Sql,
   user: Pick<OidcUserRow, 'id' | 'email' | 'name'> & { now: Date },
-): Promise<OidcUserRow> {
-  const rows = await sql.query<OidcUserRow>(
-    `update oidc_users set email = $2, name = $3, updated_at = $4 where id = $1 returning ${columns}`,
-    [user.id, user.email, user.name, user.now],
+): Promise<void> {
+  await sql.query('update oidc_users set email = $2, name = $3, updated_at = $4 where id = $1', [
+    user.id,
+    user.email,
+    user.name,
+    user.now,
+  ]);
+}
+
+/** Uses up the state of a sign-in. False when it was used before. Also deletes up to 500 expired ones. */
+export async function markStateUsed(
+  sql: Sql,
+  { stateHash, expiresAt, now }: { stateHash: Buffer; expiresAt: Date; now: Date },
+): Promise<boolean> {
+  await sql.query(
+    `delete from oidc_used_states where state_hash in
+       (select state_hash from oidc_used_states where expires_at <= $1 order by expires_at limit 500 for update skip locked)`,
+    [now],
   );
-  return oneRow(rows);
+  const rows = await sql.query(
+    'insert into oidc_used_states (state_hash, expires_at) values ($1, $2) on conflict do nothing returning 1',
+    [stateHash, expiresAt],
+  );
+  return rows.length > 0;
 }

@@ -13,6 +13,12 @@ export type NewSession = {
   now: Date;
 };
 
+/** People of both tables, as members of the workspaces that their sessions are in. */
+const membersOfSessions = `left join users on users.id = sessions.user_id
+  left join oidc_users on oidc_users.id = sessions.user_id
+  join members on members.user_id = sessions.user_id
+    and members.account_id = coalesce(sessions.entered_account_id, users.account_id, oidc_users.account_id)`;
+
 /** Also deletes the user's expired sessions. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await sql.query('delete from sessions where user_id = $1 and expires_at <= $2', [
@@ -42,13 +48,11 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
   const rows = await sql.query<SessionRow>(
     `select sessions.id, sessions.user_id as "userId", members.account_id as "accountId", members.role,
             ${policyColumn},
-            json_build_object('kind', 'person', 'id', users.id, 'name', coalesce(users.name, users.email)) as actor,
-            users.email_verified_at is not null as "isVerified",
+            json_build_object('kind', 'person', 'id', sessions.user_id, 'name',
+              coalesce(users.name, users.email, oidc_users.name, oidc_users.email, sessions.user_id)) as actor,
+            users.email_verified_at is not null or oidc_users.id is not null as "isVerified",
             expires_at as "expiresAt", sessions.created_at as "createdAt", false as "isOidc"
-     from sessions
-       join users on users.id = sessions.user_id
-       join members on members.user_id = users.id
-         and members.account_id = coalesce(sessions.entered_account_id, users.account_id)
+     from sessions ${membersOfSessions}
        join workspaces on workspaces.account_id = members.account_id
      where token_hash = $1 and expires_at > $2`,
     [tokenHash, now],
@@ -64,10 +68,7 @@ export function listOpenSessions(
 ): Promise<{ id: string; accountId: string }[]> {
   return sql.query<{ id: string; accountId: string }>(
     `select sessions.id, members.account_id as "accountId"
-     from sessions
-       join users on users.id = sessions.user_id
-       join members on members.user_id = users.id
-         and members.account_id = coalesce(sessions.entered_account_id, users.account_id)
+     from sessions ${membersOfSessions}
      where sessions.id = any($1::text[]) and expires_at > $2`,
     [ids, now],
   );
@@ -112,9 +113,9 @@ export async function deleteSession(sql: Sql, id: string): Promise<void> {
 /** Ends the sessions that a person has in a workspace. Null counts as the person's own. */
 export async function deleteSessionsIn(sql: Sql, accountId: string, userId: string): Promise<void> {
   await sql.query(
-    `delete from sessions using users
-     where sessions.user_id = $2 and users.id = $2
-       and coalesce(sessions.entered_account_id, users.account_id) = $1`,
+    `delete from sessions
+     where user_id = $2 and $1 = coalesce(entered_account_id,
+       (select account_id from users where id = $2), (select account_id from oidc_users where id = $2))`,
     [accountId, userId],
   );
 }

@@ -9,8 +9,10 @@ export type Actor = {
   name: string;
 };
 
-export function actorOf({ id, name, email }: { id: string; name: string | null; email: string }): Actor {
-  return { kind: 'person', id, name: name ?? email };
+type Person = { id: string; name: string | null; email: string | null };
+
+export function actorOf({ id, name, email }: Person): Actor {
+  return { kind: 'person', id, name: name ?? email ?? id };
 }
 
 /** The place of a session or key in its workspace. */

@@ -11,11 +11,13 @@ export type UserRow = {
   updatedAt: Date;
 };
 
-/** A user of the OIDC issuer. */
+/** The person of an identity of the OIDC issuer. */
 export type OidcUserRow = Omit<UserRow, 'email' | 'passwordHash' | 'ownsWorkspace' | 'emailVerifiedAt'> & {
   /** The workspace that the person entered last; null: their own. */
   enteredAccountId: string | null;
   email: string | null;
+  /** The identity signs in a user with a password: id, account, address and name are that user's. */
+  isLinked: boolean;
 };
 
 export function toUser({ id, email, name, createdAt, updatedAt }: UserRow | OidcUserRow) {

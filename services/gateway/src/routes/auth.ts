@@ -87,8 +87,8 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   });
 
   async function userOf(session: SessionPerson) {
-    const find = session.isOidc ? findOidcUserById : findUser;
-    const user = await find(deps.db, session.userId);
+    const user =
+      (await findUser(deps.db, session.userId)) ?? (await findOidcUserById(deps.db, session.userId));
     if (!user) throw notFound('session');
     return toUser(user);
   }

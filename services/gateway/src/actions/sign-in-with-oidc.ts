@@ -1,0 +1,138 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { OidcIdentity, OidcSecrets, OidcSignIn } from '../adapters/oidc-sign-in.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { insertAuditInEach } from '../queries/audit-events.ts';
+import { findOidcUser, hasIdentity, insertOidcUser, markStateUsed } from '../queries/oidc-users.ts';
+import { findUserByEmail } from '../queries/users.ts';
+import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
+import type { OidcUserRow, UserRow } from '../records/user.ts';
+import { hashLinkToken } from '../rules/link-token.ts';
+import { isSamePerson } from '../rules/oidc-match.ts';
+import { findOpen, joinWorkspace, reportMember } from './accept-invitation.ts';
+import type { From } from './check-password.ts';
+import { followClaims } from './open-oidc-session.ts';
+import { openSession, type SignedIn } from './start-session.ts';
+
+/** What the browser brought back, and what it carried from the start of the sign-in. */
+export type OidcReturn = {
+  /** Of the callback, as received. */
+  query: string;
+  secrets: OidcSecrets;
+  expiresAt: Date;
+  /** The token of an invitation to accept on the way; null: none. */
+  invitation: string | null;
+};
+
+type Verified = OidcIdentity & { email: string };
+
+/**
+ * Signs in whoever the issuer says has come back. A person is known by issuer and subject; a new one may be linked to the
+ * user who signed up with the same address (`isSamePerson`), needs an invitation, or may sign up where anybody may.
+ * @throws ApiError `invalid_request` for a state that was used, and an invitation that does not work; `missing_scope` without a verified
+ * address, and for a new person whom nobody invited; `rate_limited`; `service_unavailable` while the issuer is away
+ */
+export async function signInWithOidc(
+  deps: GatewayDeps,
+  oidc: OidcSignIn,
+  { query, secrets, expiresAt, invitation }: OidcReturn,
+  from: From,
+): Promise<SignedIn> {
+  if (new URLSearchParams(query).get('state') !== secrets.state) {
+    throw invalidRequest('This is not the sign-in that began in this browser: begin again.');
+  }
+  const stateHash = hashLinkToken(secrets.state);
+  if (!(await markStateUsed(deps.db, { stateHash, expiresAt, now: deps.now() }))) {
+    throw invalidRequest('This sign-in was used already: begin again.');
+  }
+  const identity = await oidc.finish(query, secrets);
+  const known = await findOidcUser(deps.db, identity.issuer, identity.subject);
+  if (!isVerified(identity)) {
+    if (known) await auditFailure(deps, known, 'email_not_verified', from);
+    throw new ApiError(
+      'missing_scope',
+      `You were not signed in: ${oidc.name} has not verified your e-mail address.`,
+    );
+  }
+  const invited = invitation === null ? null : (await findOpen(deps, invitation)).invitation;
+  const match = known ? null : await findMatch(deps, identity);
+  if (!known && !match) admitNew(deps, oidc, identity, { isInvited: invited !== null, from });
+  const now = deps.now();
+  const signedIn = await deps.db.transaction(async tx => {
+    const user = known
+      ? await followClaims(tx, known, identity, now)
+      : await makePerson(tx, identity, match, { ownsWorkspace: invited === null && !match, now });
+    if (invited) await joinWorkspace(deps, tx, invited, user, from);
+    return await openSession(tx, user, now, from, 'oidc', invited?.accountId);
+  });
+  if (invited) reportMember(deps, invited.accountId, signedIn.user.id);
+  return signedIn;
+}
+
+function isVerified(identity: OidcIdentity): identity is Verified {
+  return identity.email !== null && identity.isEmailVerified;
+}
+
+async function findMatch(
+  { db, oidcEmailDomains }: Pick<GatewayDeps, 'db' | 'oidcEmailDomains'>,
+  identity: Verified,
+): Promise<UserRow | null> {
+  const user = await findUserByEmail(db, identity.email);
+  if (!user || !isSamePerson(identity, user, oidcEmailDomains)) return null;
+  // Another identity of the issuer signs that user in: the address has changed hands.
+  return (await hasIdentity(db, user.id)) ? null : user;
+}
+
+/** @throws ApiError `missing_scope` for a person whom nobody invited, where not everybody may sign up */
+function admitNew(
+  { signUp, signUps }: Pick<GatewayDeps, 'signUp' | 'signUps'>,
+  { name }: OidcSignIn,
+  { email }: Verified,
+  { isInvited, from }: { isInvited: boolean; from: From },
+): void {
+  if (signUp !== 'open' && !isInvited) {
+    throw new ApiError(
+      'missing_scope',
+      `Nobody has signed in here as ${email} of ${name} before. Ask an owner of a workspace for an invitation, and open its link.`,
+    );
+  }
+  signUps.count(from.address);
+}
+
+async function makePerson(
+  tx: Transaction,
+  { issuer, subject, email, name }: Verified,
+  match: UserRow | null,
+  { ownsWorkspace, now }: { ownsWorkspace: boolean; now: Date },
+): Promise<OidcUserRow> {
+  await insertOidcUser(tx, {
+    ...{ issuer, subject, email, name, ownsWorkspace, now },
+    id: newId('user', now.getTime()),
+    accountId: newId('acct', now.getTime()),
+    linkedUserId: match?.id ?? null,
+  });
+  const made = await findOidcUser(tx, issuer, subject);
+  // In the same moment, another identity was linked to that user.
+  if (!made) throw invalidRequest('This address was just linked to another person: begin again.');
+  return made;
+}
+
+/** Shows the attempt in every workspace of the person. */
+async function auditFailure(
+  { db, now }: GatewayDeps,
+  person: OidcUserRow,
+  reason: string,
+  { address, requestId }: From,
+): Promise<void> {
+  const actor = { kind: 'anonymous', id: null, name: null } as const;
+  await db.transaction(async tx => {
+    const workspaces = await listWorkspacesOfPerson(tx, person.id);
+    const accountIds = workspaces.map(({ accountId }) => accountId);
+    await insertAuditInEach(tx, { actor, address, requestId }, now(), accountIds, {
+      action: 'auth.sign_in_failed',
+      subject: { kind: 'user', id: person.id },
+      detail: { method: 'oidc', reason },
+    });
+  });
+}

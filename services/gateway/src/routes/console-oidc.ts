@@ -1,0 +1,102 @@
+/** Sign-in at the OIDC issuer, for browsers: to the issuer and back. */
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { jsonHeaders } from '@hookline/shared/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { signInWithOidc } from '../actions/sign-in-with-oidc.ts';
+import type { OidcSignIn } from '../adapters/oidc-sign-in.ts';
+import { enterPolicy, notSignedInPage } from '../console/enter-page.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { attemptLifetimeMs } from '../gate/oidc-cookie.ts';
+import { writeSessionCookie } from '../gate/session-cookie.ts';
+import { consoleRoot } from '../public-api.ts';
+import { callbackPath, firstPage, isConsolePage, startPath } from '../rules/oidc-paths.ts';
+import { fromOf } from './session-of.ts';
+
+export function addOidcRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+  const { oidcSignIn, oidcCookies, publicUrl } = deps;
+
+  /** What the page of the sign-in offers. */
+  app.get(`${consoleRoot}/sign-in-options`, async (_request, reply) => {
+    const oidc = oidcSignIn && { name: oidcSignIn.name, url: startPath };
+    reply.headers({ ...jsonHeaders, 'cache-control': 'no-store' });
+    return reply.send(JSON.stringify({ data: { signUp: deps.signUp, oidc } }));
+  });
+
+  app.get(startPath, async (request, reply) => {
+    const oidc = requireSignIn(oidcSignIn);
+    const { returnTo, invitation } = readStart(request);
+    return await orPage(reply, async () => {
+      deps.oidcRequests.count(deps.clientAddress(request));
+      const { url, secrets } = await oidc.begin();
+      const expiresAtMs = deps.now().getTime() + attemptLifetimeMs;
+      return reply
+        .headers({
+          'set-cookie': oidcCookies.write({ ...secrets, returnTo, invitation, expiresAtMs }),
+          'cache-control': 'no-store',
+        })
+        .redirect(url, 303);
+    });
+  });
+
+  app.get(callbackPath, async (request, reply) => {
+    const oidc = requireSignIn(oidcSignIn);
+    // A program that looks at links uses up no code.
+    if (request.method === 'HEAD') return reply.send();
+    return await orPage(reply, async () => {
+      deps.oidcRequests.count(deps.clientAddress(request));
+      const attempt = oidcCookies.read(request.headers.cookie);
+      if (!attempt) {
+        throw invalidRequest(
+          'This sign-in took longer than 10 minutes, or began in another browser: begin again.',
+        );
+      }
+      const { returnTo, invitation, expiresAtMs, ...secrets } = attempt;
+      // Whatever becomes of it, the browser has no use for it any more.
+      reply.header('set-cookie', oidcCookies.write(null));
+      const [, query = ''] = request.url.split('?', 2);
+      const { session } = await signInWithOidc(
+        deps,
+        oidc,
+        { query, secrets, invitation, expiresAt: new Date(expiresAtMs) },
+        fromOf(deps, request),
+      );
+      const { token, expiresAt } = session;
+      const cookie = writeSessionCookie({ token, expiresAt: expiresAt.toISOString() }, publicUrl);
+      return reply.headers({ 'set-cookie': cookie, 'cache-control': 'no-store' }).redirect(returnTo, 303);
+    });
+  });
+}
+
+function requireSignIn(oidc: OidcSignIn | null): OidcSignIn {
+  if (!oidc) throw new ApiError('not_found', 'No such path.');
+  return oidc;
+}
+
+function readStart({ query }: FastifyRequest): { returnTo: string; invitation: string | null } {
+  const { returnTo = firstPage, invitation = null } = query as { returnTo?: unknown; invitation?: unknown };
+  if (typeof returnTo !== 'string' || !isConsolePage(returnTo)) {
+    throw invalidRequest('returnTo must be a path of the console, such as /console/approve');
+  }
+  if (invitation !== null && (typeof invitation !== 'string' || !/^link_[\w-]{43}$/.test(invitation))) {
+    throw invalidRequest('invitation must be the token of an invitation: link_ and 43 characters');
+  }
+  return { returnTo, invitation };
+}
+
+/** A person reads the refusal in a browser. */
+async function orPage(reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+    return reply
+      .code(error.status)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': enterPolicy,
+      })
+      .send(notSignedInPage(error.message));
+  }
+}
