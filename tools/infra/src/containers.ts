@@ -5,6 +5,8 @@ import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainer
 export type ContainerServer = { address: string; stop(): Promise<void> };
 
 const START_TIMEOUT_MS = 180_000;
+const s3Identity = 'hookline';
+const s3Credential = 'hookline-test-secret';
 
 /** True when testcontainers finds an engine; takes about 1 ms where there is none. */
 export async function hasContainerEngine(): Promise<boolean> {
@@ -66,6 +68,31 @@ export async function startRedisContainer(): Promise<ContainerServer> {
     .start();
   return {
     address: `redis://${container.getHost()}:${container.getMappedPort(6379)}`,
+    stop: async () => void (await container.stop()),
+  };
+}
+
+/** The store of docker-compose.yml, with one identity and no bucket. */
+export async function startS3Container(): Promise<ContainerServer> {
+  const credentials = [{ accessKey: s3Identity, secretKey: s3Credential }];
+  const identities = [{ name: s3Identity, credentials, actions: ['Admin', 'Read', 'Write', 'List'] }];
+  const config = '/run/hookline/config.json';
+  const container = await new GenericContainer('chrislusf/seaweedfs:3.97')
+    .withCopyContentToContainer([{ content: JSON.stringify({ identities }), target: config }])
+    .withCommand([
+      'server',
+      '-dir=/data',
+      '-s3',
+      `-s3.config=${config}`,
+      '-master.volumePreallocate=false',
+      '-master.volumeSizeLimitMB=256',
+    ])
+    .withExposedPorts(8333)
+    .withWaitStrategy(Wait.forHttp('/status', 8333))
+    .withStartupTimeout(START_TIMEOUT_MS)
+    .start();
+  return {
+    address: `http://${s3Identity}:${s3Credential}@${container.getHost()}:${container.getMappedPort(8333)}`,
     stop: async () => void (await container.stop()),
   };
 }

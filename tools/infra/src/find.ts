@@ -6,6 +6,7 @@ import {
   startKafkaContainer,
   startPostgresContainer,
   startRedisContainer,
+  startS3Container,
 } from './containers.ts';
 import { startKafkaCluster } from './kafka.ts';
 import { startPgBouncer } from './pgbouncer.ts';
@@ -59,14 +60,12 @@ export function findRedis(options: FindOptions): Promise<Found> {
   });
 }
 
-/** An S3 server as `http://<access key>:<secret key>@host:port`, always a separate Java process. */
-export async function findS3(options: FindOptions): Promise<Found> {
-  try {
+/** An S3 server as `http://<access key>:<secret key>@host:port`: a container, else a Java process. */
+export function findS3(options: FindOptions): Promise<Found> {
+  return find('S3', undefined, startS3Container, options, async () => {
     const server = await startS3({ ...options, workDir: join(options.workDir, 's3') });
-    return { address: server.url, source: 'process', stop: server.stop };
-  } catch (error) {
-    return { missing: `An S3 server is missing: ${messageOf(error)}` };
-  }
+    return { address: server.url, stop: server.stop };
+  });
 }
 
 // Options of the unsupported pooler: it must be refused for its pool mode, not for an unknown parameter.
@@ -106,7 +105,9 @@ async function find(
     }
   }
   try {
-    return { ...(await startProcess()), source: 'process' };
+    const server = await startProcess();
+    options.log?.(`${name} runs as a process.`);
+    return { ...server, source: 'process' };
   } catch (error) {
     return { missing: `${name} is missing: ${messageOf(error)}` };
   }

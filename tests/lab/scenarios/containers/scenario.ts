@@ -247,6 +247,8 @@ async function observe({ engine, figures, complaints, timed }: Run, clone: strin
   Object.assign(figures, { panels, 'panels with data': withData });
   complaints.push(...failed);
   if (withData < panels / 2) complaints.push(`only ${withData} of ${panels} panels have data`);
+  const [exact = ''] = await ask(['min(hookline_limiter_exact)']);
+  if (!exact.includes('"1"')) complaints.push(`Redis does not count the requests: ${exact}`);
   const trace = findWidestTrace(await observed('logs', '--no-color', '--no-log-prefix', 'otel-collector'));
   console.log(`trace ${trace.traceId}: ${trace.services.join(', ')}`);
   figures['services in one trace'] = trace.services.length;

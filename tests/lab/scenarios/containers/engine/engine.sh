@@ -4,6 +4,7 @@
 #   engine.sh prepare <folder>         makes the roots below <folder>, once: about 80 s and 1.5 GB
 #   engine.sh up <folder>              starts dockerd; its socket is <folder>/run/docker.sock
 #   engine.sh run <folder> <command>   runs a command in the engine's namespaces and root
+#   engine.sh net <folder> <command>   runs a command of this machine in the engine's network, with DOCKER_HOST set
 #   engine.sh down <folder>            ends it and waits until its storage is free
 # Needs root, debootstrap, slirp4netns, and a mirror of Debian (DEBIAN_MIRROR).
 set -euo pipefail
@@ -104,8 +105,13 @@ run() {
     DOCKER_HOST="unix://$run/docker.sock" "$@"
 }
 
+# Ryuk, which would end what a killed test left, needs an image of its own; the engine's end does the same.
+net() {
+  exec nsenter -t "$(cat "$run/engine.pid")" --net env DOCKER_HOST="unix://$run/docker.sock" TESTCONTAINERS_RYUK_DISABLED=true "$@"
+}
+
 case $action in
   prepare | up | down) $action ;;
-  run) run "$@" ;;
-  *) sed -n 2,9p "$0" >&2; exit 2 ;;
+  run | net) $action "$@" ;;
+  *) sed -n 2,10p "$0" >&2; exit 2 ;;
 esac

@@ -10,8 +10,8 @@ context=$here/stand-ins
 stamp=$(cd "$scripts" && find . -type f | sort | xargs cat | sha256sum | cut -c1-12)
 declare -A tags=([node]=node:24.21.0-bookworm-slim [postgres]=postgres:18 [redis]=redis:8 [kafka]=apache/kafka:4.1.0
   [s3]=chrislusf/seaweedfs:3.97 [aws-cli]=amazon/aws-cli:2.31.0 [prometheus]=prom/prometheus:v3.7.0
-  [collector]=otel/opentelemetry-collector-contrib:0.139.0)
-[ $# -gt 0 ] || set -- node postgres redis kafka s3 aws-cli prometheus collector
+  [collector]=otel/opentelemetry-collector-contrib:0.139.0 [caddy]=caddy:2.10)
+[ $# -gt 0 ] || set -- node postgres redis kafka s3 aws-cli prometheus collector caddy
 
 # 90 s of two cores, once; afterwards from its cache.
 build_collector() {
