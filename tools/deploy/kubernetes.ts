@@ -11,7 +11,7 @@ import { findComplaints } from './rules/all.ts';
 const timeoutMs = 60_000;
 const folder = join(ROOT, '.cache/deploy');
 /** The overlays that are applied; the base is only their input. */
-const overlays = ['deploy/k8s/overlays/production'];
+export const overlays: readonly string[] = ['deploy/k8s/overlays/production'];
 
 const prometheusOperator: GoModule = {
   path: 'github.com/prometheus-operator/prometheus-operator',
@@ -38,6 +38,16 @@ const definitions: Readonly<Record<string, { module: GoModule; file: string }>> 
     file: 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml',
   },
 };
+
+/**
+ * Files of the definitions that a cluster needs before it accepts our manifests.
+ * @throws LintersMissing when Go is missing, or its module proxy cannot be reached
+ */
+export async function findDefinitions(): Promise<string[]> {
+  return await Promise.all(
+    Object.values(definitions).map(async ({ module, file }) => join(await findGoModule(module), file)),
+  );
+}
 
 /**
  * @throws LintersMissing when a tool is neither found nor installable. Error: a kustomization that does not
