@@ -1866,6 +1866,12 @@ var init_resources = __esmMin((() => {
 		get(options = {}) {
 			return this.transport.send("GET", "/workspace", {}, options);
 		}
+		getNotifications(options = {}) {
+			return this.transport.send("GET", "/workspace/notifications", {}, options);
+		}
+		updateNotifications(body, options = {}) {
+			return this.transport.send("PATCH", "/workspace/notifications", { body }, options);
+		}
 		update(body, options = {}) {
 			return this.transport.send("PATCH", "/workspace", { body }, options);
 		}

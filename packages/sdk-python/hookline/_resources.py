@@ -43,6 +43,7 @@ from .types import (
     Member,
     MetricSource,
     NextFiring,
+    Notifications,
     Picture,
     PostingTimeInput,
     Preflight,
@@ -680,6 +681,46 @@ class SessionWorkspaceResource:
         )
         return result
 
+    def get_notifications(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Notifications:
+        """Get what you are mailed about.
+
+        The choice of the person of the session, in the workspace of the session.
+        """
+        result: Notifications = self._transport.send(
+            "GET",
+            "/workspace/notifications",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update_notifications(
+        self,
+        *,
+        decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Notifications:
+        """Choose what you are mailed about.
+
+        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15
+        minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is
+        mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+        """
+        result: Notifications = self._transport.send(
+            "PATCH",
+            "/workspace/notifications",
+            body={"decksWaiting": decks_waiting},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def update(
         self,
         *,
@@ -851,6 +892,46 @@ class AsyncSessionWorkspaceResource:
         result: Workspace = await self._transport.send(
             "GET",
             "/workspace",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_notifications(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Notifications:
+        """Get what you are mailed about.
+
+        The choice of the person of the session, in the workspace of the session.
+        """
+        result: Notifications = await self._transport.send(
+            "GET",
+            "/workspace/notifications",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update_notifications(
+        self,
+        *,
+        decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Notifications:
+        """Choose what you are mailed about.
+
+        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15
+        minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is
+        mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+        """
+        result: Notifications = await self._transport.send(
+            "PATCH",
+            "/workspace/notifications",
+            body={"decksWaiting": decks_waiting},
             timeout=timeout,
             max_retries=max_retries,
         )

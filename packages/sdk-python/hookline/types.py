@@ -578,6 +578,16 @@ class NextFiring(TypedDict):
     """The same time on the clocks of the time zone of the automation."""
 
 
+class Notifications(TypedDict):
+    decksWaiting: Literal["off", "instant", "daily"]
+    email: str | None
+    """Where the mails go."""
+    emailVerified: bool
+    """False: the address is not proven yet, and nothing but a link to prove it is mailed."""
+    mailConfigured: bool
+    """False: this server sends no mail."""
+
+
 class Picture(TypedDict):
     id: str
     createdAt: str

@@ -1,6 +1,6 @@
 import type { Pages } from './pages.js';
 import type { CallOptions, Transport, WriteOptions } from './transport.js';
-import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, ContentMoment, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, ReplayWebhookResult, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateSchedule, UpdateWebhook, UpdateWorkspace, Usage, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceOfPerson } from './types.js';
+import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, ContentMoment, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Notifications, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, ReplayWebhookResult, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateNotifications, UpdateSchedule, UpdateWebhook, UpdateWorkspace, Usage, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceOfPerson } from './types.js';
 export declare class SessionAuthResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
@@ -98,6 +98,18 @@ export declare class SessionWorkspaceResource {
      * Every key, app, content and account belongs to one workspace.
      */
     get(options?: CallOptions): Promise<Workspace>;
+    /**
+     * Get what you are mailed about.
+     *
+     * The choice of the person of the session, in the workspace of the session.
+     */
+    getNotifications(options?: CallOptions): Promise<Notifications>;
+    /**
+     * Choose what you are mailed about.
+     *
+     * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+     */
+    updateNotifications(body: UpdateNotifications, options?: CallOptions): Promise<Notifications>;
     /**
      * Change the name, time zone or approval policy.
      *

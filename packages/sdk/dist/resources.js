@@ -131,6 +131,22 @@ export class SessionWorkspaceResource {
         return this.transport.send('GET', '/workspace', {}, options);
     }
     /**
+     * Get what you are mailed about.
+     *
+     * The choice of the person of the session, in the workspace of the session.
+     */
+    getNotifications(options = {}) {
+        return this.transport.send('GET', '/workspace/notifications', {}, options);
+    }
+    /**
+     * Choose what you are mailed about.
+     *
+     * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+     */
+    updateNotifications(body, options = {}) {
+        return this.transport.send('PATCH', '/workspace/notifications', { body }, options);
+    }
+    /**
      * Change the name, time zone or approval policy.
      *
      * Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top.

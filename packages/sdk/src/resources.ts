@@ -68,6 +68,7 @@ import type {
   Member,
   MetricSource,
   NextFiring,
+  Notifications,
   Picture,
   Preflight,
   PreflightContentQuery,
@@ -93,6 +94,7 @@ import type {
   UpdateApp,
   UpdateAutomation,
   UpdateMember,
+  UpdateNotifications,
   UpdateSchedule,
   UpdateWebhook,
   UpdateWorkspace,
@@ -254,6 +256,24 @@ export class SessionWorkspaceResource {
    */
   get(options: CallOptions = {}): Promise<Workspace> {
     return this.transport.send('GET', '/workspace', {}, options);
+  }
+
+  /**
+   * Get what you are mailed about.
+   *
+   * The choice of the person of the session, in the workspace of the session.
+   */
+  getNotifications(options: CallOptions = {}): Promise<Notifications> {
+    return this.transport.send('GET', '/workspace/notifications', {}, options);
+  }
+
+  /**
+   * Choose what you are mailed about.
+   *
+   * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+   */
+  updateNotifications(body: UpdateNotifications, options: CallOptions = {}): Promise<Notifications> {
+    return this.transport.send('PATCH', '/workspace/notifications', { body }, options);
   }
 
   /**

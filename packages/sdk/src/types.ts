@@ -728,6 +728,16 @@ export type NextFiring = {
   local: string;
 };
 
+export type Notifications = {
+  decksWaiting: 'off' | 'instant' | 'daily';
+  /** Where the mails go. */
+  email: string | null;
+  /** False: the address is not proven yet, and nothing but a link to prove it is mailed. */
+  emailVerified: boolean;
+  /** False: this server sends no mail. */
+  mailConfigured: boolean;
+};
+
 export type Picture = {
   id: string;
   createdAt: string;
@@ -1046,6 +1056,10 @@ export type UpdateAutomation = {
 
 export type UpdateMember = {
   role: 'owner' | 'approver' | 'editor' | 'viewer';
+};
+
+export type UpdateNotifications = {
+  decksWaiting?: 'off' | 'instant' | 'daily' | undefined;
 };
 
 export type UpdateSchedule = {

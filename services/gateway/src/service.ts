@@ -1,5 +1,6 @@
 import { defineService } from '@hookline/shared/service';
 import { auditLogConsumer } from './consumers/audit-log.ts';
+import { decksWaitingConsumer } from './consumers/decks-waiting.ts';
 import { createDeps, defaultOptions, type GatewayOptions } from './deps.ts';
 import { createGatewayServer } from './gate/server.ts';
 import { watchGauges } from './metrics.ts';
@@ -52,7 +53,7 @@ export function createGateway({
       addStreamRoute,
       addUsageRoutes,
     ],
-    consumers: () => [auditLogConsumer],
+    consumers: deps => [auditLogConsumer, decksWaitingConsumer(deps)],
     onlyConsumes: true,
     workers: [writeKeyUseWorker, sendMailsWorker, writeChangesWorker, pruneChangesWorker, pruneAuditWorker],
     gauges: watchGauges,

@@ -26,6 +26,8 @@ export const allRoutes: readonly RouteContract[] = [
   workspace.listOwnWorkspaces,
   workspace.enterWorkspace,
   workspace.getWorkspace,
+  workspace.getNotifications,
+  workspace.updateNotifications,
   workspace.updateWorkspace,
   workspace.listMembers,
   workspace.updateMember,

@@ -205,6 +205,16 @@ export const getCreditsOfCaller = internalRoute({
   response: z.object({ data: Credits }),
 });
 
+/** How much of the caller's content waits for approval, by the public route. */
+export const countWaiting = internalRoute({
+  method: 'GET',
+  path: '/v1/content/counts',
+  service: 'content',
+  callers: ['gateway'],
+  body: Nothing,
+  response: z.object({ data: z.object({ pending: z.int() }) }),
+});
+
 /** Number of accounts whose feeds one call reads. */
 export const feedsMax = 200;
 

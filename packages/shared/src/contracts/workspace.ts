@@ -185,6 +185,57 @@ export const removeMember = defineRoute({
   },
 });
 
+export const decksWaiting = ['off', 'instant', 'daily'] as const;
+export type DecksWaiting = (typeof decksWaiting)[number];
+
+export const Notifications = z
+  .object({
+    decksWaiting: z.enum(decksWaiting),
+    email: email.nullable().meta({ description: 'Where the mails go.' }),
+    emailVerified: z.boolean().meta({
+      description: 'False: the address is not proven yet, and nothing but a link to prove it is mailed.',
+    }),
+    mailConfigured: z.boolean().meta({ description: 'False: this server sends no mail.' }),
+  })
+  .meta({ id: 'Notifications' });
+export type Notifications = z.infer<typeof Notifications>;
+
+const exampleNotifications: Notifications = {
+  decksWaiting: 'daily',
+  email: 'maya@example.com',
+  emailVerified: true,
+  mailConfigured: true,
+};
+
+export const getNotifications = defineRoute({
+  ...service,
+  id: 'getNotifications',
+  method: 'GET',
+  path: '/workspace/notifications',
+  summary: 'Get what you are mailed about',
+  description: 'The choice of the person of the session, in the workspace of the session.',
+  status: 200,
+  response: single(Notifications),
+  errors: [],
+  example: { response: { data: exampleNotifications } },
+});
+
+export const updateNotifications = defineRoute({
+  ...service,
+  roles: ['owner', 'approver'],
+  id: 'updateNotifications',
+  method: 'PATCH',
+  path: '/workspace/notifications',
+  summary: 'Choose what you are mailed about',
+  description:
+    '`decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.',
+  body: body({ decksWaiting: oneOf(decksWaiting).optional() }).meta({ id: 'UpdateNotifications' }),
+  status: 200,
+  response: single(Notifications),
+  errors: [],
+  example: { body: { decksWaiting: 'daily' }, response: { data: exampleNotifications } },
+});
+
 export const WorkspaceOfPerson = z
   .object({ id: idField, name: textField, role: z.enum(roles), current: z.boolean() })
   .meta({ id: 'WorkspaceOfPerson' });

@@ -8,6 +8,7 @@ import type { MailRow } from '../records/mail.ts';
 import { hashLinkToken, type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../rules/link-token.ts';
 import { waitAfterAttempt } from '../rules/mail-retry.ts';
 import { type MailText, mailText } from '../rules/mail-texts.ts';
+import { endReminder, writeReminder } from './remind-of-decks.ts';
 
 /** Longer than an attempt takes: a process that dies leaves its mail to another. */
 const leaseMs = 120_000;
@@ -27,14 +28,14 @@ export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {
   const now = deps.now();
   const mail = await claimMail(db, now, new Date(now.getTime() + leaseMs));
   if (!mail) return (await findNextMail(db)) ?? false;
-  const text = await write(deps, mail, now);
-  if (text === null) {
-    await deleteMail(db, mail.id);
-    return true;
-  }
+  const end = (isSent: boolean) =>
+    mail.kind === 'decks_waiting'
+      ? endReminder(deps, mail, { readAt: now, isSent })
+      : deleteMail(db, mail.id);
   try {
-    await mailer.send({ to: mail.recipient, ...text });
-    await deleteMail(db, mail.id);
+    const text = await write(deps, mail, now);
+    if (text !== null) await mailer.send({ to: mail.recipient, ...text });
+    await end(text !== null);
   } catch (error) {
     const waitMs = waitAfterAttempt(mail.attempts);
     const told = {
@@ -57,6 +58,7 @@ export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {
 /** The text of the mail; null when nobody needs it any more. Each attempt makes a link of its own. */
 async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailText | null> {
   const { db, log } = deps;
+  if (mail.kind === 'decks_waiting') return await writeReminder(deps, mail);
   if (mail.kind === 'invitation') {
     const invitation = await findInvitation(db, mail.subjectId);
     if (!invitation || invitation.expiresAt <= now) return null;

@@ -4,6 +4,7 @@ import { answerText } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { changeRole } from '../actions/change-role.ts';
+import { chooseNotifications } from '../actions/choose-notifications.ts';
 import { enterWorkspace } from '../actions/enter-workspace.ts';
 import { invite } from '../actions/invite.ts';
 import { removeMember } from '../actions/remove-member.ts';
@@ -13,10 +14,12 @@ import type { GatewayDeps } from '../deps.ts';
 import { listAudit } from '../queries/audit-events.ts';
 import { listInvitations } from '../queries/invitations.ts';
 import { listMembers } from '../queries/members.ts';
+import { findNotifications } from '../queries/notifications.ts';
 import { findWorkspace, listWorkspacesOfPerson } from '../queries/workspaces.ts';
 import { toAuditEvent } from '../records/audit-event.ts';
 import { toInvitation } from '../records/invitation.ts';
 import { toMember } from '../records/member.ts';
+import { toNotifications } from '../records/notifications.ts';
 import { toWorkspace, toWorkspaceOfPerson } from '../records/workspace.ts';
 import { auditCursor } from '../rules/audit-cursor.ts';
 import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
@@ -43,6 +46,18 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): voi
   addOwnRoute(app, contracts.removeMember, async ({ caller, params: { userId }, request }) => {
     const revokedKeyIds = await removeMember(deps, byOf(deps, request), caller.accountId, userId);
     return { data: { userId, deleted: true as const, revokedKeyIds } };
+  });
+
+  addOwnRoute(app, contracts.getNotifications, async ({ caller, request }) => {
+    const row = await findNotifications(deps.db, caller.accountId, sessionOf(request).userId);
+    if (!row) throw notFound('member');
+    return { data: toNotifications(row, deps.mailer !== null) };
+  });
+  addOwnRoute(app, contracts.updateNotifications, async ({ caller, body, request }) => {
+    const member = { accountId: caller.accountId, userId: sessionOf(request).userId };
+    const row = await chooseNotifications(deps, member, body.decksWaiting);
+    if (!row) throw notFound('member');
+    return { data: toNotifications(row, deps.mailer !== null) };
   });
 
   addOwnWriteRoute(app, deps, contracts.createInvitation, {

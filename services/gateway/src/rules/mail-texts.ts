@@ -2,10 +2,18 @@ import type { MailKind } from '../records/mail.ts';
 
 export type MailText = { subject: string; text: string };
 
-/** @param url the link; null for a mail without one. `workspace` and `inviter` are names. */
+/**
+ * @param url the link; null for a mail without one. `workspace` and `inviter` are names, `count` the slideshows that
+ * wait, exact below 10,000.
+ */
 export function mailText(
   kind: MailKind,
-  { url, workspace, inviter }: { url: string | null; workspace?: string; inviter?: string },
+  {
+    url,
+    workspace,
+    inviter,
+    count = 0,
+  }: { url: string | null; workspace?: string; inviter?: string; count?: number },
 ): MailText {
   switch (kind) {
     case 'invitation':
@@ -23,6 +31,14 @@ export function mailText(
         subject: 'Confirm your address for Hookline',
         text: `Confirm that this address is yours, within 3 days:\n${url}\n`,
       };
+    case 'decks_waiting': {
+      const many =
+        count === 1 ? '1 slideshow waits' : `${count >= 10_000 ? '10,000 or more' : count} slideshows wait`;
+      return {
+        subject: oneLine(`${many} for your approval in ${workspace}`),
+        text: `${many} for your approval in ${oneLine(workspace ?? '')}:\n${url}\n\nYou chose this mail for yourself in this workspace.\n`,
+      };
+    }
     case 'sign_in_slowed':
       return {
         subject: 'Many failed sign-ins to your Hookline account',

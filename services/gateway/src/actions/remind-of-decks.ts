@@ -1,0 +1,83 @@
+import { countWaiting } from '@hookline/shared/contracts/internal';
+import { bareCaller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../deps.ts';
+import { deleteMail, insertReminder, lockAskedAt, renewMail } from '../queries/mails.ts';
+import { listToBeMailed, markDecksMailed } from '../queries/notifications.ts';
+import type { MailRow } from '../records/mail.ts';
+import type { NotificationsRow } from '../records/notifications.ts';
+import { type MailText, mailText } from '../rules/mail-texts.ts';
+import { reminderTime } from '../rules/reminder-time.ts';
+import { scopesOfRole } from '../rules/roles.ts';
+
+type Wanted = NotificationsRow & { email: string; decksWaiting: 'instant' | 'daily' };
+
+/** A content is ready: stores a mail for every member who may approve it and wants one. */
+export async function remindOfDecks(deps: GatewayDeps, tx: Transaction, accountId: string): Promise<void> {
+  if (!deps.mailer) return;
+  for (const member of (await listToBeMailed(tx, accountId)).filter(isWanted)) {
+    await storeReminder(deps, tx, member);
+  }
+}
+
+/** Stores the next mail of a member, unless one waits. */
+export async function storeReminder(
+  deps: Pick<GatewayDeps, 'now'>,
+  tx: Transaction,
+  member: NotificationsRow,
+): Promise<void> {
+  if (!isWanted(member)) return;
+  const { accountId, email: recipient } = member;
+  const now = deps.now();
+  await insertReminder(tx, { recipient, accountId, dueAt: dueOf(member, member.decksMailedAt, now), now });
+}
+
+/** False also for a member who has since lost the scope, and for an address that nobody has proven. */
+function isWanted(member: NotificationsRow): member is Wanted {
+  const { decksWaiting, email, isProven, role } = member;
+  return (
+    decksWaiting !== 'off' && email !== null && isProven && scopesOfRole(role).includes('content:approve')
+  );
+}
+
+function dueOf({ decksWaiting, timezone }: Wanted, mailedAt: Date | null, now: Date): Date {
+  return reminderTime(decksWaiting, { now, mailedAt, timezone });
+}
+
+/** The text for the member to whom the mail goes; null when nothing waits, or nobody wants it any more. */
+export async function writeReminder(deps: GatewayDeps, mail: MailRow): Promise<MailText | null> {
+  const member = await findRecipient(deps, mail);
+  if (!member) return null;
+  const { accountId, userId, workspace } = member;
+  const caller = bareCaller({ accountId, userId, keyId: null, scopes: ['content:read'] });
+  const { data } = await deps.peers.call(countWaiting, { body: {}, caller });
+  if (data.pending === 0) return null;
+  return mailText('decks_waiting', { url: `${deps.publicUrl}/console`, workspace, count: data.pending });
+}
+
+async function findRecipient(
+  { db }: Pick<GatewayDeps, 'db'>,
+  { subjectId: accountId, recipient }: MailRow,
+): Promise<Wanted | null> {
+  const members = (await listToBeMailed(db, accountId)).filter(isWanted);
+  return members.find(({ email }) => email.toLowerCase() === recipient.toLowerCase()) ?? null;
+}
+
+/**
+ * Ends a mail about waiting content. Content that became ready after `readAt`, when its text was made, gets another.
+ * @param isSent false when there was nothing to say
+ */
+export async function endReminder(
+  deps: Pick<GatewayDeps, 'db' | 'now'>,
+  mail: MailRow,
+  { readAt, isSent }: { readAt: Date; isSent: boolean },
+): Promise<void> {
+  const member = await findRecipient(deps, mail);
+  await deps.db.transaction(async tx => {
+    const now = deps.now();
+    if (member && isSent) await markDecksMailed(tx, member, now);
+    const askedAt = await lockAskedAt(tx, mail.id);
+    if (!member || askedAt === null || askedAt <= readAt) return await deleteMail(tx, mail.id);
+    await renewMail(tx, mail.id, dueOf(member, isSent ? now : member.decksMailedAt, now));
+  });
+}

@@ -1,0 +1,257 @@
+import { countContent } from '@hookline/shared/contracts/content';
+import {
+  accountConnected,
+  accountDisconnected,
+  contentApproved,
+  contentRejected,
+  jobCompleted,
+  webhookSecretRotated,
+} from '@hookline/shared/events';
+import { addRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
+import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
+import { signingKeysFor, startTestService, type TestService } from '@hookline/testing/service-harness';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pruneAudit } from '../src/actions/prune-audit.ts';
+import { createGateway } from '../src/service.ts';
+
+const nowhere = 'http://127.0.0.1:1';
+const mails: { to: string; subject: string; text: string }[] = [];
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, { envelope }, done) {
+    let text = '';
+    stream.on('data', chunk => {
+      text += chunk;
+    });
+    stream.on('end', () => {
+      const subject = /^Subject: (.*)/m.exec(text)?.[1] ?? '';
+      for (const { address } of envelope.rcptTo) mails.push({ to: address, subject, text });
+      done();
+    });
+  },
+});
+
+/** Stands in for the content service. */
+let waiting = 0;
+const content = createServiceServer({
+  log: createLogger({ service: 'test', level: 'silent' }),
+  verifyCall: createCallVerifier(
+    loadSettings(['SERVICE_SIGNING_KEYS'], { SERVICE_SIGNING_KEYS: signingKeysFor('content') })
+      .SERVICE_SIGNING_KEYS ?? [],
+    'content',
+  ),
+  readiness: [],
+});
+addRoute(content, countContent, async ({ caller }) => ({
+  data: { pending: caller.accountId === accountId ? waiting : 0, approved: 0, rejected: 0, failed: 0 },
+}));
+
+let clockMs = Date.parse('2026-11-22T10:00:00.000Z');
+let gateway: TestService;
+let token: string;
+let accountId: string;
+
+async function send(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') {
+  const response = await fetch(`${gateway.url}/api/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: answers are judged by their values here.
+  return (await response.json()) as any;
+}
+
+beforeAll(async () => {
+  const port = await new Promise<number>(resolve => {
+    const server = smtp.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+  const contentUrl = await content.listen({ port: 0, host: '127.0.0.1' });
+  gateway = await startTestService(createGateway(), {
+    now: () => new Date(clockMs),
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Hookline <hookline@example.com>',
+      PUBLIC_URL: 'https://hookline.example.com',
+      ...{
+        CONTENT_URL: contentUrl,
+        SCHEDULING_URL: nowhere,
+        AUTOMATION_URL: nowhere,
+        ANALYTICS_URL: nowhere,
+      },
+      SIGN_UP: 'open',
+    },
+  });
+  const signedUp = await send('/auth/sign-up', {
+    email: 'maya@example.com',
+    password: 'correct horse battery',
+  });
+  token = signedUp.data.session.token;
+  const [user] = await gateway.db.query<{ accountId: string }>('select account_id as "accountId" from users');
+  accountId = user?.accountId ?? '';
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await content.close();
+  await new Promise<void>(resolve => smtp.close(() => resolve()));
+});
+
+describe('what the other services did', () => {
+  it('is in the audit log once, with who did it, in the order of the events', async () => {
+    const { content, origin } = contentRejected.example;
+    const approval = content.approval!;
+    const by = { kind: 'automation' as const, id: 'automation_1', name: 'Daily' };
+    const decided = { content: { ...content, approval: { ...approval, by } }, origin };
+    const events = [
+      [contentApproved, content.id, decided],
+      [contentRejected, content.id, contentRejected.example],
+      [accountConnected, 'account_1', accountConnected.example],
+      [accountDisconnected, 'account_1', { ...accountDisconnected.example, by: null }],
+      [webhookSecretRotated, 'webhook_1', webhookSecretRotated.example],
+    ] as const;
+    for (const [index, [definition, subject, data]] of events.entries()) {
+      const event = { id: newId('event'), subject, accountId, data };
+      await gateway.publish(definition, event);
+      // A redelivery.
+      await gateway.publish(definition, event);
+      await vi.waitFor(
+        async () => {
+          const [row] = await gateway.db.query<{ count: number }>(
+            `select count(*)::int as count from audit_events where subject_kind in ('content', 'account', 'webhook')`,
+          );
+          expect(row?.count).toBe(index + 1);
+        },
+        { timeout: 30_000 },
+      );
+    }
+    const rows = (await send('/audit')).data.slice(-5);
+    expect(rows).toMatchObject([
+      { action: 'content.approved', actor: by, subject: { kind: 'content', id: content.id } },
+      { action: 'content.rejected', actor: approval.by, detail: { version: 1, reason: approval.reason } },
+      { action: 'account.connected', actor: { kind: 'person' }, detail: { username: 'pebblo.app' } },
+      { action: 'account.disconnected', actor: { kind: 'anonymous', id: null } },
+      { action: 'webhook.secret_rotated', subject: { kind: 'webhook', id: 'webhook_1' } },
+    ]);
+    for (const row of rows) expect(row.requestId).toMatch(/^req_/);
+  });
+
+  it('is deleted after AUDIT_RETENTION_DAYS, and never within 90 days', async () => {
+    const insert = (id: string, days: number) =>
+      gateway.db.query(
+        `insert into audit_events (id, account_id, at, actor_kind, action, subject_kind, detail)
+         values ($1, 'acct_old', now() - $2 * interval '1 day', 'key', 'key.created', 'key', '{}')`,
+        [id, days],
+      );
+    await insert('audit_old', 91);
+    await insert('audit_new', 89);
+    const { db } = gateway;
+    await pruneAudit({ db, now: () => new Date(), auditDays: 90 });
+    expect(await db.query(`select id from audit_events where account_id = 'acct_old'`)).toEqual([
+      { id: 'audit_new' },
+    ]);
+    await expect(gateway.db.query(`delete from audit_events where id = 'audit_new'`)).rejects.toThrow(
+      'append-only',
+    );
+  });
+});
+
+describe('mails about content that waits', () => {
+  const minuteMs = 60_000;
+  const ready = () =>
+    gateway.publish(jobCompleted, {
+      subject: newId('content'),
+      accountId,
+      data: { ...jobCompleted.example, origin: null },
+    });
+  const stored = () =>
+    gateway.db.query<{ kind: string; dueAt: Date; attempts: number }>(
+      'select kind, due_at as "dueAt", attempts from mails order by due_at',
+    );
+  const sent = (count: number) =>
+    vi.waitFor(() => expect(mails).toHaveLength(count), { timeout: 30_000, interval: 20 });
+  const settled = (rows: object[]) =>
+    vi.waitFor(async () => expect(await stored()).toMatchObject(rows), { timeout: 30_000, interval: 20 });
+  /** The worker sleeps by the clock of the machine. */
+  const advance = async (ms: number) => {
+    clockMs += ms;
+    await gateway.db.query('notify gateway_mails');
+  };
+  const choose = (decksWaiting: string) =>
+    send('/workspace/notifications', { decksWaiting }, 'PATCH').then(({ data }) => data);
+
+  it('go to a proven address only', async () => {
+    expect((await send('/workspace/notifications')).data).toEqual({
+      decksWaiting: 'off',
+      email: 'maya@example.com',
+      emailVerified: false,
+      mailConfigured: true,
+    });
+    expect(await choose('instant')).toMatchObject({ decksWaiting: 'instant', emailVerified: false });
+    await sent(1);
+    expect(mails[0]?.text).toContain('/console/verify-email?token');
+    waiting = 1;
+    await ready();
+    await gateway.db.query('update users set email_verified_at = now()');
+    expect(mails).toHaveLength(1);
+    await choose('off');
+  });
+
+  it('instant: at once, then one for the decks of a quarter of an hour, and none when nothing waits', async () => {
+    waiting = 0;
+    await choose('instant');
+    await settled([]);
+    waiting = 2;
+    await ready();
+    await sent(2);
+    expect(mails[1]).toMatchObject({
+      to: 'maya@example.com',
+      subject: '2 slideshows wait for your approval in maya',
+    });
+    expect(mails[1]?.text).toContain('https://hookline.example.com/console');
+    await settled([]);
+    await ready();
+    await ready();
+    const due = new Date(clockMs + 15 * minuteMs);
+    await settled([{ kind: 'decks_waiting', dueAt: due, attempts: 0 }]);
+    waiting = 0;
+    await advance(16 * minuteMs);
+    await settled([]);
+    expect(mails).toHaveLength(2);
+  });
+
+  it('a deck that gets ready while a mail is being sent has another mail', async () => {
+    waiting = 1;
+    await gateway.db.query(
+      `insert into mails (id, kind, recipient, subject_id, due_at, asked_at, created_at)
+       values ('mail_racing', 'decks_waiting', 'maya@example.com', $1, $2, $3, $2)`,
+      [accountId, new Date(clockMs), new Date(clockMs + 1)],
+    );
+    await gateway.db.query('notify gateway_mails');
+    await sent(3);
+    await settled([{ dueAt: new Date(clockMs + 15 * minuteMs), attempts: 0 }]);
+  });
+
+  it('daily: at 09:00 in the zone of the workspace, once; off: none', async () => {
+    await send('/workspace', { timezone: 'Europe/Berlin' }, 'PATCH');
+    await choose('daily');
+    await ready();
+    const due = new Date('2026-11-23T08:00:00.000Z');
+    await settled([{ kind: 'decks_waiting', dueAt: due }]);
+    clockMs = due.getTime();
+    await advance(0);
+    await sent(4);
+    await settled([]);
+    await ready();
+    await settled([{ dueAt: new Date('2026-11-24T08:00:00.000Z') }]);
+    await choose('off');
+    await settled([]);
+  });
+
+  it('cannot be chosen by whoever may not approve', async () => {
+    await gateway.db.query(`update members set role = 'editor'`);
+    const { error } = await send('/workspace/notifications', { decksWaiting: 'daily' }, 'PATCH');
+    expect(error).toMatchObject({ code: 'missing_scope' });
+    await gateway.db.query(`update members set role = 'owner'`);
+  });
+});
