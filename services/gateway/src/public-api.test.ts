@@ -44,6 +44,8 @@ describe('the table of the public API', () => {
         'GET /workspace',
         'PATCH /workspace',
         'GET /workspace/members',
+        'GET /workspace/notifications',
+        'PATCH /workspace/notifications',
         'PATCH /workspace/members/{userId}',
         'DELETE /workspace/members/{userId}',
         'GET /keys',

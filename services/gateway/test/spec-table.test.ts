@@ -77,6 +77,8 @@ const opens: Record<string, readonly string[]> = {
     'POST /auth/password',
     'GET /workspace',
     'GET /workspace/members',
+    'GET /workspace/notifications',
+    'PATCH /workspace/notifications',
     'GET /keys',
     'DELETE /keys/{id}',
     'GET /analytics/sources',
