@@ -78,12 +78,12 @@ const opens: Record<string, readonly string[]> = {
     'GET /workspace',
     'GET /workspace/members',
     'GET /workspace/notifications',
-    'PATCH /workspace/notifications',
     'GET /keys',
     'DELETE /keys/{id}',
     'GET /analytics/sources',
   ],
   'a session of owner, approver, editor': ['POST /keys', 'POST /analytics/posts'],
+  'a session of owner, approver': ['PATCH /workspace/notifications'],
   'a session of owner': [
     'PATCH /workspace',
     'GET /workspace/invitations',
