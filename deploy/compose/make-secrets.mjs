@@ -1,11 +1,21 @@
 // Creates the passwords and keys needed before the first "docker compose up", each in a file of the folder of
 // the process that may read it. Existing files are kept. node deploy/compose/make-secrets.mjs <folder>
 // [<host:port of Postgres>]
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'];
+/** Sender and audience, as in packages/shared/src/http/caller.ts. */
+const calls = [
+  ['gateway', 'content'],
+  ['gateway', 'scheduling'],
+  ['gateway', 'automation'],
+  ['gateway', 'analytics'],
+  ['scheduling', 'content'],
+  ['automation', 'content'],
+  ['automation', 'scheduling'],
+];
 const [folder, host = 'postgres:5432'] = process.argv.slice(2);
 if (folder === undefined) {
   console.error('Give the folder that the secrets go to.');
@@ -35,14 +45,22 @@ write(
 write('s3/config.json', JSON.stringify(s3Config()), 0o444);
 for (const name of services) {
   write(`${name}/database-url`, `postgres://${name}:${passwords[name]}@${host}/hookline`);
-  const ring = [name, ...services.filter(other => other !== name)].map(other => `${other}:${signing[other]}`);
-  write(`${name}/signing-keys`, ring.join(','));
+  // Its own key first; then one for each pair of services that it is one of, derived from the sender's own key.
+  const pairs = calls.filter(pair => pair.includes(name));
+  const derived = pairs.map(([sender, audience]) => `${sender}.to-${audience}:${pairKey(sender, audience)}`);
+  write(`${name}/signing-keys`, [`${name}:${signing[name]}`, ...derived].join(','));
 }
 for (const name of ['scheduling', 'automation', 'analytics', 'ops'])
   write(`${name}/encryption-keys`, encryption);
 for (const name of ['content', 'automation']) write(`${name}/media-key`, media);
 write('content/s3-secret-key', storeSecret);
 console.log(`The secrets are in ${folder}.`);
+
+function pairKey(sender, audience) {
+  return createHmac('sha256', Buffer.from(signing[sender], 'base64'))
+    .update(`to ${audience}`)
+    .digest('base64');
+}
 
 /** The existing value, or a new one. */
 function keep(name, make, mode) {

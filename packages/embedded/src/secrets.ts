@@ -1,8 +1,9 @@
 /** Secrets that `npm start` creates at the first start and keeps in the data folder (0600). */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@hookline/shared/contracts/scopes';
+import { callsBetweenServices } from '@hookline/shared/http';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { z } from 'zod';
 
@@ -80,9 +81,18 @@ function makeSecrets(): Secrets {
   };
 }
 
-/** `SERVICE_SIGNING_KEYS` of one service: its own key first, then those of the senders it trusts. */
-export function signingKeysOf(secrets: Secrets, service: ServiceName): string {
-  return [service, ...serviceNames.filter(name => name !== service)]
-    .map(name => `${name}:${secrets.serviceSigningKeys[name]}`)
-    .join(',');
+/**
+ * `SERVICE_SIGNING_KEYS` of one service: its own key first, then a key for each service that it calls and each that
+ * calls it. The keys of pairs are derived from the sender's own, which nobody else holds.
+ */
+export function signingKeysOf({ serviceSigningKeys: own }: Secrets, service: ServiceName): string {
+  const pairs = callsBetweenServices.filter(pair => pair.includes(service));
+  const derived = pairs.map(
+    ([sender, audience]) => `${sender}.to-${audience}:${pairKey(own[sender], audience)}`,
+  );
+  return [`${service}:${own[service]}`, ...derived].join(',');
+}
+
+function pairKey(ownKey: string, audience: ServiceName): string {
+  return createHmac('sha256', Buffer.from(ownKey, 'base64')).update(`to ${audience}`).digest('base64');
 }

@@ -105,6 +105,28 @@ describe('caller header', () => {
     expect(verify(header, ...asked, nowMs - 6_000)).toBeNull();
   });
 
+  it('signed with the key of a pair is believed by its audience, which cannot sign in that name for another', () => {
+    const [own, toContent, toScheduling] = ['gateway', 'gateway.to-content', 'gateway.to-scheduling'].map(
+      key,
+    );
+    const ofGateway = createCallSigner([own!, toContent!, toScheduling!]);
+    const ofContent = [content, toContent!];
+    const ofScheduling = [key('scheduling'), toScheduling!];
+    const toContentCall = ofGateway(call, nowMs);
+    expect(toContentCall[callerHeader]).toMatch(/^gateway\.to-content;/);
+    expect(createCallVerifier(ofContent, 'content')(toContentCall, ...asked, nowMs)).not.toBeNull();
+    const scheduling = createCallVerifier(ofScheduling, 'scheduling');
+    const other = { ...call, audience: 'scheduling' as const };
+    expect(scheduling(ofGateway(other, nowMs), ...asked, nowMs)).not.toBeNull();
+    // Everything that content holds.
+    for (const held of ofContent) {
+      expect(scheduling(createCallSigner([held])(other, nowMs), ...asked, nowMs)).toBeNull();
+    }
+    // Where a ring is not sorted out, a key for another audience is not used either.
+    const careless = createCallVerifier([...ofScheduling, toContent!], 'scheduling');
+    expect(careless(createCallSigner([toContent!])(other, nowMs), ...asked, nowMs)).toBeNull();
+  });
+
   it("is refused when a service signs in another's name with its own key", () => {
     const forged = createCallSigner([content])(call, nowMs);
     expect(verify(forged, ...asked, nowMs)).toBeNull();

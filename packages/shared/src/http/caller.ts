@@ -106,16 +106,26 @@ const headerMax = 8_192;
 
 export type CallSigner = (call: CallToSign, nowMs?: number) => CallHeaders;
 
-/** @param ring the process's own key first. Its id must name the sender. */
+/**
+ * @param ring the process's own key first. Its id must name the sender. A later key `<sender>.to-<audience>` signs the
+ * calls to that service: its receiver can verify them, and sign nothing that another service believes.
+ */
 export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
-  const own = ring[0];
-  if (!own) throw new Error('a signing key is needed');
-  const sign = (claims: string, signed: string): string =>
-    `${claims}.${createHmac('sha256', own.key).update(signed).digest('base64url')}`;
+  const first = ring[0];
+  if (!first) throw new Error('a signing key is needed');
+  const sender = first.id.split('.', 1)[0];
+  const own = new Map<string, NamedKey>();
+  for (const key of ring) {
+    const audience = audienceOfKey(key.id);
+    if (audience && key.id.startsWith(`${sender}.`) && !own.has(audience)) own.set(audience, key);
+  }
   return (call, nowMs = Date.now()) => {
     const { caller, audience, method, path, body } = call;
+    const { id, key } = own.get(audience) ?? first;
+    const sign = (claims: string, signed: string): string =>
+      `${claims}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
     const expiresAt = `${Math.floor(nowMs / 1000) + lifetimeSeconds}${body === undefined ? '' : sealedMark}`;
-    const claims = `${own.id};${call.sender};${expiresAt};${call.requestId};${whoOf(caller)}`;
+    const claims = `${id};${call.sender};${expiresAt};${call.requestId};${whoOf(caller)}`;
     const header = sign(claims, signedText(audience, method, path, claims));
     const headers: CallHeaders = { [callerHeader]: header };
     if (caller?.actor) {
@@ -128,6 +138,22 @@ export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
     }
     return headers;
   };
+}
+
+/** Which service calls which: sender, audience. deploy/compose/make-secrets.mjs has the same list. */
+export const callsBetweenServices: readonly (readonly [sender: ServiceName, audience: ServiceName])[] = [
+  ['gateway', 'content'],
+  ['gateway', 'scheduling'],
+  ['gateway', 'automation'],
+  ['gateway', 'analytics'],
+  ['scheduling', 'content'],
+  ['automation', 'content'],
+  ['automation', 'scheduling'],
+];
+
+/** The service that a key for one pair of services is for; null for a key that signs for every audience. */
+export function audienceOfKey(id: string): string | null {
+  return /\.to-([a-z]+)(?:\.|$)/.exec(id)?.[1] ?? null;
 }
 
 function whoOf(caller: Caller | null): string {
@@ -186,9 +212,10 @@ export type CallVerifier = (
   nowMs?: number,
 ) => VerifiedCall | null;
 
-/** @param ring every trusted key; a key is valid only for the service that its id names */
+/** @param ring every trusted key; a key is valid only for the service, or the pair of services, that its id names */
 export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceName): CallVerifier {
-  const keys = new Map(ring.map(entry => [entry.id, entry.key]));
+  const isForUs = ({ id }: NamedKey): boolean => (audienceOfKey(id) ?? audience) === audience;
+  const keys = new Map(ring.filter(isForUs).map(entry => [entry.id, entry.key]));
   return (headers, method, path, nowMs = Date.now()) => {
     const header = headers[callerHeader];
     const read = readFields(header, callerFieldCount);

@@ -1,11 +1,13 @@
 export { toApiError } from './api-error.ts';
 export {
   type Actor,
+  audienceOfKey,
   bareCaller,
   byOf,
   type Caller,
   type CallSigner,
   callerHeader,
+  callsBetweenServices,
   createCallSigner,
   createCallVerifier,
   type VerifiedCall,

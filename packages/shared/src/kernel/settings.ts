@@ -147,7 +147,7 @@ export const settings = {
   SERVICE_SIGNING_KEYS: {
     schema: keyRing(),
     about:
-      "`service:base64[,service:base64]`: the process's own key first, then those of the senders it trusts; an id may end in `.<text>` for rotation.",
+      "`service:base64[,service:base64]`: the process's own key first, then those of the senders it trusts; an id may end in `.<text>` for rotation. A key `<sender>.to-<audience>` is for the calls of one service to another and known to these two alone.",
     secret: true,
   },
   MEDIA_SIGNING_KEY: {

@@ -3,6 +3,7 @@
  * gateway wrote, wrote for another key, or wrote longer ago than a lease is not believed (D-69).
  */
 import { createHmac, type KeyObject } from 'node:crypto';
+import { audienceOfKey } from '@hookline/shared/http';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
 import { type KeyRecord, leaseMs } from './admission.ts';
 
@@ -22,7 +23,9 @@ const skewMs = 1_000;
 
 /** @param ring the signing keys: the gateway's own first. Those of other services are not used. */
 export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number): RecordTexts {
-  const keys = ring.filter(({ id }) => id === 'gateway' || id.startsWith('gateway.')).map(({ key }) => key);
+  // The receiver of a call holds the key of its pair, and must not write records.
+  const isOurs = ({ id }: NamedKey): boolean => /^gateway(?:\.|$)/.test(id) && audienceOfKey(id) === null;
+  const keys = ring.filter(isOurs).map(({ key }) => key);
   const [own] = keys;
   if (!own) throw new Error('a signing key of the gateway is needed');
   // A text is one immutable state of one key, so each is verified and parsed once.
@@ -31,11 +34,11 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
   function verify(keyHash: string, text: string): Read | null {
     const [, head = '', until = '', signature = '', json = ''] = form.exec(text) ?? [];
     const given = Buffer.from(signature, 'base64url');
-    const isOurs = keys.some(key => {
+    const isSigned = keys.some(key => {
       const expected = sign(key, keyHash, head, json);
       return sameBytes(given, expected);
     });
-    if (!isOurs) return null;
+    if (!isSigned) return null;
     const key = JSON.parse(json) as KeyRecord;
     // A gateway of the version before wrote it, without the role: Postgres has it.
     return key.role === undefined ? null : { keyHash, key, untilMs: Number(until) };
