@@ -23,6 +23,7 @@ const ENTRIES = {
   ops: 'ops/src/main.ts',
   generate: 'tools/generate.ts',
   console: 'tools/console/main.ts',
+  n8n: 'tools/n8n/main.ts',
   nuke: 'tools/nuke.ts',
   gallery: 'packages/writer/eval/main.ts',
   trace: 'ops/src/trace/main.ts',

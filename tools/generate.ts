@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cliBundle } from './generate/cli-bundle.ts';
 import { documents } from './generate/documents.ts';
+import { n8nOperations } from './generate/n8n-operations.ts';
 import { sdkFiles } from './generate/sdk-files.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,7 +16,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const settle = args.includes('--check') ? report : write;
-  const documented = settle({ ...documents(), ...sdkFiles() });
+  const documented = settle({ ...documents(), ...sdkFiles(), ...n8nOperations() });
   // Bundled from the files above.
   const bundled = settle(await cliBundle());
   if (documented + bundled === 0 && settle === write) console.log('Everything is up to date.');

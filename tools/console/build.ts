@@ -2,10 +2,10 @@
  * The built files of the console. They are committed, so that nobody who only starts the product installs Vite; a build
  * of the same sources gives the same bytes.
  */
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { differences, digestOf, filesBelow } from '../built-files.ts';
 import { ensureInstalled, isInstalled } from '../install.mjs';
 import { ROOT, runTool } from '../test/run-command.ts';
 
@@ -20,31 +20,17 @@ const buildTimeoutMs = 300_000;
 /** What a phone may have to load before the first deck is on screen, compressed and without its pictures. */
 const firstScreenMaxBytes = 120_000;
 
-function filesBelow(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort();
-}
-
 const isBuilt = (file: string) => !file.includes('.test.');
 
 /** One digest of everything that a build reads. */
 function digestSources(): string {
-  const hash = createHash('sha256');
   const single = ['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
-  for (const file of [
+  return digestOf(consoleDir, [
     ...single.map(name => join(consoleDir, name)),
     ...filesBelow(join(consoleDir, 'src')).filter(isBuilt),
     // The only file of another package that is bundled.
     join(consoleDir, '../sdk/dist/scopes.js'),
-  ]) {
-    hash
-      .update(`${relative(consoleDir, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  }
-  return hash.digest('hex');
+  ]);
 }
 
 export function isConsoleInstalled(): boolean {
@@ -123,13 +109,9 @@ export async function findStaleConsole(): Promise<string[]> {
   const again = mkdtempSync(join(ROOT, '.cache/console-'));
   try {
     await buildInto(again);
-    const [committed, rebuilt] = [builtDir, again].map(
-      dir => new Map(filesBelow(dir).map(file => [relative(dir, file), readFileSync(file)])),
-    ) as [Map<string, Buffer>, Map<string, Buffer>];
-    const names = new Set([...committed.keys(), ...rebuilt.keys()]);
-    return [...names]
-      .filter(name => !committed.get(name)?.equals(rebuilt.get(name) ?? Buffer.alloc(0)))
-      .map(name => `packages/console/dist/${name} differs from a build of the sources: ${howToBuild}`);
+    return differences(builtDir, again).map(
+      name => `packages/console/dist/${name} differs from a build of the sources: ${howToBuild}`,
+    );
   } finally {
     rmSync(again, { recursive: true, force: true });
   }

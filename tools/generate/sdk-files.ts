@@ -18,10 +18,10 @@ const sdk = join(root, 'packages/sdk');
 export function sdkFiles(): Record<string, string> {
   const model = sdkModel();
   const sources = {
-    'types.ts': formatted('types.ts', typescriptTypes(model)),
-    'resources.ts': formatted('resources.ts', typescriptResources(model)),
-    'scopes.ts': formatted('scopes.ts', typescriptScopes()),
-    'clients.ts': formatted('clients.ts', typescriptClients(model)),
+    'types.ts': formatted('packages/sdk/src/types.ts', typescriptTypes(model)),
+    'resources.ts': formatted('packages/sdk/src/resources.ts', typescriptResources(model)),
+    'scopes.ts': formatted('packages/sdk/src/scopes.ts', typescriptScopes()),
+    'clients.ts': formatted('packages/sdk/src/clients.ts', typescriptClients(model)),
   };
   return {
     ...under('packages/sdk/src', sources),
@@ -71,9 +71,9 @@ function withJsImports(text: string): string {
   return text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
 }
 
-function formatted(name: string, text: string): string {
-  const path = `--stdin-file-path=packages/sdk/src/${name}`;
-  return run('@biomejs/biome/bin/biome', ['check', '--write', path], text);
+/** @param file path from the repository's root, which says which rules apply */
+export function formatted(file: string, text: string): string {
+  return run('@biomejs/biome/bin/biome', ['check', '--write', `--stdin-file-path=${file}`], text);
 }
 
 /** The output of a program of node_modules. @throws Error with its complaints */

@@ -5,6 +5,7 @@ import { findStaleConsole } from '../console/build.ts';
 import { lintContainers } from '../deploy/containers.ts';
 import { lintKubernetes } from '../deploy/kubernetes.ts';
 import { lintMigrations } from '../deploy/migrations.ts';
+import { findStaleNodes } from '../n8n/build.ts';
 import { LintersMissing, lintOpenApi, ProgramAbsent } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
 import { findDeadCitations } from './citations.ts';
@@ -73,6 +74,7 @@ const STEPS: readonly CheckStep[] = [
   { name: 'no write behind a read', run: async () => findDisguisedWrites(ROOT) },
   { name: 'generated documents are up to date', run: findStaleDocuments },
   { name: 'the built console is up to date', run: findStaleConsole },
+  { name: 'the built n8n nodes are up to date', run: findStaleNodes },
   {
     name: 'no open end without an issue',
     run: async () =>

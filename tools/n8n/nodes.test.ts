@@ -1,0 +1,125 @@
+/** The parts of the built nodes that need nothing of n8n, and the parameters that the contracts gave them. */
+import { createRequire } from 'node:module';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { sdkModel } from '../generate/sdk-model.ts';
+
+type Json = Record<string, unknown>;
+type Property = { name: string; displayOptions?: { show: Record<string, string[]> }; options?: Property[] };
+type Operation = { takesKey?: boolean; answers: string; fields: { name: string; from?: string }[] };
+type Send = (request: {
+  path: string;
+  query: Json;
+}) => Promise<{ status: number; headers: Json; body: unknown }>;
+
+const built = createRequire(import.meta.url);
+const nodes = '../../packages/n8n-nodes-hookline/dist/nodes';
+const { operations, properties } = built(`${nodes}/Hookline/operations.js`) as {
+  operations: Record<string, Operation>;
+  properties: Property[];
+};
+const { derivedKey } = built(`${nodes}/Hookline/calls.js`) as {
+  derivedKey(parts: (string | number)[]): string;
+};
+const { complaintAbout } = built(`${nodes}/HooklineTrigger/signature.js`) as {
+  complaintAbout(
+    body: Uint8Array,
+    headers: Record<string, string>,
+    secret: string,
+    nowMs: number,
+  ): string | null;
+};
+const { readFeed } = built(`${nodes}/HooklineFeedTrigger/feed.js`) as {
+  readFeed(
+    send: Send,
+    types: string[],
+    position: Json,
+  ): Promise<{ events: { id: string }[]; position: { after?: string } }>;
+};
+
+describe('the parameters of the node', () => {
+  const shownFor = (key: string): Property[] => {
+    const [resource = '', operation = ''] = key.split('.');
+    return properties.filter(({ displayOptions }) => {
+      const { show } = displayOptions ?? {};
+      return show?.resource?.includes(resource) && show.operation?.includes(operation);
+    });
+  };
+
+  it('has an operation for each route that a key opens', () => {
+    const expected = sdkModel().operations.filter(({ isForKeys }) => isForKeys);
+    expect(Object.keys(operations)).toHaveLength(expected.length);
+  });
+
+  it.each(Object.entries(operations))(
+    '%s has a parameter for each field',
+    (key, { takesKey, answers, fields }) => {
+      const shown = shownFor(key);
+      const names = shown.map(({ name }) => name);
+      for (const { name, from } of fields) {
+        const among = from === undefined ? shown : (shown.find(one => one.name === from)?.options ?? []);
+        expect(among.map(one => one.name)).toContain(name);
+      }
+      expect(names.includes('idempotencyKey')).toBe(takesKey === true);
+      expect(names.includes('returnAll')).toBe(answers === 'page');
+      expect(new Set(names).size).toBe(names.length);
+    },
+  );
+
+  it('derives one key for each item of each run of a node in an execution', () => {
+    expect(derivedKey(['flow', '17', 'node', 0, 2])).toBe('n8n-flow-17-node-0-2');
+    expect(derivedKey(['x'.repeat(300)]).length).toBeLessThanOrEqual(200);
+  });
+});
+
+describe('the signature of a delivery', () => {
+  const secret = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`;
+  const body = Buffer.from('{"type":"job.completed"}');
+  const at = new Date('2026-11-22T09:00:00Z');
+  const signature = new Webhook(secret).sign('event_1', at, body.toString());
+  const headers = {
+    'webhook-id': 'event_1',
+    'webhook-timestamp': String(at.getTime() / 1_000),
+    'webhook-signature': `v1,b2xk ${signature}`,
+  };
+
+  it.each([
+    ['as it was sent', body, headers, 0, null],
+    ['of another body', Buffer.from('{}'), headers, 0, 'no signature matches the secret'],
+    ['of six minutes ago', body, headers, 360_000, 'webhook-timestamp is more than 300 s from now'],
+    ['without a signature', body, {}, 0, 'the headers of Standard Webhooks are missing'],
+    [
+      'with nonsense',
+      body,
+      { ...headers, 'webhook-signature': 'v1, v2,x' },
+      0,
+      'no signature matches the secret',
+    ],
+  ])('%s', (_, bytes, given: Record<string, string>, laterMs, complaint) => {
+    expect(complaintAbout(bytes, given, secret, at.getTime() + laterMs)).toBe(complaint);
+  });
+});
+
+describe('the feed', () => {
+  const events = Array.from({ length: 250 }, (_, index) => ({
+    id: `event_${index}`,
+    type: index % 2 === 0 ? 'job.completed' : 'schedule.failed',
+    timestamp: new Date(Date.UTC(2026, 10, 22) + index * 1_000).toISOString(),
+  }));
+  const send: Send = async ({ query }) => {
+    const from = Number(query.after ?? 0);
+    const data = events.slice(from, from + Number(query.limit));
+    return { status: 200, headers: {}, body: { data, nextCursor: String(from + data.length) } };
+  };
+
+  it('is read to its end, from the time of activation, and then from the kept position', async () => {
+    const since = '2026-11-22T00:04:00.000Z';
+    const first = await readFeed(send, ['job.completed'], { since });
+    expect(first.events.map(({ id }) => id)).toEqual(
+      [240, 242, 244, 246, 248].map(index => `event_${index}`),
+    );
+    expect(first.position).toEqual({ since, after: '250' });
+    const next = await readFeed(send, ['job.completed'], first.position);
+    expect(next).toEqual({ events: [], position: first.position });
+  });
+});
