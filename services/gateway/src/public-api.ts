@@ -78,7 +78,6 @@ const otherRoutes: readonly PublicRoute[] = [
     path: `${consoleRoot}/sign-in-options`,
     service: 'gateway',
     answers: 'envelope',
-    isConsole: true,
   },
   { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
   // Its calls of the API are counted as those are.
