@@ -30,6 +30,8 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/console/api': product, '/console/enter': product, '/media': product, '/api': product },
+    proxy: Object.fromEntries(
+      ['/console/api', '/console/enter', '/console/oidc', '/media', '/api'].map(path => [path, product]),
+    ),
   },
 });

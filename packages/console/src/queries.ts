@@ -14,6 +14,7 @@ import type {
   Schedule,
   ScheduleWithTimeline,
   Session,
+  SignInOptions,
   Workspace,
   WorkspaceOfPerson,
 } from './types.ts';
@@ -53,6 +54,13 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
     throw error;
   }
 }
+
+/** What the gateway offers before the sign-in; null from an older one. */
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => orNull(one<SignInOptions>('/sign-in-options', undefined, signal)),
+  staleTime: 5 * 60_000,
+});
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -21,6 +21,11 @@ export type Automation = automations.Automation;
 export type Firing = automations.Firing;
 export type User = auth.User;
 export type Session = { user: User; workspaceId: string };
+export type SignInOptions = {
+  signUp: 'open' | 'invite' | 'closed';
+  /** The OIDC issuer, and where a sign-in there begins. */
+  oidc: { name: string; url: string } | null;
+};
 export type Workspace = workspace.Workspace;
 export type WorkspaceOfPerson = { id: string; name: string; role: Role; current: boolean };
 export type ContentMoment = content.ContentMoment;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
-import { sessionQuery } from '../queries.ts';
+import { sessionQuery, signInOptionsQuery } from '../queries.ts';
 import { doorTexts } from '../texts/door.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from '../ui/Button.tsx';
@@ -64,11 +64,25 @@ function useEntered() {
   };
 }
 
+/** Leads to the OIDC issuer, where the gateway has one. @param query of the start of the sign-in */
+function IssuerButton({ query }: { query: Readonly<Record<string, string>> }) {
+  const oidc = useQuery(signInOptionsQuery).data?.oidc;
+  if (!oidc) return null;
+  return (
+    <Button size="large" onClick={() => location.assign(`${oidc.url}?${new URLSearchParams(query)}`)}>
+      {doorTexts.signIn.issuer(oidc.name)}
+    </Button>
+  );
+}
+
 const signInApi = getRouteApi('/sign-in');
 
 export function SignIn() {
   const { next, ended } = signInApi.useSearch();
   const entered = useEntered();
+  const isOpen = (useQuery(signInOptionsQuery).data?.signUp ?? 'open') === 'open';
+  // The gateway takes no longer one.
+  const returnTo = next?.startsWith('/console/') && next.length <= 1_000 ? { returnTo: next } : {};
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useAction(() => api.post('/auth/sign-in', { email, password }), {
@@ -100,10 +114,13 @@ export function SignIn() {
           {doorTexts.signIn.submit}
         </Button>
       </form>
+      <IssuerButton query={returnTo} />
       <div className="flex flex-wrap justify-between gap-3 text-sm">
-        <Link to="/sign-up" className={linkClass}>
-          {doorTexts.signIn.toSignUp}
-        </Link>
+        {isOpen && (
+          <Link to="/sign-up" className={linkClass}>
+            {doorTexts.signIn.toSignUp}
+          </Link>
+        )}
         <Link to="/reset-password" className={linkClass}>
           {doorTexts.signIn.forgot}
         </Link>
@@ -212,6 +229,7 @@ export function AcceptInvitation() {
           {submit}
         </Button>
       </form>
+      {!user && <IssuerButton query={{ invitation: token }} />}
     </Doorway>
   );
 }

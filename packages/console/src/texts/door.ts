@@ -7,6 +7,7 @@ export const doorTexts = {
     password: 'Password',
     name: 'Name',
     submit: 'Sign in',
+    issuer: (name: string) => `Sign in with ${name}`,
     toSignUp: 'New here? Create an account',
     forgot: 'Forgot the password?',
     ended: 'Your session ended. Sign in again to go on where you were.',
