@@ -7,6 +7,7 @@ import type { Command, Env, Print } from './command.ts';
 import { command as createOwner } from './create-owner.ts';
 import { command as credits } from './credits.ts';
 import { command as deadLetters } from './dead-letters.ts';
+import { command as deletions } from './deletions.ts';
 import { command as detachSnapshots } from './detach-snapshots.ts';
 import { command as pauseSending } from './pause-sending.ts';
 import { command as redrive } from './redrive.ts';
@@ -28,6 +29,7 @@ const commands: Readonly<Record<string, Command>> = {
   'create-owner': createOwner,
   credits,
   'revoke-key': revokeKey,
+  deletions,
   'rotate-keys': rotateKeys,
   'detach-snapshots': detachSnapshots,
   backup,

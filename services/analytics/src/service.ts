@@ -3,6 +3,7 @@ import { scheduleFinishedConsumer } from './consumers/schedule-finished.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
 import { addAnalyticsRoutes } from './routes/analytics.ts';
+import { addInternalRoutes } from './routes/internal.ts';
 import { addSourceRoutes } from './routes/sources.ts';
 import { analyticsSettings } from './settings.ts';
 import { defaultTimings, type Timings } from './timings.ts';
@@ -17,7 +18,7 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
     name: 'analytics',
     settings: analyticsSettings,
     deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
-    routes: [addAnalyticsRoutes, addSourceRoutes],
+    routes: [addAnalyticsRoutes, addSourceRoutes, addInternalRoutes],
     consumers: () => [scheduleFinishedConsumer],
     workers: [collectYoutubeWorker, collectInstagramWorker, refreshSourcesWorker, keepPartitionsWorker],
     gauges: watchGauges,

@@ -5,6 +5,8 @@ import { contentSettings } from './settings.ts';
 export { grantCredits } from './actions/grant-credits.ts';
 /** Needed by a grant: an account that never generated also gets its sign-up grant. */
 export const creditSettings = { SIGNUP_CREDITS: contentSettings.SIGNUP_CREDITS };
+/** What a deletion removes of a workspace, table by table. */
+export { deletionSteps } from './queries/deletion.ts';
 /**
  * What must always hold of the service's tables, and the figures of each account's ledger that this is
  * checked by.

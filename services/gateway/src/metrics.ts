@@ -1,5 +1,7 @@
 import { defineMetrics, watchGauge } from '@hookline/shared/kernel';
 import type { GatewayDeps } from './deps.ts';
+import { countOverdue } from './queries/deletions.ts';
+import { overdueAfterMs } from './rules/deletion-plan.ts';
 
 /** What the service alone records. */
 export const gatewayMetrics = defineMetrics({
@@ -12,12 +14,22 @@ export const gatewayMetrics = defineMetrics({
       about: '1 while limits are shared in Redis, 0 while each gateway keeps its part. Absent without Redis.',
       attributes: [],
     },
+    deletionsOverdue: {
+      name: 'hookline.workspace.deletions.overdue',
+      kind: 'gauge',
+      unit: '{workspace}',
+      about: 'Workspaces whose deletion began more than a day ago and that a service has not deleted yet.',
+      attributes: [],
+    },
   },
 });
 
 const { metrics } = gatewayMetrics;
 
-/** `hookline.limiter.exact`, where limits are shared in Redis: 1 while Redis answers, 0 while they are kept in memory. */
-export function watchGauges({ redis }: Pick<GatewayDeps, 'redis'>): void {
+/** `hookline.limiter.exact` only where limits are shared in Redis: 1 while it answers, 0 while they are kept in memory. */
+export function watchGauges({ redis, db, now }: Pick<GatewayDeps, 'redis' | 'db' | 'now'>): void {
+  watchGauge(metrics.deletionsOverdue, async () => [
+    { value: await countOverdue(db, new Date(now().getTime() - overdueAfterMs)) },
+  ]);
   if (redis) watchGauge(metrics.limiterExact, () => [{ value: redis.isUp ? 1 : 0 }]);
 }

@@ -48,3 +48,6 @@ export async function revokeKey(
     await link.close();
   }
 }
+/** What a deletion removes of a workspace, table by table. */
+/** Deletions that wait or that a service has not confirmed. */
+export { deletionSteps, listDeletions } from './queries/deletions.ts';

@@ -17,6 +17,7 @@ import { addUsageRoutes } from './routes/usage.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
 import { gatewaySettings } from './settings.ts';
 import type { Patience } from './timings.ts';
+import { deleteWorkspacesWorker } from './workers/delete-workspaces.ts';
 import { pruneAuditWorker } from './workers/prune-audit.ts';
 import { pruneChangesWorker } from './workers/prune-changes.ts';
 import { sendMailsWorker } from './workers/send-mails.ts';
@@ -55,7 +56,14 @@ export function createGateway({
     ],
     consumers: deps => [auditLogConsumer, decksWaitingConsumer(deps)],
     onlyConsumes: true,
-    workers: [writeKeyUseWorker, sendMailsWorker, writeChangesWorker, pruneChangesWorker, pruneAuditWorker],
+    workers: [
+      writeKeyUseWorker,
+      sendMailsWorker,
+      writeChangesWorker,
+      pruneChangesWorker,
+      pruneAuditWorker,
+      deleteWorkspacesWorker,
+    ],
     gauges: watchGauges,
     server: createGatewayServer,
   });

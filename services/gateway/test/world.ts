@@ -107,6 +107,7 @@ export function testKey(overrides: Partial<KeyRecord> = {}): KeyRecord {
     role: 'owner',
     scopes: ['apps:read'],
     approvalPolicy: approvalPolicies.open,
+    deletesAtMs: null,
     actor: { kind: 'key', id: 'key_1', name: 'test' },
     createdBy: null,
     expiresAtMs: null,

@@ -4,6 +4,8 @@
 export { closeAfterRestore } from './actions/close-after-restore.ts';
 /** Pauses and resumes all sending. */
 export { pauseSending, resumeSending } from './actions/pause-sending.ts';
+/** What a deletion removes of a workspace, table by table. */
+export { deletionSteps } from './queries/deletion.ts';
 /** Invariants of the service's tables. */
 export { schedulingInvariants as invariants } from './queries/invariants.ts';
 /** A schedule of any account, with its history. */

@@ -29,6 +29,8 @@ export const allRoutes: readonly RouteContract[] = [
   workspace.getNotifications,
   workspace.updateNotifications,
   workspace.updateWorkspace,
+  workspace.deleteWorkspace,
+  workspace.restoreWorkspace,
   workspace.listMembers,
   workspace.updateMember,
   workspace.removeMember,

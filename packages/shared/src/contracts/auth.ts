@@ -89,6 +89,7 @@ export const signIn = defineRoute({
 export const signOut = defineRoute({
   ...service,
   id: 'signOut',
+  whileFrozen: true,
   method: 'POST',
   path: '/auth/sign-out',
   auth: 'session',
@@ -135,6 +136,7 @@ export const listSessions = defineRoute({
 export const endOtherSessions = defineRoute({
   ...service,
   id: 'endOtherSessions',
+  whileFrozen: true,
   method: 'DELETE',
   path: '/auth/sessions',
   auth: 'session',
@@ -154,6 +156,7 @@ export const endOtherSessions = defineRoute({
 export const endSession = defineRoute({
   ...service,
   id: 'endSession',
+  whileFrozen: true,
   method: 'DELETE',
   path: '/auth/sessions/{id}',
   auth: 'session',
@@ -170,6 +173,7 @@ export const endSession = defineRoute({
 export const changePassword = defineRoute({
   ...service,
   id: 'changePassword',
+  whileFrozen: true,
   method: 'POST',
   path: '/auth/password',
   auth: 'session',
@@ -350,6 +354,7 @@ export const listKeys = defineRoute({
 export const revokeKey = defineRoute({
   ...service,
   id: 'revokeKey',
+  whileFrozen: true,
   method: 'DELETE',
   path: '/keys/{id}',
   auth: 'session',

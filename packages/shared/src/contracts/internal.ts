@@ -256,3 +256,31 @@ export const readFeeds = internalRoute({
     ),
   }),
 });
+
+export const workspaceStandings = ['open', 'frozen', 'deleted'] as const;
+
+/** The owners that keep data of workspaces. */
+export const ownersOfData = ['content', 'scheduling', 'automation', 'analytics'] as const;
+export type OwnerOfData = (typeof ownersOfData)[number];
+
+/**
+ * Reports the standing of a workspace. `frozen`: nothing of it fires or is sent. `deleted`: its rows go; the call is
+ * repeated until `isDone`. A revision below the last one changes nothing.
+ */
+function setStanding<S extends OwnerOfData>(service: S) {
+  return internalRoute({
+    method: 'POST',
+    path: '/internal/workspace-standings',
+    service,
+    callers: ['gateway'],
+    body: z.object({ accountId: z.string(), standing: z.enum(workspaceStandings), revision: z.int() }),
+    response: z.object({ isDone: z.boolean(), note: z.string().nullable() }),
+  });
+}
+
+export const setStandingOf = {
+  content: setStanding('content'),
+  scheduling: setStanding('scheduling'),
+  automation: setStanding('automation'),
+  analytics: setStanding('analytics'),
+};

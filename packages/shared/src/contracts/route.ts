@@ -39,6 +39,8 @@ export type RouteContract = {
   dryRunStatus?: 200;
   /** Absent when the answer is not JSON (the OAuth callback's page). */
   response?: z.ZodType;
+  /** Served while the deletion of the workspace waits, although it changes something. Reads always are. */
+  whileFrozen?: true;
   /** Can answer 409 `invalid_request` because of the state of other resources. */
   mayConflict?: true;
   /** Codes in addition to those that every route can return. */

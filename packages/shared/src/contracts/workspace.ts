@@ -25,6 +25,10 @@ export const Workspace = z
     name: textField,
     timezone: textField,
     approvalPolicy: ApprovalPolicy,
+    deletion: z.object({ requestedAt: timestamp, deletesAt: timestamp }).nullable().meta({
+      description:
+        'Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested.',
+    }),
   })
   .meta({ id: 'Workspace' });
 export type Workspace = z.infer<typeof Workspace>;
@@ -70,6 +74,7 @@ const exampleWorkspace: Workspace = {
     postTexts: 'approved_only',
     selfApproval: false,
   },
+  deletion: null,
 };
 
 const exampleMember: Member = {
@@ -122,6 +127,60 @@ export const updateWorkspace = defineRoute({
   example: {
     body: { timezone: 'Europe/Berlin', approvalPolicy: { preset: 'strict' } },
     response: { data: { ...exampleWorkspace, updatedAt: laterTime } },
+  },
+});
+
+const confirmation = body({
+  password: text(1, 200)
+    .optional()
+    .meta({ description: 'Of your account. Not needed by people who sign in at an OIDC issuer.' }),
+}).meta({ id: 'ConfirmByPassword' });
+
+export const deleteWorkspace = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  whileFrozen: true,
+  id: 'deleteWorkspace',
+  method: 'DELETE',
+  path: '/workspace',
+  summary: 'Delete the workspace in seven days',
+  description:
+    'Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is 409, automations skip their slots, and schedules that fall due fail as retryable (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10 minutes (403). A repeat changes nothing.',
+  body: confirmation,
+  bodyOptional: true,
+  status: 200,
+  response: single(Workspace),
+  errors: [],
+  example: {
+    body: { password: 'correct horse battery' },
+    response: {
+      data: {
+        ...exampleWorkspace,
+        deletion: { requestedAt: laterTime, deletesAt: '2026-11-28T09:00:00.000Z' },
+      },
+    },
+  },
+});
+
+export const restoreWorkspace = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  whileFrozen: true,
+  id: 'restoreWorkspace',
+  method: 'POST',
+  path: '/workspace/restore',
+  summary: 'Undo the deletion of the workspace',
+  description:
+    'Keys, members, automations and schedules work as before. Slots and schedules that fell due in between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does nothing when no deletion was requested.',
+  body: confirmation,
+  bodyOptional: true,
+  status: 200,
+  response: single(Workspace),
+  errors: ['not_found'],
+  idempotency: 'none',
+  example: {
+    body: { password: 'correct horse battery' },
+    response: { data: exampleWorkspace },
   },
 });
 
@@ -258,6 +317,7 @@ export const listOwnWorkspaces = defineRoute({
 export const enterWorkspace = defineRoute({
   ...service,
   id: 'enterWorkspace',
+  whileFrozen: true,
   method: 'POST',
   path: '/auth/workspaces/{id}/enter',
   summary: 'Go on in another workspace',
@@ -342,6 +402,7 @@ export const acceptInvitation = defineRoute({
   optionalSession: true,
   scopes: [],
   id: 'acceptInvitation',
+  whileFrozen: true,
   method: 'POST',
   path: '/auth/invitations/accept',
   summary: 'Accept an invitation',

@@ -15,7 +15,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const shared = /^(outbox|outbox_sent|outbox_floor|outbox_dead|inbox|event_sequences|idempotency_keys)$/;
+const shared =
+  /^(outbox|outbox_sent|outbox_floor|outbox_dead|inbox|event_sequences|idempotency_keys|workspace_standings)$/;
 
 it('docs/retention.md names every table, and no other', async () => {
   const { rows } = await admin.query<{ schema: string; name: string }>(

@@ -1,4 +1,5 @@
 import { newId } from '@hookline/shared/kernel';
+import { listFrozen } from '@hookline/shared/leaving';
 import { type IsolatedFault, isolateFaults } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { countFirings } from '../metrics.ts';
@@ -7,7 +8,7 @@ import { insertFirings } from '../queries/firings.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
 import { findFault, setAsideReason } from './find-fault.ts';
-import { type PlannedSlots, planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
+import { type PlannedSlots, planDueSlots, settleSlots, skipSlots, slotsMax } from './settle-due-slots.ts';
 
 type FiringDeps = Pick<AutomationDeps, 'db' | 'log'>;
 
@@ -58,10 +59,12 @@ async function settleUnchanged(
   return await db.transaction(async tx => {
     const locked = await lockDueOf(tx, idsOf(planned), now);
     const rows = new Map(locked.map(row => [row.id, row]));
+    const frozen = await listFrozen(tx, [...new Set(locked.map(row => row.accountId))]);
     const valid = planned.flatMap(({ automation, ...slots }) => {
       const row = rows.get(automation.id);
       // The brief and the other fields are those of the locked row.
-      return row && isSamePlan(row, automation) ? [{ ...slots, automation: row }] : [];
+      if (!row || !isSamePlan(row, automation)) return [];
+      return [{ ...(frozen.has(row.accountId) ? skipSlots(slots) : slots), automation: row }];
     });
     if (valid.length === 0) return { firings: [], automations: 0 };
     return { firings: await settleSlots(tx, valid, now), automations: valid.length };

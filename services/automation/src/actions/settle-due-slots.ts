@@ -28,6 +28,12 @@ export function planDueSlots(automation: AutomationRow, now: Date, countMax: num
   return { automation, ...dueSlots({ ...automation, nextFireAt: automation.nextFireAt }, now, countMax) };
 }
 
+/** The same slots, none of which fires: the deletion of the workspace waits. */
+export function skipSlots<T extends Pick<PlannedSlots, 'due'>>(slots: T): T {
+  const reason = 'the workspace was about to be deleted';
+  return { ...slots, due: slots.due.map(({ slot }) => ({ slot, decision: { fires: false, reason } })) };
+}
+
 /**
  * Settles planned slots of automations whose rows the caller has locked: each slot gets exactly one firing,
  * which fires or is recorded as skipped. The automations then move to their next slots.

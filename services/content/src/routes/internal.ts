@@ -2,7 +2,9 @@ import { ApiError, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/internal';
 import type { VerifiedCall } from '@hookline/shared/http';
 import { addInternalRoute } from '@hookline/shared/http';
+import { addStandingRoute } from '@hookline/shared/leaving';
 import type { FastifyInstance } from 'fastify';
+import { deleteWorkspace } from '../actions/delete-workspace.ts';
 import { grantSendPermit, grantSendPermits } from '../actions/grant-send-permit.ts';
 import { releasePermits } from '../actions/release-permits.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -17,6 +19,12 @@ const permitAgeMs = 30 * 60_000;
 
 /** Internal routes for other services. */
 export function addInternalRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  const { db, now, log } = deps;
+  addStandingRoute(app, {
+    ...{ service: 'content', db, now, log },
+    remove: request => deleteWorkspace(deps, request),
+  });
+
   addInternalRoute(app, contracts.getContentForPosting, async ({ params, call }) => {
     const content = await findContent(deps.db, accountOf(call), params.id ?? '');
     if (!content) throw notFound('content');

@@ -78,6 +78,7 @@ export function createGate(deps: GatewayDeps): Gate {
   async function checkKey(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
     const key = await admitKey(deps, request, route.countsAsContent);
     requireScopes(route, key.scopes, 'This API key');
+    refuseFrozen(route, key.deletesAtMs);
     return toCaller({ ...key, userId: null });
   }
 
@@ -132,6 +133,7 @@ export function createGate(deps: GatewayDeps): Gate {
     deps.sessionUse.add(session.id);
     refuseUnverified(session, route.contract?.path ?? '');
     if (route.roles && !route.roles.includes(session.role)) throw refuseRole(session.role, route.roles);
+    refuseFrozen(route, session.deletesAtMs);
   }
 
   /** The session of a bearer token; null for a person without a workspace. @throws ApiError `unauthorized` */
@@ -229,6 +231,17 @@ function requireScopes({ scopes }: PublicRoute, held: readonly Scope[], who: str
   const missing = scopes.filter(scope => !held.includes(scope));
   if (missing.length === 0) return;
   throw new ApiError('missing_scope', `${who} lacks the scope ${missing.join(' and ')}.`);
+}
+
+/** A workspace whose deletion was requested answers reads, and what one needs to leave or to stay. */
+function refuseFrozen({ method, contract }: PublicRoute, deletesAtMs: number | null | undefined): void {
+  // Absent in the record of a gateway of the version before, for the lease of a record.
+  if ((deletesAtMs ?? null) === null || method === 'GET' || contract?.whileFrozen) return;
+  const at = new Date(deletesAtMs as number).toISOString();
+  throw invalidRequest(
+    `This workspace is deleted at ${at} and cannot be changed. An owner can restore it until then.`,
+    { status: 409 },
+  );
 }
 
 function refuseRole(role: Role, roles: readonly Role[]): ApiError {

@@ -32,6 +32,7 @@ const revokedKey: KeyRecord = {
   role: 'viewer',
   scopes: [],
   approvalPolicy: approvalPolicies.open,
+  deletesAtMs: null,
   actor: { kind: 'key', id: '', name: '' },
   createdBy: null,
   expiresAtMs: null,

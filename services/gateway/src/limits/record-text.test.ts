@@ -10,6 +10,7 @@ const key: KeyRecord = {
   keyId: 'key_1',
   accountId: 'acct_1',
   role: 'owner',
+  deletesAtMs: null,
   approvalPolicy: approvalPolicies.open,
   actor: { kind: 'key', id: 'key_1', name: 'test' },
   createdBy: null,

@@ -1,7 +1,7 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { ApiKeyRow, StandingKeyRow } from '../records/api-key.ts';
-import { policyColumn } from './workspaces.ts';
+import { deletesAtColumn, policyColumn } from './workspaces.ts';
 
 const createdBy = `(
     select json_build_object('userId', id, 'name', coalesce(name, email, id)) from (
@@ -56,7 +56,8 @@ export async function insertApiKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow>
 }
 
 const standing = `select api_keys.id, api_keys.account_id as "accountId", api_keys.name, key_hash as "keyHash",
-    scopes, ${createdBy}, expires_at as "expiresAt", revoked_at as "revokedAt", role, ${policyColumn}
+    scopes, ${createdBy}, expires_at as "expiresAt", revoked_at as "revokedAt", role, ${policyColumn},
+    ${deletesAtColumn}
   from api_keys
     join workspaces on workspaces.account_id = api_keys.account_id
     left join members on members.account_id = api_keys.account_id and members.user_id = api_keys.created_by`;
@@ -129,6 +130,15 @@ export function markRevoked(sql: Sql, ids: readonly string[], now: Date): Promis
      where id = any($1::text[]) and revoked_at is null
      returning ${columns}`,
     [ids, now],
+  );
+}
+
+/** Revokes the keys of a workspace that are not revoked yet. */
+export function markRevokedIn(sql: Sql, accountId: string, now: Date): Promise<{ keyHash: Buffer }[]> {
+  return sql.query<{ keyHash: Buffer }>(
+    `update api_keys set revoked_at = $2, updated_at = $2
+     where account_id = $1 and revoked_at is null returning key_hash as "keyHash"`,
+    [accountId, now],
   );
 }
 

@@ -3,7 +3,7 @@ import type { Role } from '@hookline/shared/contracts/scopes';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { MemberRow } from '../records/member.ts';
-import { policyColumn } from './workspaces.ts';
+import { deletesAtColumn, policyColumn } from './workspaces.ts';
 
 /** People of both tables. */
 const people = `left join users on users.id = members.user_id
@@ -68,7 +68,12 @@ export async function deleteMember(sql: Sql, accountId: string, userId: string):
   await sql.query('delete from members where account_id = $1 and user_id = $2', [accountId, userId]);
 }
 
-export type Membership = { accountId: string; role: Role; approvalPolicy: ApprovalPolicy };
+export type Membership = {
+  accountId: string;
+  role: Role;
+  approvalPolicy: ApprovalPolicy;
+  deletesAtMs: number | null;
+};
 
 /**
  * The person's membership in the first of the given workspaces that they are a member of; in the one joined first if
@@ -80,7 +85,7 @@ export async function findMembership(
   preferred: readonly (string | null)[],
 ): Promise<Membership | null> {
   const rows = await sql.query<Membership>(
-    `select account_id as "accountId", role, ${policyColumn}
+    `select account_id as "accountId", role, ${policyColumn}, ${deletesAtColumn}
      from members join workspaces using (account_id)
      where user_id = $1
      order by array_position($2::text[], account_id), members.created_at, account_id limit 1`,

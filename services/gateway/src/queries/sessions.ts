@@ -1,7 +1,7 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
 import type { SessionOfPersonRow, SessionRow } from '../records/session.ts';
-import { policyColumn } from './workspaces.ts';
+import { deletesAtColumn, policyColumn } from './workspaces.ts';
 
 export type NewSession = {
   id: string;
@@ -47,7 +47,7 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
 export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
   const rows = await sql.query<SessionRow>(
     `select sessions.id, sessions.user_id as "userId", members.account_id as "accountId", members.role,
-            ${policyColumn},
+            ${policyColumn}, ${deletesAtColumn},
             json_build_object('kind', 'person', 'id', sessions.user_id, 'name',
               coalesce(users.name, users.email, oidc_users.name, oidc_users.email, sessions.user_id)) as actor,
             users.email_verified_at is not null or oidc_users.id is not null as "isVerified",

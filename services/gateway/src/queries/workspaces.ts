@@ -6,7 +6,18 @@ export const policyColumn = `json_build_object('approvers', workspaces.approvers
   'requireVersion', workspaces.requires_version, 'postTexts', workspaces.post_texts,
   'selfApproval', workspaces.self_approval) as "approvalPolicy"`;
 
-const columns = `account_id as "accountId", name, timezone, ${policyColumn},
+/** When the workspace of a row of `workspaces` is deleted, in ms since 1970; null unless that was requested. */
+export const deletesAtColumn = `(
+    select (extract(epoch from delete_at) * 1000)::float8 from workspace_deletions d
+    where d.account_id = workspaces.account_id and d.standing <> 'open'
+  ) as "deletesAtMs"`;
+
+const deletionColumn = `(
+    select json_build_object('requestedAt', requested_at, 'deletesAt', delete_at) from workspace_deletions d
+    where d.account_id = workspaces.account_id and d.standing <> 'open'
+  ) as deletion`;
+
+const columns = `account_id as "accountId", name, timezone, ${policyColumn}, ${deletionColumn},
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findWorkspace(sql: Sql, accountId: string): Promise<WorkspaceRow | null> {
@@ -14,6 +25,11 @@ export async function findWorkspace(sql: Sql, accountId: string): Promise<Worksp
     accountId,
   ]);
   return rows[0] ?? null;
+}
+
+/** Locks the workspace until the transaction ends, if it exists. */
+export async function lockWorkspaceIfAny(tx: Transaction, accountId: string): Promise<void> {
+  await tx.query('select 1 from workspaces where account_id = $1 for update', [accountId]);
 }
 
 /** Locks the workspace until the transaction ends: changes of its policy and members happen one by one. */
@@ -27,7 +43,7 @@ export async function lockWorkspace(tx: Transaction, accountId: string): Promise
 
 export async function updateWorkspace(
   sql: Sql,
-  { accountId, name, timezone, approvalPolicy }: Omit<WorkspaceRow, 'createdAt' | 'updatedAt'>,
+  { accountId, name, timezone, approvalPolicy }: Omit<WorkspaceRow, 'deletion' | 'createdAt' | 'updatedAt'>,
   now: Date,
 ): Promise<WorkspaceRow> {
   const { approvers, requireVersion, postTexts, selfApproval } = approvalPolicy;

@@ -43,17 +43,19 @@ export type StandingKeyRow = Pick<
   /** Null when the creator is not a member: the key opens nothing. */
   role: Role | null;
   approvalPolicy: ApprovalPolicy;
+  deletesAtMs: number | null;
 };
 
 /** The part of the row that admission needs. */
 export function toKeyRecord(row: StandingKeyRow): KeyRecord {
-  const { id, accountId, name, expiresAt, revokedAt, createdBy, role, approvalPolicy } = row;
+  const { id, accountId, name, expiresAt, revokedAt, createdBy, role, approvalPolicy, deletesAtMs } = row;
   return {
     keyId: id,
     accountId,
     role: role ?? 'viewer',
     scopes: role === null ? [] : effectiveScopes(row.scopes, role),
     approvalPolicy,
+    deletesAtMs,
     actor: { kind: 'key', id, name },
     createdBy,
     expiresAtMs: expiresAt?.getTime() ?? null,

@@ -27,6 +27,9 @@ export type AuditAction =
   | 'account.disconnected'
   | 'webhook.secret_rotated'
   | 'policy.changed'
+  | 'workspace.export_requested'
+  | 'workspace.deletion_requested'
+  | 'workspace.restored'
   | 'operator.command';
 
 export type AuditEntry = {

@@ -12,7 +12,7 @@ export type SessionRow = Standing & {
 };
 
 /** The person of a session, also where there is no workspace to work in. */
-export type SessionPerson = Omit<SessionRow, 'accountId' | 'role' | 'approvalPolicy'>;
+export type SessionPerson = Omit<SessionRow, 'accountId' | 'role' | 'approvalPolicy' | 'deletesAtMs'>;
 
 /** A session in the list of its person. */
 export type SessionOfPersonRow = Pick<SessionRow, 'id' | 'expiresAt' | 'createdAt'> & {

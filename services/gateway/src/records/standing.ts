@@ -21,5 +21,7 @@ export type Standing = {
   /** The person's; for a key, that of the member who created it. */
   role: Role;
   approvalPolicy: ApprovalPolicy;
+  /** When the workspace is deleted; null unless that was requested. Until then it is frozen. */
+  deletesAtMs: number | null;
   actor: Actor;
 };

@@ -7,6 +7,8 @@ export type WorkspaceRow = {
   name: string;
   timezone: string;
   approvalPolicy: ApprovalPolicy;
+  /** ISO 8601 as Postgres writes it. Null unless the deletion was requested. */
+  deletion: { requestedAt: string; deletesAt: string } | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -17,6 +19,10 @@ export function toWorkspace(row: WorkspaceRow) {
     name: row.name,
     timezone: row.timezone,
     approvalPolicy: row.approvalPolicy,
+    deletion: row.deletion && {
+      requestedAt: new Date(row.deletion.requestedAt).toISOString(),
+      deletesAt: new Date(row.deletion.deletesAt).toISOString(),
+    },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -2,12 +2,13 @@ import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import { answerText } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { changeRole } from '../actions/change-role.ts';
 import { chooseNotifications } from '../actions/choose-notifications.ts';
 import { enterWorkspace } from '../actions/enter-workspace.ts';
 import { invite } from '../actions/invite.ts';
 import { removeMember } from '../actions/remove-member.ts';
+import { requestDeletion, restoreWorkspace } from '../actions/request-deletion.ts';
 import { updateWorkspace } from '../actions/update-workspace.ts';
 import { withdrawInvitation } from '../actions/withdraw-invitation.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -23,7 +24,7 @@ import { toNotifications } from '../records/notifications.ts';
 import { toWorkspace, toWorkspaceOfPerson } from '../records/workspace.ts';
 import { auditCursor } from '../rules/audit-cursor.ts';
 import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
-import { byOf, sessionOf } from './session-of.ts';
+import { byOf, fromOf, sessionOf } from './session-of.ts';
 
 export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addOwnRoute(app, contracts.getWorkspace, async ({ caller }) => {
@@ -33,6 +34,18 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): voi
   });
   addOwnRoute(app, contracts.updateWorkspace, async ({ caller, body, request }) => ({
     data: toWorkspace(await updateWorkspace(deps, byOf(deps, request), caller.accountId, body)),
+  }));
+
+  const asked = (request: FastifyRequest, { password }: { password?: string | undefined }) => ({
+    session: sessionOf(request),
+    password,
+    from: fromOf(deps, request),
+  });
+  addOwnRoute(app, contracts.deleteWorkspace, async ({ body, request }) => ({
+    data: toWorkspace(await requestDeletion(deps, asked(request, body))),
+  }));
+  addOwnRoute(app, contracts.restoreWorkspace, async ({ body, request }) => ({
+    data: toWorkspace(await restoreWorkspace(deps, asked(request, body))),
   }));
 
   addOwnRoute(app, contracts.listMembers, async ({ caller, query }) => {

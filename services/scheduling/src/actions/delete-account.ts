@@ -16,7 +16,8 @@ import { failSchedule } from './record-transition.ts';
 export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: string): Promise<void> {
   const account = await findPlatformAccount(deps.db, caller.accountId, id);
   if (!account) throw new ApiError('account_not_found');
-  await revoke(deps, id);
+  // A platform that is down must not keep an account alive: the tokens are deleted from the table in any case.
+  await revokeTokens(deps, id);
   const failure = ownFailure(
     'account_not_connected',
     'account',
@@ -37,13 +38,16 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
   });
 }
 
-// Best effort: the tokens are deleted from the table in any case, and a platform that is down must not keep
-// an account alive. Only a valid access token can be revoked, and it lasts two hours, so an expired one is
-// renewed first.
-async function revoke(deps: SchedulingDeps, id: string): Promise<void> {
+/**
+ * Revokes the tokens of an account at the platform. Only a valid access token can be revoked, and it lasts two hours, so
+ * an expired one is renewed first.
+ * @returns false if the platform could not be reached or refused: the tokens may still work
+ */
+export async function revokeTokens(deps: SchedulingDeps, id: string): Promise<boolean> {
   const token = await getAccessToken(deps, id);
-  if (token.kind === 'account') return;
+  if (token.kind === 'account') return true;
   const answer = token.kind === 'token' ? await deps.tiktok.revokeToken(token.token) : token;
-  if (answer.kind !== 'ok')
-    deps.log.warn({ answer: answer.kind }, 'the tokens of a deleted account could not be revoked');
+  if (answer.kind === 'ok') return true;
+  deps.log.warn({ answer: answer.kind }, 'the tokens of a deleted account could not be revoked');
+  return false;
 }

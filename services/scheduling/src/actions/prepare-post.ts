@@ -9,7 +9,14 @@ import { addTimeline } from '../queries/timeline.ts';
 import type { PlatformAccount } from '../records/account.ts';
 import type { AttemptContent } from '../records/attempt.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
-import { accountFailure, notPostable, ownFailure, refusalFailure, rejected } from '../rules/failures.ts';
+import {
+  accountFailure,
+  notPostable,
+  ownFailure,
+  refusalFailure,
+  rejected,
+  workspaceFrozen,
+} from '../rules/failures.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { imagesMatchSlides } from '../rules/slides.ts';
 import { getCreatorSettings } from './ask-as-account.ts';
@@ -40,6 +47,7 @@ export async function preparePost(
   account: PlatformAccount,
   lastSequence?: number,
 ): Promise<Ready<Prepared> | Release> {
+  if (account.isFrozen) return { kind: 'fail', failure: workspaceFrozen() };
   if (account.deletedAt) {
     const message =
       'The TikTok account was disconnected before the post was made. Connect it and schedule again.';

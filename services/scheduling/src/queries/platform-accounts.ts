@@ -6,7 +6,10 @@ import type { PlatformAccount } from '../records/account.ts';
 const columns = `id, account_id as "accountId", app_id as "appId", open_id as "openId", username,
   display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
   comment_disabled as "commentDisabled", checked_at as "checkedAt", deleted_at as "deletedAt",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+  created_at as "createdAt", updated_at as "updatedAt",
+  exists (
+    select 1 from workspace_standings s where s.account_id = platform_accounts.account_id and s.standing <> 'open'
+  ) as "isFrozen"`;
 
 /** The caller's account, or null. Deleted ones count as missing. */
 export async function findPlatformAccount(
@@ -69,7 +72,10 @@ export function listPlatformAccounts(
   );
 }
 
-type ConnectedAccount = Omit<PlatformAccount, 'status' | 'deletedAt' | 'createdAt' | 'updatedAt'> & {
+type ConnectedAccount = Omit<
+  PlatformAccount,
+  'status' | 'deletedAt' | 'createdAt' | 'updatedAt' | 'isFrozen'
+> & {
   now: Date;
 };
 

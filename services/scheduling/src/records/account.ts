@@ -14,6 +14,8 @@ export type PlatformAccount = {
   commentDisabled: boolean;
   checkedAt: Date | null;
   deletedAt: Date | null;
+  /** The deletion of its workspace waits: nothing may be sent. */
+  isFrozen: boolean;
   createdAt: Date;
   updatedAt: Date;
 };

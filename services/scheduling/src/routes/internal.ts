@@ -1,13 +1,21 @@
 import { ApiError } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/internal';
 import { addInternalRoute } from '@hookline/shared/http';
+import { addStandingRoute } from '@hookline/shared/leaving';
 import type { FastifyInstance } from 'fastify';
+import { deleteWorkspace } from '../actions/delete-workspace.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import { listAnswersToFirings } from '../queries/reconciled.ts';
 import { toFiringAnswer } from '../records/firing-answer.ts';
 
-export function addInternalRoutes(app: FastifyInstance, { db }: SchedulingDeps): void {
+export function addInternalRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
+  const { db, now, log } = deps;
+  addStandingRoute(app, {
+    ...{ service: 'scheduling', db, now, log },
+    remove: request => deleteWorkspace(deps, request),
+  });
+
   // Automation asks when it has not heard of a firing for a long time.
   addInternalRoute(app, contracts.findSchedulesOfFirings, async ({ body: { firingIds } }) => {
     const found = new Map((await listAnswersToFirings(db, firingIds)).map(row => [row.firingId, row]));

@@ -159,6 +159,16 @@ export function refusalFailure(mode: 'draft' | 'publish', code: string, message:
     : platformFailure(mode, code, message);
 }
 
+/** The workspace is frozen while its deletion waits. A restore makes it possible to try again. */
+export function workspaceFrozen(): ScheduleFailure {
+  return ownFailure(
+    'workspace_frozen',
+    'account',
+    'The workspace was about to be deleted when the post was due. Restore the workspace, then try again.',
+    true,
+  );
+}
+
 export function notPostable(code: string, message: string): ScheduleFailure {
   return ownFailure(code, 'content', message, false);
 }

@@ -1,0 +1,31 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { GatewayDeps } from '../deps.ts';
+import { findUser } from '../queries/users.ts';
+import type { SessionRow } from '../records/session.ts';
+import { freshSignInMs } from '../rules/deletion-plan.ts';
+import { checkPassword, type From } from './check-password.ts';
+
+/**
+ * Confirms that the person of a session is present: by the password or, for somebody who signs in at the OIDC issuer and
+ * has none, by a sign-in of the last 10 minutes.
+ * @throws ApiError `invalid_request` for a wrong password; `missing_scope` for a sign-in that is too old; `rate_limited`
+ */
+export async function confirmPerson(
+  deps: GatewayDeps,
+  session: SessionRow,
+  password: string | undefined,
+  from: From,
+): Promise<void> {
+  const user = session.isOidc ? null : await findUser(deps.db, session.userId);
+  if (!user) {
+    if (deps.now().getTime() - session.createdAt.getTime() <= freshSignInMs) return;
+    throw new ApiError(
+      'missing_scope',
+      'Sign in again first: without a password, this needs a sign-in of the last 10 minutes.',
+    );
+  }
+  if (password === undefined) throw invalidRequest('password must be the password of your account');
+  if (!(await checkPassword(deps, { email: user.email, password }, from))) {
+    throw invalidRequest('password is not the password');
+  }
+}

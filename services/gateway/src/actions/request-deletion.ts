@@ -1,0 +1,74 @@
+import { notFound } from '@hookline/shared/contracts';
+import { ownersOfData } from '@hookline/shared/contracts/internal';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../deps.ts';
+import { insertAudit } from '../queries/audit-events.ts';
+import { findDeletion, insertDeletion, markRestored, reportToAll } from '../queries/deletions.ts';
+import { lockWorkspace } from '../queries/workspaces.ts';
+import type { SessionRow } from '../records/session.ts';
+import type { WorkspaceRow } from '../records/workspace.ts';
+import { graceMs } from '../rules/deletion-plan.ts';
+import { toWorkspaceId } from '../rules/workspace-id.ts';
+import type { From } from './check-password.ts';
+import { confirmPerson } from './confirm-person.ts';
+import { renewKeys } from './renew-keys.ts';
+
+type Confirmed = { session: SessionRow; password: string | undefined; from: From };
+
+/**
+ * Freezes the workspace and has it deleted in seven days. A repeat changes nothing. When it resolves, no gateway lets a
+ * key write.
+ * @throws ApiError as `confirmPerson` does
+ */
+export async function requestDeletion(deps: GatewayDeps, asked: Confirmed): Promise<WorkspaceRow> {
+  return await change(deps, asked, async (tx, before, now) => {
+    const { accountId, userId: requestedBy, actor } = asked.session;
+    if (before.deletion) return;
+    const deleteAt = new Date(now.getTime() + graceMs);
+    await insertDeletion(tx, { accountId, requestedBy, requestedAt: now, deleteAt });
+    await reportToAll(tx, accountId, ownersOfData, now);
+    await insertAudit(tx, { actor, ...asked.from }, now, {
+      accountId,
+      action: 'workspace.deletion_requested',
+      subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+      detail: { deletesAt: deleteAt.toISOString() },
+    });
+  });
+}
+
+/**
+ * Ends the grace period: the workspace works again. Does nothing for one whose deletion was not requested.
+ * @throws ApiError as `confirmPerson` does; `not_found` once the deletion has begun
+ */
+export async function restoreWorkspace(deps: GatewayDeps, asked: Confirmed): Promise<WorkspaceRow> {
+  return await change(deps, asked, async (tx, before, now) => {
+    const { accountId, actor } = asked.session;
+    if (!before.deletion) return;
+    await markRestored(tx, accountId);
+    await reportToAll(tx, accountId, ownersOfData, now);
+    await insertAudit(tx, { actor, ...asked.from }, now, {
+      accountId,
+      action: 'workspace.restored',
+      subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+    });
+  });
+}
+
+async function change(
+  deps: GatewayDeps,
+  { session, password, from }: Confirmed,
+  write: (tx: Transaction, before: WorkspaceRow, now: Date) => Promise<void>,
+): Promise<WorkspaceRow> {
+  const { accountId } = session;
+  await confirmPerson(deps, session, password, from);
+  const row = await deps.db.transaction(async tx => {
+    const before = await lockWorkspace(tx, accountId);
+    const deletion = await findDeletion(tx, accountId);
+    // The deletion began while the password was checked.
+    if (deletion?.standing === 'deleted') throw notFound('workspace');
+    await write(tx, before, deps.now());
+    return await lockWorkspace(tx, accountId);
+  });
+  await renewKeys(deps, accountId, null);
+  return row;
+}

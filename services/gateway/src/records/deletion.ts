@@ -1,0 +1,27 @@
+import type { OwnerOfData, workspaceStandings } from '@hookline/shared/contracts/internal';
+
+export type DeletionStanding = (typeof workspaceStandings)[number];
+
+export type DeletionRow = {
+  accountId: string;
+  standing: DeletionStanding;
+  revision: number;
+  requestedBy: string | null;
+  requestedAt: Date;
+  deleteAt: Date;
+  begunAt: Date | null;
+  endedAt: Date | null;
+};
+
+/** What one service has confirmed of a deletion. */
+export type DeletionPartRow = {
+  service: OwnerOfData;
+  dueAt: Date | null;
+  attempts: number;
+  deletedAt: Date | null;
+  note: string | null;
+};
+
+/** A call to a service that is due, claimed by this process. */
+export type DueReport = Pick<DeletionRow, 'accountId' | 'standing' | 'revision'> &
+  Pick<DeletionPartRow, 'service' | 'attempts' | 'deletedAt'>;

@@ -1,0 +1,56 @@
+/** Times of a deletion. */
+
+const dayMs = 24 * 3_600_000;
+
+/** Between the request and the deletion. A restore is possible until then. */
+export const graceMs = 7 * dayMs;
+
+/** A sign-in this recent confirms a person who has no password. */
+export const freshSignInMs = 10 * 60_000;
+
+/** Longest wait for the answer of a service. It works for at most 10 s per call. */
+export const reportTimeoutMs = 30_000;
+
+/** Longer than a call takes: a process that dies leaves it to another. */
+export const reportLeaseMs = 60_000;
+
+/** The rows are deleted once more, so that events which were still in the bus leave none behind. */
+export const sweepAfterMs = dayMs;
+
+/** Pause after a failed call: 2 s, doubled up to 5 min. @param attempts failed in a row, from 1 */
+export function retryPauseMs(attempts: number): number {
+  return Math.min(300_000, 1_000 * 2 ** Math.min(attempts, 10));
+}
+
+/** An operator is alerted when a deletion that has begun takes longer. */
+export const overdueAfterMs = dayMs;
+
+export type Reported =
+  | { kind: 'failed'; reason: string }
+  | { kind: 'answered'; isDone: boolean; note: string | null };
+
+export type NextReport = {
+  /** Null: nothing is left to report. */
+  dueInMs: number | null;
+  attempts: number;
+  /** The service has confirmed that the rows are gone. */
+  isDeleted: boolean;
+  note: string | null;
+};
+
+/** What follows from the answer of a service. @param known the state before the call */
+export function nextReport(
+  known: { standing: 'open' | 'frozen' | 'deleted'; attempts: number; isDeleted: boolean },
+  reported: Reported,
+): NextReport {
+  const { isDeleted } = known;
+  if (reported.kind === 'failed' || (!reported.isDone && reported.note !== null)) {
+    const attempts = known.attempts + 1;
+    const note = reported.kind === 'failed' ? reported.reason : reported.note;
+    return { dueInMs: retryPauseMs(attempts), attempts, isDeleted, note };
+  }
+  const { isDone, note } = reported;
+  if (!isDone) return { dueInMs: 0, attempts: 0, isDeleted, note };
+  if (known.standing !== 'deleted') return { dueInMs: null, attempts: 0, isDeleted: false, note };
+  return { dueInMs: isDeleted ? null : sweepAfterMs, attempts: 0, isDeleted: true, note };
+}

@@ -1,0 +1,159 @@
+import { ownersOfData } from '@hookline/shared/contracts/internal';
+import { eventually } from '@hookline/testing/eventually';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+
+const dayMs = 24 * 3_600_000;
+const password = 'correct horse battery';
+
+type Report = { service: string; accountId: string; standing: string; revision: number };
+const reports: Report[] = [];
+/** Services that answer 503 now. */
+const away = new Set<string>();
+/** Calls that a service still answers with "more is left". */
+const left = new Map<string, number>();
+
+const owners: TestOwner[] = [];
+let gateway: TestGateway;
+let admin: pg.Client;
+let aheadMs = 0;
+
+beforeAll(async () => {
+  for (const service of ownersOfData) {
+    const owner = await startOwner(service, app => {
+      app.post('/internal/workspace-standings', (request, reply) => {
+        reports.push({ service, ...(request.body as Omit<Report, 'service'>) });
+        if (away.has(service)) return reply.code(503).send({});
+        const more = left.get(service) ?? 0;
+        left.set(service, more - 1);
+        return reply.send({ isDone: more <= 0, note: null });
+      });
+    });
+    owners.push(owner);
+  }
+  const urls = Object.fromEntries(ownersOfData.map((name, at) => [name, owners[at]!.url]));
+  gateway = await startTestGateway(urls, { now: () => new Date(Date.now() + aheadMs) });
+  admin = new pg.Client({ connectionString: gateway.database.url });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin?.end();
+  await gateway?.stop();
+  await Promise.all(owners.map(owner => owner.close()));
+});
+
+const send = (method: string, path: string, token: string, body?: unknown) =>
+  gateway.call(method, `/api/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
+
+async function newOwner() {
+  const { token, email } = await gateway.signUp();
+  const { user, workspaceId } = (await send('GET', '/auth/session', token)).body.data;
+  const { key } = await gateway.mint(token, ['apps:read', 'apps:write']);
+  return { token, email, key, userId: user.id, accountId: workspaceId.replace('workspace_', 'acct_') };
+}
+const reportsOf = (accountId: string, standing: string) =>
+  reports.filter(report => report.accountId === accountId && report.standing === standing);
+const reported = (accountId: string, standing: string) =>
+  eventually(async () => {
+    const services = new Set(reportsOf(accountId, standing).map(({ service }) => service));
+    if (services.size < 4) throw new Error(`${standing} reached ${[...services]}`);
+  }, 30_000);
+/** The rows of every table of the gateway that name one of the ids. */
+async function rowsWith(...ids: string[]): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'gateway'`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const text = `select 1 from gateway.${name} t where t::text ~ $1 limit 1`;
+    if ((await admin.query(text, [ids.join('|')])).rowCount) found.push(name);
+  }
+  return found.sort();
+}
+/** The calls that failed are due now. */
+const hurry = () =>
+  admin.query('update gateway.workspace_deletion_parts set due_at = now() where due_at is not null');
+
+describe('leaving', () => {
+  it('wants the password of an owner', async () => {
+    const { token } = await newOwner();
+    for (const body of [{}, { password: 'wrong' }, { passwort: password }]) {
+      const answer = await send('DELETE', '/workspace', token, body);
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+      expect(answer.body.error.message).toContain('password');
+    }
+    expect((await send('GET', '/workspace', token)).body.data.deletion).toBeNull();
+  });
+
+  it('freezes the workspace, which an owner restores', async () => {
+    const { token, key, accountId } = await newOwner();
+    const asked = await send('DELETE', '/workspace', token, { password });
+    expect(asked.status).toBe(200);
+    const { deletion } = asked.body.data;
+    expect(Date.parse(deletion.deletesAt) - Date.parse(deletion.requestedAt)).toBe(7 * dayMs);
+    await reported(accountId, 'frozen');
+    // A repeat changes nothing.
+    expect((await send('DELETE', '/workspace', token, { password })).body.data).toEqual(asked.body.data);
+
+    expect((await send('GET', '/apps', key)).status).toBe(200);
+    for (const refused of [
+      await send('POST', '/apps', key, { appStoreUrl: 'https://apps.apple.com/app/id1' }),
+      await send('PATCH', '/workspace', token, { name: 'x' }),
+    ]) {
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_request']);
+      expect(refused.body.error.message).toContain(deletion.deletesAt);
+    }
+
+    const restored = await send('POST', '/workspace/restore', token, { password });
+    expect([restored.status, restored.body.data.deletion]).toEqual([200, null]);
+    expect((await send('POST', '/workspace/restore', token, { password })).body).toEqual(restored.body);
+    await reported(accountId, 'open');
+    expect((await send('POST', '/apps', key, {})).body).toMatchObject({ data: { route: 'createApp' } });
+    const { data } = (await send('GET', '/audit', token)).body;
+    const actions = (data as { action: string }[]).map(({ action }) => action);
+    expect(actions.slice(-2)).toEqual(['workspace.deletion_requested', 'workspace.restored']);
+    expect(reportsOf(accountId, 'deleted')).toEqual([]);
+  });
+
+  it('deletes everywhere after seven days, however often a service fails, and nothing of others', async () => {
+    const [leaver, other, guest] = [await newOwner(), await newOwner(), await newOwner()];
+    // The guest is a member too, and keeps the own workspace.
+    await admin.query(
+      `insert into gateway.members (account_id, user_id, role, created_at, updated_at)
+       values ($1, $2, 'viewer', now(), now())`,
+      [leaver.accountId, guest.userId],
+    );
+    await send('POST', '/workspace/invitations', leaver.token, { email: 'new@example.com', role: 'viewer' });
+    const before = await rowsWith(other.accountId, other.userId);
+    away.add('analytics');
+    left.set('content', 2);
+    await send('DELETE', '/workspace', leaver.token, { password });
+    expect(reportsOf(leaver.accountId, 'deleted')).toEqual([]);
+    aheadMs += 7 * dayMs + 1_000;
+    await hurry();
+    // Wakes the worker: the clock of the test has moved.
+    await send('DELETE', '/workspace', (await newOwner()).token, { password });
+    await reported(leaver.accountId, 'deleted');
+    expect(
+      reportsOf(leaver.accountId, 'deleted').filter(({ service }) => service === 'content'),
+    ).toHaveLength(3);
+    expect((await send('GET', '/apps', leaver.key)).status).toBe(401);
+    expect((await send('GET', '/workspace', leaver.token)).status).toBe(401);
+    // One service is away: the gateway keeps its own rows until it has confirmed.
+    expect(await rowsWith(leaver.accountId)).toContain('audit_events');
+
+    away.clear();
+    await hurry();
+    await send('DELETE', '/workspace', (await newOwner()).token, { password });
+    await eventually(async () => {
+      const rows = await rowsWith(leaver.accountId, leaver.userId, leaver.email);
+      expect(rows).toEqual(['workspace_deletion_parts', 'workspace_deletions']);
+    }, 30_000);
+    expect(await rowsWith(other.accountId, other.userId)).toEqual(before);
+    expect((await send('GET', '/workspace', guest.token)).status).toBe(200);
+    // The audit log is append-only for everything else.
+    const change = admin.query('delete from gateway.audit_events where account_id = $1', [other.accountId]);
+    await expect(change).rejects.toThrow('append-only');
+  });
+});

@@ -1,0 +1,40 @@
+import { type DeletionProgress, type DeletionRequest, deleteRows } from '@hookline/shared/leaving';
+import type { SchedulingDeps } from '../deps.ts';
+import { countAccountsToRevoke, deletionSteps, listAccountsToRevoke } from '../queries/deletion.ts';
+import { markDeleted } from '../queries/platform-accounts.ts';
+import { revokeTokens } from './delete-account.ts';
+
+/** How long a deletion waits for a platform that cannot be reached. */
+const patienceMs = 24 * 3_600_000;
+
+/** Revokes the tokens of a workspace, then deletes what this service stores of it, in the time given. */
+export async function deleteWorkspace(
+  deps: SchedulingDeps,
+  request: DeletionRequest,
+): Promise<DeletionProgress> {
+  const revoked = await revokeAccounts(deps, request);
+  if (!revoked.isDone) return revoked;
+  const isDone = await deleteRows(deps.db, deletionSteps, request.accountId, request.untilMs);
+  return { isDone, note: isDone ? revoked.note : null };
+}
+
+/**
+ * Revokes the tokens of a workspace that is being deleted. Tokens that the platform could not revoke within a day go
+ * with the other rows; the note says how many, because the platform keeps honouring them until they expire.
+ */
+async function revokeAccounts(
+  deps: SchedulingDeps,
+  { accountId, since, untilMs }: DeletionRequest,
+): Promise<DeletionProgress> {
+  for (const id of await listAccountsToRevoke(deps.db, accountId, 20)) {
+    if (performance.now() > untilMs) return { isDone: false, note: null };
+    if (!(await revokeTokens(deps, id))) break;
+    await deps.db.transaction(tx => markDeleted(tx, id, deps.now()));
+  }
+  const left = await countAccountsToRevoke(deps.db, accountId);
+  if (left === 0) return { isDone: true, note: null };
+  const isOver = deps.now().getTime() - since.getTime() > patienceMs;
+  if (!isOver) return { isDone: false, note: `${left} TikTok accounts are not revoked yet` };
+  deps.log.error({ accountId, left }, 'tokens of a deleted workspace could not be revoked and are deleted');
+  return { isDone: true, note: `${left} TikTok accounts could not be revoked; their tokens were deleted` };
+}
