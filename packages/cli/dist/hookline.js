@@ -1875,6 +1875,12 @@ var init_resources = __esmMin((() => {
 		update(body, options = {}) {
 			return this.transport.send("PATCH", "/workspace", { body }, options);
 		}
+		delete(body = {}, options = {}) {
+			return this.transport.send("DELETE", "/workspace", { body }, options);
+		}
+		restore(body = {}, options = {}) {
+			return this.transport.send("POST", "/workspace/restore", { body }, options);
+		}
 		listMembers(query = {}, options = {}) {
 			return this.transport.list("/workspace/members", query, "cursor", options);
 		}

@@ -745,6 +745,52 @@ class SessionWorkspaceResource:
         )
         return result
 
+    def delete(
+        self,
+        *,
+        password: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Delete the workspace in seven days.
+
+        Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is
+        409, automations skip their slots, and schedules that fall due fail as retryable
+        (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are,
+        too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10
+        minutes (403). A repeat changes nothing.
+        """
+        result: Workspace = self._transport.send(
+            "DELETE",
+            "/workspace",
+            body={"password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def restore(
+        self,
+        *,
+        password: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Undo the deletion of the workspace.
+
+        Keys, members, automations and schedules work as before. Slots and schedules that fell due in
+        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does
+        nothing when no deletion was requested.
+        """
+        result: Workspace = self._transport.send(
+            "POST",
+            "/workspace/restore",
+            body={"password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def list_members(
         self,
         *,
@@ -956,6 +1002,52 @@ class AsyncSessionWorkspaceResource:
             "PATCH",
             "/workspace",
             body={"name": name, "timezone": timezone, "approvalPolicy": approval_policy},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete(
+        self,
+        *,
+        password: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Delete the workspace in seven days.
+
+        Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is
+        409, automations skip their slots, and schedules that fall due fail as retryable
+        (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are,
+        too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10
+        minutes (403). A repeat changes nothing.
+        """
+        result: Workspace = await self._transport.send(
+            "DELETE",
+            "/workspace",
+            body={"password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def restore(
+        self,
+        *,
+        password: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Undo the deletion of the workspace.
+
+        Keys, members, automations and schedules work as before. Slots and schedules that fell due in
+        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does
+        nothing when no deletion was requested.
+        """
+        result: Workspace = await self._transport.send(
+            "POST",
+            "/workspace/restore",
+            body={"password": password},
             timeout=timeout,
             max_retries=max_retries,
         )

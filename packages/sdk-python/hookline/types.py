@@ -904,6 +904,11 @@ class WebhookWithSecret(TypedDict):
     """`whsec_` and base64. A retry returns it for 10 minutes, then the record without it."""
 
 
+class WorkspaceDeletion(TypedDict):
+    requestedAt: str
+    deletesAt: str
+
+
 class Workspace(TypedDict):
     id: str
     createdAt: str
@@ -911,6 +916,8 @@ class Workspace(TypedDict):
     name: str
     timezone: str
     approvalPolicy: ApprovalPolicy
+    deletion: WorkspaceDeletion | None
+    """Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested."""
 
 
 class WorkspaceOfPerson(TypedDict):

@@ -218,6 +218,14 @@ export type ChangePassword = {
     current: string;
     password: string;
 };
+export type ConfirmByPassword = {
+    /** Of your account. Not needed by people who sign in at an OIDC issuer. */
+    password?: string | undefined;
+};
+export type ConfirmByPasswordInput = {
+    /** Of your account. Not needed by people who sign in at an OIDC issuer. */
+    password?: string | null | undefined;
+};
 export type ConfirmPasswordReset = {
     token: string;
     password: string;
@@ -927,6 +935,11 @@ export type Workspace = {
     name: string;
     timezone: string;
     approvalPolicy: ApprovalPolicy;
+    /** Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested. */
+    deletion: {
+        requestedAt: string;
+        deletesAt: string;
+    } | null;
 };
 export type WorkspaceOfPerson = {
     id: string;

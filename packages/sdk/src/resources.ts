@@ -14,6 +14,8 @@ import type {
   AuditEvent,
   Automation,
   ChangePassword,
+  ConfirmByPassword,
+  ConfirmByPasswordInput,
   ConfirmPasswordReset,
   ConnectTiktok,
   Content,
@@ -283,6 +285,24 @@ export class SessionWorkspaceResource {
    */
   update(body: UpdateWorkspace, options: CallOptions = {}): Promise<Workspace> {
     return this.transport.send('PATCH', '/workspace', { body }, options);
+  }
+
+  /**
+   * Delete the workspace in seven days.
+   *
+   * Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is 409, automations skip their slots, and schedules that fall due fail as retryable (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10 minutes (403). A repeat changes nothing.
+   */
+  delete(body: ConfirmByPassword = {}, options: CallOptions = {}): Promise<Workspace> {
+    return this.transport.send('DELETE', '/workspace', { body }, options);
+  }
+
+  /**
+   * Undo the deletion of the workspace.
+   *
+   * Keys, members, automations and schedules work as before. Slots and schedules that fell due in between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does nothing when no deletion was requested.
+   */
+  restore(body: ConfirmByPasswordInput = {}, options: CallOptions = {}): Promise<Workspace> {
+    return this.transport.send('POST', '/workspace/restore', { body }, options);
   }
 
   /**

@@ -315,6 +315,16 @@ export type ChangePassword = {
   password: string;
 };
 
+export type ConfirmByPassword = {
+  /** Of your account. Not needed by people who sign in at an OIDC issuer. */
+  password?: string | undefined;
+};
+
+export type ConfirmByPasswordInput = {
+  /** Of your account. Not needed by people who sign in at an OIDC issuer. */
+  password?: string | null | undefined;
+};
+
 export type ConfirmPasswordReset = {
   token: string;
   password: string;
@@ -1190,6 +1200,11 @@ export type Workspace = {
   name: string;
   timezone: string;
   approvalPolicy: ApprovalPolicy;
+  /** Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested. */
+  deletion: {
+    requestedAt: string;
+    deletesAt: string;
+  } | null;
 };
 
 export type WorkspaceOfPerson = {
