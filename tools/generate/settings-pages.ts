@@ -10,7 +10,8 @@ const source = 'packages/shared/src/kernel/settings.ts and services/*/src/settin
 const chapters: readonly { title: string; names: RegExp }[] = [
   {
     title: 'Process',
-    names: /^(PORT|HOST|ROLE|LOG_LEVEL|DATA_DIR|PUBLIC_URL|TRUSTED_PROXIES|OTEL_.*|METRICS_PORT)$/,
+    names:
+      /^(PORT|HOST|ROLE|LOG_LEVEL|DATA_DIR|PUBLIC_URL|TRUSTED_PROXIES|OTEL_.*|METRICS_PORT|METRICS_HOST)$/,
   },
   { title: 'Stores and bus', names: /^(DATABASE_.*|REDIS_URL|KAFKA_.*|S3_.*)$/ },
   { title: 'Services', names: /^((CONTENT|SCHEDULING|AUTOMATION|ANALYTICS)_URL|GATEWAY_REPLICAS)$/ },

@@ -63,7 +63,7 @@ async function run(
   const metrics = await startMetrics({
     service: 'standalone',
     port: settings.METRICS_PORT,
-    host: settings.HOST,
+    host: settings.METRICS_HOST ?? settings.HOST,
     otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     log,
   });

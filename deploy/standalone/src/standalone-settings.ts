@@ -19,6 +19,7 @@ const standaloneSettings = {
     'KAFKA_BROKERS',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'METRICS_PORT',
+    'METRICS_HOST',
     'LLM_BUDGET_SECONDS',
   ),
   ...limitSettings,

@@ -12,7 +12,7 @@ export const noExamples: Rule = {
           ? [`${id}: ${container.image} is no image that exists`]
           : []),
         ...[...environmentOf(container, manifests)]
-          .filter(([, value]) => value === 'example' || /\bexample\.com\b/.test(value))
+          .filter(([, value]) => value === 'example' || /\bexample\.com\b|^192\.0\.2\./.test(value))
           .map(([name, value]) => `${id}: ${name} is ${value}`),
       ]),
     ),

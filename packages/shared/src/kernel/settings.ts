@@ -163,7 +163,12 @@ export const settings = {
   METRICS_PORT: {
     schema: count(1, 65_535),
     about:
-      'Internal port that answers `/metrics` to Prometheus on HOST, without a key; unset: none. Metrics go to the collector too where one is set.',
+      'Internal port that answers `/metrics` to Prometheus on METRICS_HOST, without a key; unset: none. Metrics go to the collector too where one is set.',
+  },
+  METRICS_HOST: {
+    schema: z.string().min(1),
+    about:
+      'Address on which METRICS_PORT listens; unset: HOST. `127.0.0.1` where HOST is public and Prometheus runs on the same machine.',
   },
   SIMULATORS_CONTROL_TOKEN: {
     schema: z.string().min(16, 'must be a text of at least 16 characters'),

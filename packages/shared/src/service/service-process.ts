@@ -30,7 +30,13 @@ export async function runServiceProcess<T extends SettingTable, D>(
 ): Promise<void> {
   let shutdown: Shutdown | undefined;
   try {
-    const settings = loadSettings(['LOG_LEVEL', 'HOST', 'METRICS_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
+    const settings = loadSettings([
+      'LOG_LEVEL',
+      'HOST',
+      'METRICS_PORT',
+      'METRICS_HOST',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ]);
     // Each component names itself in its lines; those of the process are the service's.
     const root = createLogger({ level: settings.LOG_LEVEL });
     const log = root.child({ service: name });
@@ -42,7 +48,7 @@ export async function runServiceProcess<T extends SettingTable, D>(
     const metrics = await startMetrics({
       service: name,
       port: settings.METRICS_PORT,
-      host: settings.HOST,
+      host: settings.METRICS_HOST ?? settings.HOST,
       otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
       log,
     });
