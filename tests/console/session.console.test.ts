@@ -1,4 +1,5 @@
 /** The cookie of the console in a real browser. */
+import { createHash, randomBytes } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launch, visit } from './src/browser.ts';
@@ -30,6 +31,65 @@ describe('a page of another origin', () => {
     expect(answer.status()).toBe(403);
     const session = await context.request.get(`${url}/console/api/v1/auth/session`);
     expect(session.status()).toBe(200);
+    await end();
+  });
+});
+
+describe('a client that asks to be connected', () => {
+  it('is allowed by a person who signs in for it, and is listed under Keys', async () => {
+    const { url } = inject('product');
+    const { email, password } = await newPerson();
+    const returnsTo = 'https://client.example/callback';
+    const post = async (path: string, body: string, type: string) => {
+      const answer = await fetch(url + path, { method: 'POST', body, headers: { 'content-type': type } });
+      return await answer.json();
+    };
+    const { client_id } = await post(
+      '/oauth/register',
+      JSON.stringify({ client_name: 'Example client', redirect_uris: [returnsTo] }),
+      'application/json',
+    );
+    const verifier = randomBytes(32).toString('base64url');
+    const parameters = new URLSearchParams({
+      response_type: 'code',
+      client_id,
+      redirect_uri: returnsTo,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      scope: 'content:read content:approve schedules:publish',
+      // Must come back as it is, though JSON would make another number of it.
+      state: '12345678901234567890',
+      resource: `${url}/mcp`,
+    });
+    const { page, context, check, open, end } = await visit(browser, 'phone');
+    await context.route('https://client.example/**', route => route.fulfill({ body: 'connected' }));
+    await page.goto(`/console/authorize?${parameters}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Connect a client' }).waitFor();
+    await page.getByText('It goes on at client.example.').waitFor();
+    await check('authorize');
+    await page.getByLabel('Also post approved decks directly to the profile').check();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL('https://client.example/**');
+    const back = new URL(page.url()).searchParams;
+    expect([back.get('state'), back.get('iss')]).toEqual(['12345678901234567890', url]);
+    const tokens = await post(
+      '/oauth/token',
+      new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: back.get('code') ?? '',
+        client_id,
+        redirect_uri: returnsTo,
+        code_verifier: verifier,
+        resource: `${url}/mcp`,
+      }).toString(),
+      'application/x-www-form-urlencoded',
+    );
+    expect(tokens.scope).toBe('content:read schedules:publish');
+    await open('/keys', 'Keys');
+    await page.getByRole('heading', { name: 'Example client (client.example)' }).waitFor();
     await end();
   });
 });
