@@ -14,6 +14,7 @@ export const guides: readonly Guide[] = [
   { name: 'errors', title: 'Errors and retries', summary: 'the envelope, what to repeat, Idempotency-Key' },
   { name: 'limits', title: 'Limits and credits', summary: 'rates, caps, and what costs a credit' },
   { name: 'agents', title: 'Agents', summary: 'the MCP server, its tools, and the gate that it cannot open' },
+  { name: 'n8n', title: 'n8n', summary: 'nodes for every operation, and triggers on events' },
 ];
 
 /** Paths that a page may name as code; they become links. */

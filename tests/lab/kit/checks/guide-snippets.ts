@@ -6,7 +6,17 @@ import { ROOT } from '../../../../tools/test/run-command.ts';
 export type Language = 'curl' | 'TypeScript' | 'Python' | 'CLI';
 
 // A later guide works with what an earlier one made.
-const order = ['quickstart', 'approve', 'schedule', 'automate', 'webhooks', 'errors', 'limits', 'agents'];
+const order = [
+  'quickstart',
+  'approve',
+  'schedule',
+  'automate',
+  'webhooks',
+  'errors',
+  'limits',
+  'agents',
+  'n8n',
+];
 const folder = join(ROOT, 'docs/guides');
 
 /** @throws Error for a guide that is not in the order */
