@@ -1191,11 +1191,13 @@ class SessionAuditResource:
         self,
         *,
         after: str | NotGiven = NOT_GIVEN,
+        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
+        before: str | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[AuditEvent]:
-        """Read the audit log, oldest first.
+        """Read the audit log, oldest first or newest first.
 
         Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of
         webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are
@@ -1203,7 +1205,7 @@ class SessionAuditResource:
         """
         result: Pages[AuditEvent] = self._transport.pages(
             "/audit",
-            query={"after": after, "limit": limit},
+            query={"after": after, "order": order, "before": before, "limit": limit},
             cursor_name="after",
             timeout=timeout,
             max_retries=max_retries,
@@ -1219,11 +1221,13 @@ class AsyncSessionAuditResource:
         self,
         *,
         after: str | NotGiven = NOT_GIVEN,
+        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
+        before: str | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[AuditEvent]:
-        """Read the audit log, oldest first.
+        """Read the audit log, oldest first or newest first.
 
         Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of
         webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are
@@ -1231,7 +1235,7 @@ class AsyncSessionAuditResource:
         """
         result: AsyncPages[AuditEvent] = self._transport.pages(
             "/audit",
-            query={"after": after, "limit": limit},
+            query={"after": after, "order": order, "before": before, "limit": limit},
             cursor_name="after",
             timeout=timeout,
             max_retries=max_retries,
@@ -4091,11 +4095,13 @@ class EventsResource:
         self,
         *,
         after: str | NotGiven = NOT_GIVEN,
+        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
+        before: str | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[HooklineEvent]:
-        """Read the event feed, oldest first.
+        """Read the event feed, oldest first or newest first.
 
         Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more
         yet. Without the scope `content:read`, a content is given as its `id` alone.
@@ -4104,7 +4110,7 @@ class EventsResource:
         """
         result: Pages[HooklineEvent] = self._transport.pages(
             "/events",
-            query={"after": after, "limit": limit},
+            query={"after": after, "order": order, "before": before, "limit": limit},
             cursor_name="after",
             timeout=timeout,
             max_retries=max_retries,
@@ -4120,11 +4126,13 @@ class AsyncEventsResource:
         self,
         *,
         after: str | NotGiven = NOT_GIVEN,
+        order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
+        before: str | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[HooklineEvent]:
-        """Read the event feed, oldest first.
+        """Read the event feed, oldest first or newest first.
 
         Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more
         yet. Without the scope `content:read`, a content is given as its `id` alone.
@@ -4133,7 +4141,7 @@ class AsyncEventsResource:
         """
         result: AsyncPages[HooklineEvent] = self._transport.pages(
             "/events",
-            query={"after": after, "limit": limit},
+            query={"after": after, "order": order, "before": before, "limit": limit},
             cursor_name="after",
             timeout=timeout,
             max_retries=max_retries,

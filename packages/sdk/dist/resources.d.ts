@@ -157,7 +157,7 @@ export declare class SessionAuditResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
     /**
-     * Read the audit log, oldest first.
+     * Read the audit log, oldest first or newest first.
      *
      * Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go on.
      */
@@ -648,7 +648,7 @@ export declare class EventsResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
     /**
-     * Read the event feed, oldest first.
+     * Read the event feed, oldest first or newest first.
      *
      * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone.
      *

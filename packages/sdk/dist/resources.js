@@ -225,7 +225,7 @@ export class SessionAuditResource {
         this.transport = transport;
     }
     /**
-     * Read the audit log, oldest first.
+     * Read the audit log, oldest first or newest first.
      *
      * Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.
      */
@@ -838,7 +838,7 @@ export class EventsResource {
         this.transport = transport;
     }
     /**
-     * Read the event feed, oldest first.
+     * Read the event feed, oldest first or newest first.
      *
      * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone.
      *

@@ -968,8 +968,12 @@ export type ListInvitationsQuery = {
     cursor?: string | undefined;
 };
 export type ListAuditQuery = {
-    /** The `nextCursor` of the previous page. */
+    /** The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is kept. */
     after?: string | undefined;
+    /** Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those before them, and `nextCursor` to those that are added later. */
+    order?: 'oldest' | 'newest' | undefined;
+    /** With `order=newest`: the `previousCursor` of the previous response. */
+    before?: string | undefined;
     /** Maximum number of rows; 100 without it. */
     limit?: number | undefined;
 };
@@ -1092,8 +1096,12 @@ export type ListDeliveriesQuery = {
     status?: 'pending' | 'delivered' | 'failed' | undefined;
 };
 export type ListEventsQuery = {
-    /** The `nextCursor` of the previous response. Without it, reading starts at the oldest event that is kept. */
+    /** The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is kept. */
     after?: string | undefined;
+    /** Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those before them, and `nextCursor` to those that are added later. */
+    order?: 'oldest' | 'newest' | undefined;
+    /** With `order=newest`: the `previousCursor` of the previous response. */
+    before?: string | undefined;
     /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
     limit?: number | undefined;
 };

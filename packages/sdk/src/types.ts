@@ -1245,8 +1245,12 @@ export type ListInvitationsQuery = {
 };
 
 export type ListAuditQuery = {
-  /** The `nextCursor` of the previous page. */
+  /** The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is kept. */
   after?: string | undefined;
+  /** Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those before them, and `nextCursor` to those that are added later. */
+  order?: 'oldest' | 'newest' | undefined;
+  /** With `order=newest`: the `previousCursor` of the previous response. */
+  before?: string | undefined;
   /** Maximum number of rows; 100 without it. */
   limit?: number | undefined;
 };
@@ -1392,8 +1396,12 @@ export type ListDeliveriesQuery = {
 };
 
 export type ListEventsQuery = {
-  /** The `nextCursor` of the previous response. Without it, reading starts at the oldest event that is kept. */
+  /** The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is kept. */
   after?: string | undefined;
+  /** Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those before them, and `nextCursor` to those that are added later. */
+  order?: 'oldest' | 'newest' | undefined;
+  /** With `order=newest`: the `previousCursor` of the previous response. */
+  before?: string | undefined;
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
   limit?: number | undefined;
 };

@@ -615,7 +615,11 @@ describe('GET /v1/webhooks/{id}', () => {
   });
 });
 
-type Feed = { data: { id: string; type: string; sequence: number }[]; nextCursor: string };
+type Feed = {
+  data: { id: string; type: string; sequence: number }[];
+  nextCursor: string;
+  previousCursor?: string | null;
+};
 async function feed(query = '', caller: Caller = owner): Promise<Feed> {
   return (await call('GET', `/v1/events${query}`, undefined, caller)).body as unknown as Feed;
 }
@@ -639,6 +643,15 @@ describe('GET /v1/events', () => {
     expect((await feed(`?after=${empty.nextCursor}`)).data).toHaveLength(5);
     expect((await feed('', stranger)).data).toEqual([]);
     expect((await call('GET', '/v1/events?after=nonsense')).status).toBe(400);
+
+    const newest = await feed('?order=newest&limit=3');
+    expect(newest.data.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 3));
+    const older = await feed(`?order=newest&limit=3&before=${newest.previousCursor}`);
+    expect(older).toMatchObject({ data: [{ id: ids[1] }, { id: ids[0] }], previousCursor: null });
+    // What comes after the newest is followed forward.
+    expect(await feed(`?after=${newest.nextCursor}`)).toEqual({ data: [], nextCursor: second.nextCursor });
+    expect(await feed('?order=newest', stranger)).toMatchObject({ data: [], previousCursor: null });
+    expect((await call('GET', '/v1/events?order=newest&before=nonsense')).status).toBe(400);
   });
 
   it('gives a content to a key with content:read, and its id alone to another', async () => {

@@ -25,6 +25,7 @@ import {
   text,
   timestampInput,
 } from './fields.ts';
+import { logQuery, previousCursor } from './position-cursor.ts';
 import { defineRoute } from './route.ts';
 
 /** The six public events, named as in API-6. */
@@ -341,18 +342,12 @@ export const listEvents = defineRoute({
   id: 'listEvents',
   method: 'GET',
   path: '/events',
-  summary: 'Read the event feed, oldest first',
+  summary: 'Read the event feed, oldest first or newest first',
   description:
     'Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone.',
-  query: body({
-    after: text(1, 200).optional().meta({
-      description:
-        'The `nextCursor` of the previous response. Without it, reading starts at the oldest event that is kept.',
-    }),
-    limit: pageQuery.limit,
-  }),
+  query: body({ ...logQuery, limit: pageQuery.limit }),
   status: 200,
-  response: z.object({ data: answerList(FeedEvent, 100), nextCursor: answerText(200) }),
+  response: z.object({ data: answerList(FeedEvent, 100), nextCursor: answerText(200), previousCursor }),
   errors: [],
   example: {
     response: {

@@ -14,6 +14,7 @@ import { email as emailInput, exampleSession, exampleUser, Session, User } from 
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
 import { body, filledText, flag, idParams, oneOf, pageQuery, pathId, queryInteger, text } from './fields.ts';
+import { logQuery, previousCursor } from './position-cursor.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './scopes.ts';
 
@@ -460,15 +461,15 @@ export const listAudit = defineRoute({
   id: 'listAudit',
   method: 'GET',
   path: '/audit',
-  summary: 'Read the audit log, oldest first',
+  summary: 'Read the audit log, oldest first or newest first',
   description:
     'Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.',
   query: body({
-    after: text(1, 200).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
+    ...logQuery,
     limit: queryInteger(1, 100).optional().meta({ description: 'Maximum number of rows; 100 without it.' }),
   }),
   status: 200,
-  response: list(AuditEvent),
+  response: list(AuditEvent).extend({ previousCursor }),
   errors: [],
   example: {
     response: {

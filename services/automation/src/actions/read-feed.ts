@@ -1,22 +1,49 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { AutomationDeps } from '../deps.ts';
-import { findFirstKept, listFeedEvents } from '../queries/feed.ts';
+import { findFirstKept, listFeedEvents, listNewestFeedEvents } from '../queries/feed.ts';
 import type { FeedEventRow } from '../records/feed-event.ts';
 import { feedCursor } from '../rules/feed-cursor.ts';
 
 const limitDefault = 100;
 
+type FeedQuery = Parameters<typeof feedCursor.start>[0] & { limit?: number | undefined };
+
+export type FeedPage = {
+  rows: readonly FeedEventRow[];
+  nextCursor: string;
+  /** Of a page read newest first. */
+  previousCursor?: string | null;
+};
+
 /**
- * A page of the feed after a cursor, or from the oldest event kept if there is none. A poller that was away
- * for longer than events are kept gets an error, because it must not conclude that nothing happened.
- * @returns the rows and the position to continue from.
+ * A page of the feed, oldest first after a cursor or from the oldest event kept, or newest first.
  * @throws ApiError `invalid_request`
  */
 export async function readFeed(
+  deps: Pick<AutomationDeps, 'db' | 'retentionDays'>,
+  accountId: string,
+  query: FeedQuery,
+): Promise<FeedPage> {
+  const { limit = limitDefault } = query;
+  const start = feedCursor.start(query);
+  if ('before' in start) {
+    const found = await listNewestFeedEvents(deps.db, accountId, start.before, limit + 1);
+    return feedCursor.newestPage(found, limit, start.before);
+  }
+  const { rows, position } = await readForward(deps, accountId, query.after, limit);
+  return { rows, nextCursor: feedCursor.encode(position) };
+}
+
+/**
+ * A poller that was away for longer than events are kept gets an error, because it must not conclude that nothing
+ * happened.
+ * @returns the rows and the position to continue from.
+ */
+async function readForward(
   { db, retentionDays }: Pick<AutomationDeps, 'db' | 'retentionDays'>,
   accountId: string,
   cursor: string | undefined,
-  limit = limitDefault,
+  limit: number,
 ): Promise<{ rows: FeedEventRow[]; position: number }> {
   const after = cursor === undefined ? 0 : feedCursor.decode(cursor);
   const rows = await listFeedEvents(db, accountId, after, limit);

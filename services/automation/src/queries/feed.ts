@@ -50,6 +50,20 @@ export function listFeedEvents(
   );
 }
 
+/** Events of an account before a position, newest first. */
+export function listNewestFeedEvents(
+  sql: Sql,
+  accountId: string,
+  before: number,
+  limit: number,
+): Promise<FeedEventRow[]> {
+  return sql.query<FeedEventRow>(
+    `select id, position, type, resource, sequence, data, created_at as "createdAt" from feed_events
+     where account_id = $1 and position < $2 order by position desc limit $3`,
+    [accountId, before, limit],
+  );
+}
+
 /** The position of the oldest event kept, or the one that the account's next event will get. */
 export async function findFirstKept(sql: Sql, accountId: string): Promise<number> {
   const { position } = oneRow(

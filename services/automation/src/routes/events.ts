@@ -5,17 +5,16 @@ import { readFeed } from '../actions/read-feed.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { toEventObject } from '../records/feed-event.ts';
 import { readsContent } from '../rules/content-reader.ts';
-import { feedCursor } from '../rules/feed-cursor.ts';
 
 export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { links, now } = deps;
   addRoute(app, contracts.listEvents, async ({ caller, query }) => {
-    const { rows, position } = await readFeed(deps, caller.accountId, query.after, query.limit);
+    const { rows, ...cursors } = await readFeed(deps, caller.accountId, query);
     const at = now();
     const isReader = readsContent(caller);
     return {
       data: rows.map(row => toEventObject(row, links, at, isReader)),
-      nextCursor: feedCursor.encode(position),
+      ...cursors,
     };
   });
 }

@@ -59,14 +59,31 @@ export async function deleteOldAudit(sql: Sql, before: Date): Promise<number> {
   return rows.length;
 }
 
+// `position` here is text: the order must name the column of the table, or 10 comes before 9.
+const auditColumns = `id, account_id as "accountId", position::text as position, at, action, address,
+  json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+  json_build_object('kind', subject_kind, 'id', subject_id) as subject,
+  request_id as "requestId", detail`;
+
 /** Oldest first, those after the position. */
 export function listAudit(sql: Sql, accountId: string, after: number, limit: number): Promise<AuditRow[]> {
   return sql.query<AuditRow>(
-    `select id, account_id as "accountId", position::text as position, at, action, address,
-       json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
-       json_build_object('kind', subject_kind, 'id', subject_id) as subject,
-       request_id as "requestId", detail
-     from audit_events where account_id = $1 and position > $2 order by position limit $3`,
+    `select ${auditColumns} from audit_events
+     where account_id = $1 and position > $2 order by audit_events.position limit $3`,
     [accountId, after, limit],
+  );
+}
+
+/** Newest first, those before the position. */
+export function listNewestAudit(
+  sql: Sql,
+  accountId: string,
+  before: number,
+  limit: number,
+): Promise<AuditRow[]> {
+  return sql.query<AuditRow>(
+    `select ${auditColumns} from audit_events
+     where account_id = $1 and position < $2 order by audit_events.position desc limit $3`,
+    [accountId, before, limit],
   );
 }

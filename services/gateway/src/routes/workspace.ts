@@ -12,7 +12,7 @@ import { requestDeletion, restoreWorkspace } from '../actions/request-deletion.t
 import { updateWorkspace } from '../actions/update-workspace.ts';
 import { withdrawInvitation } from '../actions/withdraw-invitation.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { listAudit } from '../queries/audit-events.ts';
+import { listAudit, listNewestAudit } from '../queries/audit-events.ts';
 import { listInvitations } from '../queries/invitations.ts';
 import { listMembers } from '../queries/members.ts';
 import { findNotifications } from '../queries/notifications.ts';
@@ -25,6 +25,8 @@ import { toWorkspace, toWorkspaceOfPerson } from '../records/workspace.ts';
 import { auditCursor } from '../rules/audit-cursor.ts';
 import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
 import { byOf, fromOf, sessionOf } from './session-of.ts';
+
+const auditPage = 100;
 
 export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addOwnRoute(app, contracts.getWorkspace, async ({ caller }) => {
@@ -92,9 +94,16 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): voi
   });
 
   addOwnRoute(app, contracts.listAudit, async ({ caller, query }) => {
-    const after = query.after === undefined ? 0 : auditCursor.decode(query.after);
-    const rows = await listAudit(deps.db, caller.accountId, after, query.limit ?? 100);
-    return { data: rows.map(toAuditEvent), nextCursor: auditCursor.encode(rows.at(-1)?.position ?? after) };
+    const start = auditCursor.start(query);
+    const limit = query.limit ?? auditPage;
+    if ('before' in start) {
+      const found = await listNewestAudit(deps.db, caller.accountId, start.before, limit + 1);
+      const { rows, ...cursors } = auditCursor.newestPage(found, limit, start.before);
+      return { data: rows.map(toAuditEvent), ...cursors };
+    }
+    const rows = await listAudit(deps.db, caller.accountId, start.after, limit);
+    const position = rows.at(-1)?.position ?? start.after;
+    return { data: rows.map(toAuditEvent), nextCursor: auditCursor.encode(position) };
   });
 
   addOwnRoute(app, contracts.listOwnWorkspaces, async ({ caller, request }) => {
