@@ -10,7 +10,7 @@ const eager = [
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
   /\/src\/(?:api|queries|live|me|seen|decisions|flags|Layout|router|main)\.tsx?$/,
   /\/src\/(?:texts\/shell|rules\/deck|rules\/safe-zone)\.ts$/,
-  /\/src\/ui\/(?:Button|CopyButton|ErrorBox|Icon|List|Progress|Slides|Toast)\.tsx$/,
+  /\/src\/ui\/(?:Button|CopyButton|ErrorBox|Icon|Progress|Slides|Toast)\.tsx$/,
   /\/src\/screens\/(?:Approve|Failures)\.tsx$/,
 ];
 

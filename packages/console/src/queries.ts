@@ -1,5 +1,11 @@
 /** Every read of the console, one factory a resource. The first part of a key is what `live.ts` invalidates. */
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  QueryClient,
+  queryOptions,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import { ApiError, api, type Query } from './api.ts';
 import type {
   Account,
@@ -34,7 +40,7 @@ export async function one<T>(path: string, query?: Query, signal?: AbortSignal):
   return (await api.get<One<T>>(path, query, signal)).data;
 }
 
-/** A list by cursor. Show `query.data.pages.flatMap(page => page.data)` and a `<More query={query} />` below it. */
+/** A list by cursor. Show it in a `List` or `Pages`. */
 export function listOf<T>(key: readonly unknown[], path: string, query: Query = {}, limit = 25) {
   return infiniteQueryOptions({
     queryKey: [...key, query],
@@ -43,6 +49,13 @@ export function listOf<T>(key: readonly unknown[], path: string, query: Query = 
     initialPageParam: null as string | null,
     getNextPageParam: last => last.nextCursor,
   });
+}
+
+export type ListQuery<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>>;
+
+/** The rows of every page read so far. */
+export function rowsOf<T>(query: ListQuery<T>): T[] {
+  return query.data?.pages.flatMap(page => page.data) ?? [];
 }
 
 /** Null where the server is older than the route. */

@@ -5,9 +5,10 @@ import type * as automations from '@hookline/shared/contracts/automations';
 import type * as content from '@hookline/shared/contracts/content';
 import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../api.ts';
 import { listOf, one, orNull } from '../queries.ts';
-import type { Account, App } from '../types.ts';
+import type { Account, App, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
 export type PostingTime = automations.PostingTime;
@@ -119,3 +120,26 @@ export const numbersList = (platform: string) =>
 export const memberList = listOf<Member>(['members', 'list'], '/workspace/members');
 export const invitationList = listOf<Invitation>(['members', 'invitations'], '/workspace/invitations');
 export const sessionList = listOf<Session>(['sessions', 'list'], '/auth/sessions');
+
+const logPage = 50;
+/** Every look reads all pages again that are on screen. */
+const logPagesMax = 20;
+/** The stream says nothing of sign-ins and other rows of the audit log. */
+const lookAgainMs = 20_000;
+
+type LogPage<T> = Page<T> & { previousCursor?: string | null };
+
+/** A log, newest first. */
+function logOf<T>(name: string, path: string) {
+  return infiniteQueryOptions({
+    queryKey: [name, 'log'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<LogPage<T>>(path, { order: 'newest', before: pageParam, limit: logPage }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last, pages) => (pages.length < logPagesMax ? last.previousCursor : null),
+    refetchInterval: lookAgainMs,
+  });
+}
+
+export const eventLog = logOf<FeedEvent>('events', '/events');
+export const auditLog = logOf<AuditEvent>('audit', '/audit');

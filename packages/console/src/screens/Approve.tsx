@@ -4,7 +4,15 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { type Decision, decide, listenToDecisions, sendNow, undoLast, useHidden } from '../decisions.ts';
 import { readFlag, writeFlag } from '../flags.ts';
 import { useMe } from '../me.ts';
-import { appsQuery, contentQuery, countsQuery, queryClient, queueQuery, timelineQuery } from '../queries.ts';
+import {
+  appsQuery,
+  contentQuery,
+  countsQuery,
+  queryClient,
+  queueQuery,
+  rowsOf,
+  timelineQuery,
+} from '../queries.ts';
 import { slideTexts } from '../rules/deck.ts';
 import { isSeenWhole, markSeen, useSeenCount } from '../seen.ts';
 import { texts } from '../texts/shell.ts';
@@ -12,7 +20,6 @@ import type { Content, ContentMoment } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { rowsOf } from '../ui/List.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Slides, type SlidesControl, slideCount } from '../ui/Slides.tsx';
 import { closeToast, showProblem, showToast, ToastButton } from '../ui/Toast.tsx';

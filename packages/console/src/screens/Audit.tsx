@@ -1,9 +1,10 @@
-import { FeedList } from '../manage/Feed.tsx';
-import type { AuditEvent } from '../manage/queries.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type AuditEvent, auditLog } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 
@@ -14,23 +15,29 @@ export function Audit() {
   return (
     <Screen name={texts.screens.audit} lead={words.lead}>
       {isOwner ? (
-        <>
-          <FeedList<AuditEvent>
-            name="audit"
-            path="/audit"
-            label={words.list}
-            keyOf={({ id }) => id}
-            empty={<p className="text-soft">{words.empty}</p>}
-            row={entry => <Entry entry={entry} />}
-          />
-          <ZoneNote />
-        </>
+        <Entries />
       ) : (
         <p className="text-soft">
           {texts.common.roleLacks(manageTexts.members.roles[role][0], words.ownerOnly)}
         </p>
       )}
     </Screen>
+  );
+}
+
+function Entries() {
+  const query = useInfiniteQuery(auditLog);
+  return (
+    <>
+      <List
+        query={query}
+        label={words.list}
+        keyOf={({ id }) => id}
+        empty={<p className="text-soft">{words.empty}</p>}
+        row={entry => <Entry entry={entry} />}
+      />
+      <ZoneNote />
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { AutomationForm } from '../manage/AutomationForm.tsx';
 import { planText } from '../manage/plan.ts';
 import { type Automation, automationList, type Firing, firingList, slotsQuery } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, appsQuery, nextFiringsQuery } from '../queries.ts';
+import { accountsQuery, appsQuery, nextFiringsQuery, rowsOf } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
@@ -47,7 +47,7 @@ export function Automations() {
     return account ? `${app} → @${account.username}` : app;
   };
   const next = useQuery(nextFiringsQuery).data ?? [];
-  const rows = list.data?.pages.flatMap(page => page.data) ?? [];
+  const rows = rowsOf(list);
   return (
     <Screen
       name={texts.screens.automations}

@@ -5,7 +5,7 @@ import { creditsQuery, ledgerList } from '../manage/queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { More, rowsOf, Table } from '../ui/List.tsx';
+import { Pages, Table } from '../ui/List.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
@@ -50,50 +50,44 @@ function Balance() {
 
 function Ledger() {
   const query = useInfiniteQuery(ledgerList);
-  if (query.isPending) return <Loading />;
-  if (query.isError && !query.data) {
-    return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  const rows = rowsOf(query);
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{words.ledger}</h2>
-      {rows.length === 0 ? (
-        <p className="text-soft">{words.empty}</p>
-      ) : (
-        <>
-          <Table
-            label={words.ledger}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: words.when, cell: row => <TimeInZone at={row.createdAt} /> },
-              { name: words.reason, cell: row => words.reasons[row.reason] ?? row.reason },
-              {
-                name: words.amount,
-                isNumber: true,
-                cell: row => (row.amount > 0 ? `+${row.amount}` : `−${-row.amount}`),
-              },
-              {
-                name: words.deck,
-                cell: row =>
-                  row.contentId && (
-                    <Link
-                      to="/posts/$contentId"
-                      params={{ contentId: row.contentId }}
-                      aria-label={`${words.open} ${row.contentId}`}
-                      className="underline"
-                    >
-                      {words.open}
-                    </Link>
-                  ),
-              },
-            ]}
-          />
-          <ZoneNote />
-        </>
-      )}
-      <More query={query} />
+      <Pages query={query} empty={<p className="text-soft">{words.empty}</p>}>
+        {rows => (
+          <>
+            <Table
+              label={words.ledger}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: words.when, cell: row => <TimeInZone at={row.createdAt} /> },
+                { name: words.reason, cell: row => words.reasons[row.reason] ?? row.reason },
+                {
+                  name: words.amount,
+                  isNumber: true,
+                  cell: row => (row.amount > 0 ? `+${row.amount}` : `−${-row.amount}`),
+                },
+                {
+                  name: words.deck,
+                  cell: row =>
+                    row.contentId && (
+                      <Link
+                        to="/posts/$contentId"
+                        params={{ contentId: row.contentId }}
+                        aria-label={`${words.open} ${row.contentId}`}
+                        className="underline"
+                      >
+                        {words.open}
+                      </Link>
+                    ),
+                },
+              ]}
+            />
+            <ZoneNote />
+          </>
+        )}
+      </Pages>
     </section>
   );
 }

@@ -1,12 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { FeedList } from '../manage/Feed.tsx';
-import type { FeedEvent } from '../manage/queries.ts';
+import { eventLog, type FeedEvent } from '../manage/queries.ts';
 import { readable } from '../manage/text.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Select } from '../ui/Field.tsx';
+import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 
@@ -14,6 +15,7 @@ const words = manageTexts.events;
 
 export function Events() {
   const [type, setType] = useState('');
+  const query = useInfiniteQuery(eventLog);
   return (
     <Screen name={texts.screens.events} lead={words.lead}>
       <div className="max-w-xs">
@@ -26,12 +28,11 @@ export function Events() {
           ))}
         </Select>
       </div>
-      <FeedList<FeedEvent>
-        name="events"
-        path="/events"
+      <List
+        query={query}
         label={words.list}
         keyOf={({ id }) => id}
-        matches={event => type === '' || event.type === type}
+        matches={type === '' ? undefined : event => event.type === type}
         empty={
           <EmptyState icon="events" title={words.empty}>
             <p>{words.emptyBody}</p>

@@ -9,7 +9,7 @@ import { texts } from '../texts/shell.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Select } from '../ui/Field.tsx';
-import { More, rowsOf, Table } from '../ui/List.tsx';
+import { Pages, Table } from '../ui/List.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
@@ -180,37 +180,41 @@ function Bars({ rows }: { rows: readonly PostRow[] }) {
 
 function Posts({ platform }: { platform: string }) {
   const query = useInfiniteQuery(numbersList(platform));
-  if (query.isPending) return <Loading />;
-  if (query.isError && !query.data) {
-    // 405: an older server, which only registers posts at this address.
-    if (isApiError(query.error) && [404, 405].includes(query.error.status)) return null;
-    return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  const rows = rowsOf(query);
+  // 405: an older server, which only registers posts at this address.
+  if (isApiError(query.error) && [404, 405].includes(query.error.status)) return null;
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{words.byPost}</h2>
-      <Bars rows={rows} />
-      {rows.length === 0 ? (
-        <EmptyState icon="numbers" title={words.empty}>
-          <p>{words.emptyBody}</p>
-        </EmptyState>
-      ) : (
-        <Table
-          label={words.byPost}
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: words.post, cell: row => row.videoId },
-            { name: words.platform, cell: row => words.platforms[row.platform] ?? row.platform },
-            { name: words.published, cell: row => row.publishedAt && <TimeInZone at={row.publishedAt} /> },
-            { name: words.views, isNumber: true, cell: row => row.views?.toLocaleString() },
-            { name: words.likes, isNumber: true, cell: row => row.likes?.toLocaleString() },
-            { name: words.comments, isNumber: true, cell: row => row.comments?.toLocaleString() },
-          ]}
-        />
-      )}
-      <More query={query} />
+      <Pages
+        query={query}
+        empty={
+          <EmptyState icon="numbers" title={words.empty}>
+            <p>{words.emptyBody}</p>
+          </EmptyState>
+        }
+      >
+        {rows => (
+          <>
+            <Bars rows={rows} />
+            <Table
+              label={words.byPost}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: words.post, cell: row => row.videoId },
+                { name: words.platform, cell: row => words.platforms[row.platform] ?? row.platform },
+                {
+                  name: words.published,
+                  cell: row => row.publishedAt && <TimeInZone at={row.publishedAt} />,
+                },
+                { name: words.views, isNumber: true, cell: row => row.views?.toLocaleString() },
+                { name: words.likes, isNumber: true, cell: row => row.likes?.toLocaleString() },
+                { name: words.comments, isNumber: true, cell: row => row.comments?.toLocaleString() },
+              ]}
+            />
+          </>
+        )}
+      </Pages>
     </section>
   );
 }

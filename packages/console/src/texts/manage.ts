@@ -16,12 +16,6 @@ export const manageTexts = {
     details: 'Details',
     older: 'This server is older than this screen. Upgrade it to see more here.',
   },
-  feed: {
-    reading: (count: number) =>
-      `Reading from the oldest to the newest: ${count.toLocaleString()} entries so far. Newer ones follow.`,
-    window: (count: number) =>
-      `The newest ${count.toLocaleString()} entries are looked through; older ones are in the API.`,
-  },
   automations: {
     lead: 'Decks made on a schedule, each waiting for a person unless you say otherwise.',
     new: 'New automation',

@@ -1,51 +1,57 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { type ListQuery, rowsOf } from '../queries.ts';
 import { texts } from '../texts/shell.ts';
-import type { Page } from '../types.ts';
 import { Button } from './Button.tsx';
 import { ErrorBox } from './ErrorBox.tsx';
 import { Loading } from './Progress.tsx';
 
-type ListQuery<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>>;
-
-/** The rows of every page read so far. */
-export function rowsOf<T>(query: ListQuery<T>): T[] {
-  return query.data?.pages.flatMap(page => page.data) ?? [];
-}
-
-type Props<T> = {
+type PagesProps<T> = {
   query: ListQuery<T>;
-  /** Names the list for assistive technology. */
-  label: string;
   empty: ReactNode;
-  row: (row: T) => ReactNode;
-  keyOf: (row: T) => string;
+  /** Of the rows read so far; what is further down is reached by `More`. */
+  matches?: ((row: T) => boolean) | undefined;
+  children: (rows: readonly T[]) => ReactNode;
 };
 
-/** A list by cursor: loading, error, empty, rows and `More`. */
-export function List<T>({ query, label, empty, row, keyOf }: Props<T>) {
+/** The frame of everything that is read by cursor: loading, error, empty, the rows, and the button for more. */
+export function Pages<T>({ query, empty, matches, children }: PagesProps<T>) {
   if (query.isPending) return <Loading />;
-  if (query.isError && !query.data) {
-    return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  const rows = rowsOf(query);
-  if (rows.length === 0) return <>{empty}</>;
+  if (!query.data) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  const rows = matches ? rowsOf(query).filter(matches) : rowsOf(query);
+  if (rows.length === 0 && !query.hasNextPage) return <>{empty}</>;
   return (
     <div className="grid gap-4">
-      <ul aria-label={label} className="overflow-hidden rounded-card border border-line bg-sheet">
-        {rows.map(found => (
-          <li key={keyOf(found)} className="border-line not-last:border-b">
-            {row(found)}
-          </li>
-        ))}
-      </ul>
+      {query.isRefetchError && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+      {rows.length > 0 && children(rows)}
       <More query={query} />
     </div>
   );
 }
 
-/** The button that reads the next page; nothing when there is none. */
-export function More<T>({ query }: { query: ListQuery<T> }) {
+type ListProps<T> = Omit<PagesProps<T>, 'children'> & {
+  /** Names the list for assistive technology. */
+  label: string;
+  row: (row: T) => ReactNode;
+  keyOf: (row: T) => string;
+};
+
+export function List<T>({ label, row, keyOf, ...frame }: ListProps<T>) {
+  return (
+    <Pages {...frame}>
+      {rows => (
+        <ul aria-label={label} className="overflow-hidden rounded-card border border-line bg-sheet">
+          {rows.map(found => (
+            <li key={keyOf(found)} className="border-line not-last:border-b">
+              {row(found)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Pages>
+  );
+}
+
+function More<T>({ query }: { query: ListQuery<T> }) {
   if (query.isFetchNextPageError) {
     return <ErrorBox error={query.error} onRetry={() => void query.fetchNextPage()} />;
   }
