@@ -33,7 +33,7 @@ const mbMax = (image: string): number => (image === 'content' ? 150 : 90);
 const mb = (bytes: string): number => Math.round(Number(bytes) / 1_000_000);
 const mibMax = 1_024;
 const cpuMax = 10;
-const idleMs = 20_000;
+const idleMs = 15_000;
 const idleSamples = 10;
 const project = 'label=com.docker.compose.project=hookline';
 
@@ -187,7 +187,7 @@ async function disturb({ engine, figures, complaints, compose, timed }: Run): Pr
   load.catch(() => {});
   const healthy = () => compose('up', '--wait', '--no-build');
   try {
-    await wait(15_000);
+    await wait(10_000);
     for (const name of restarted)
       await timed(`restart of ${name}`, async () => {
         await compose('restart', '--no-deps', name);

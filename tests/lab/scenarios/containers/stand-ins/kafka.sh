@@ -10,7 +10,9 @@ Configuration:
 Y
 cp "$defaults/log4j2.yaml" "$defaults/tools-log4j2.yaml"
 export CLUSTER_ID=${CLUSTER_ID:-5L6g3nShT-eMCtK--X86sw}
-java -Xmx128m -cp '/opt/kafka/libs/*' kafka.docker.KafkaDockerWrapper setup \
-  --default-configs-dir "$defaults" --mounted-configs-dir "$mounted" --final-configs-dir /opt/kafka/config
+# A broker that starts again is formatted already, which the image accepts too.
+result=$(java -Xmx128m -cp '/opt/kafka/libs/*' kafka.docker.KafkaDockerWrapper setup \
+  --default-configs-dir "$defaults" --mounted-configs-dir "$mounted" --final-configs-dir /opt/kafka/config 2>&1) ||
+  echo "$result" | grep -i 'already formatted' || { echo "$result" && exit 1; }
 exec java ${KAFKA_HEAP_OPTS:--Xms1G -Xmx1G} ${KAFKA_JVM_PERFORMANCE_OPTS:--server -XX:+UseG1GC -XX:MaxGCPauseMillis=20} -Djava.awt.headless=true \
   -Dlog4j2.configurationFile=/opt/kafka/config/log4j2.yaml -cp '/opt/kafka/libs/*' kafka.Kafka /opt/kafka/config/server.properties
