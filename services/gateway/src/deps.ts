@@ -26,7 +26,7 @@ import { type Changes, createChanges } from './live/changes.ts';
 import { createStreams, type Streams } from './live/streams.ts';
 import { findStandingKey } from './queries/api-keys.ts';
 import { toKeyRecord } from './records/api-key.ts';
-import { callbackPath } from './rules/oidc-paths.ts';
+import { callbackPath } from './rules/oidc-journey.ts';
 import type { gatewaySettings } from './settings.ts';
 import { defaultPatience, type Patience } from './timings.ts';
 

@@ -1,48 +1,57 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { OidcIdentity, OidcSecrets, OidcSignIn } from '../adapters/oidc-sign-in.ts';
+import type { OidcIdentity, OidcSignIn } from '../adapters/oidc-sign-in.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAuditInEach } from '../queries/audit-events.ts';
 import { findOidcUser, hasIdentity, insertOidcUser, markStateUsed } from '../queries/oidc-users.ts';
 import { findUserByEmail } from '../queries/users.ts';
 import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
+import type { OidcAttempt } from '../records/oidc-attempt.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
+import { attemptLifetimeMs } from '../rules/oidc-journey.ts';
 import { isSamePerson } from '../rules/oidc-match.ts';
 import { findOpen, joinWorkspace, reportMember } from './accept-invitation.ts';
 import type { From } from './check-password.ts';
 import { followClaims } from './open-oidc-session.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
-/** What the browser brought back, and what it carried from the start of the sign-in. */
-export type OidcReturn = {
-  /** Of the callback, as received. */
-  query: string;
-  secrets: OidcSecrets;
-  expiresAt: Date;
-  /** The token of an invitation to accept on the way; null: none. */
-  invitation: string | null;
-};
-
 type Verified = OidcIdentity & { email: string };
+
+/** @throws ApiError `service_unavailable` while the issuer is away; `not_found` where Hookline is not its client */
+export async function beginOidcSignIn(
+  { oidcSignIn, now }: Pick<GatewayDeps, 'oidcSignIn' | 'now'>,
+  wanted: Pick<OidcAttempt, 'returnTo' | 'invitation'>,
+): Promise<{ url: string; attempt: OidcAttempt }> {
+  const { url, secrets } = await requireSignIn(oidcSignIn).begin();
+  return { url, attempt: { ...secrets, ...wanted, expiresAtMs: now().getTime() + attemptLifetimeMs } };
+}
+
+function requireSignIn(oidc: OidcSignIn | null): OidcSignIn {
+  if (!oidc) throw new ApiError('not_found', 'No such path.');
+  return oidc;
+}
 
 /**
  * Signs in whoever the issuer says has come back. A person is known by issuer and subject; a new one may be linked to the
  * user who signed up with the same address (`isSamePerson`), needs an invitation, or may sign up where anybody may.
+ * @param query of the callback, as received
  * @throws ApiError `invalid_request` for a state that was used, and an invitation that does not work; `missing_scope` without a verified
  * address, and for a new person whom nobody invited; `rate_limited`; `service_unavailable` while the issuer is away
  */
 export async function signInWithOidc(
   deps: GatewayDeps,
-  oidc: OidcSignIn,
-  { query, secrets, expiresAt, invitation }: OidcReturn,
+  query: string,
+  { invitation, expiresAtMs, ...secrets }: OidcAttempt,
   from: From,
 ): Promise<SignedIn> {
+  const oidc = requireSignIn(deps.oidcSignIn);
   if (new URLSearchParams(query).get('state') !== secrets.state) {
     throw invalidRequest('This is not the sign-in that began in this browser: begin again.');
   }
   const stateHash = hashLinkToken(secrets.state);
+  const expiresAt = new Date(expiresAtMs);
   if (!(await markStateUsed(deps.db, { stateHash, expiresAt, now: deps.now() }))) {
     throw invalidRequest('This sign-in was used already: begin again.');
   }

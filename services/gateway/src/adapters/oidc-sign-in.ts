@@ -3,6 +3,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Logger } from '@hookline/shared/kernel';
 // Types only: the library is loaded by the first sign-in.
 import type * as openid from 'openid-client';
+import type { OidcSecrets } from '../records/oidc-attempt.ts';
 import {
   algorithms,
   clockToleranceSeconds,
@@ -18,9 +19,6 @@ import {
 
 /** Requests to the issuer are made for at most this many callbacks at a time; further ones get 503. */
 const inFlightMax = 64;
-
-/** Secrets of one sign-in, which the browser carries sealed. */
-export type OidcSecrets = { state: string; nonce: string; verifier: string };
 
 export type OidcIdentity = {
   issuer: string;

@@ -4,20 +4,11 @@
  */
 import { createSecretKey, hkdfSync } from 'node:crypto';
 import { createSecretBox, type NamedKey } from '@hookline/shared/kernel';
-import type { OidcSecrets } from '../adapters/oidc-sign-in.ts';
+import type { OidcAttempt } from '../records/oidc-attempt.ts';
+import { attemptLifetimeMs } from '../rules/oidc-journey.ts';
 
 const name = 'hookline_oidc';
-/** Time that a person has at the issuer. */
-export const attemptLifetimeMs = 10 * 60_000;
 const lengthMax = 3_500;
-
-export type OidcAttempt = OidcSecrets & {
-  /** A path of the console. */
-  returnTo: string;
-  /** The token of an invitation; null: none. */
-  invitation: string | null;
-  expiresAtMs: number;
-};
 
 export type OidcCookies = {
   /** The value of `Set-Cookie`. @param attempt null ends the cookie */

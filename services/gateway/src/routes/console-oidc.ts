@@ -2,14 +2,12 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { signInWithOidc } from '../actions/sign-in-with-oidc.ts';
-import type { OidcSignIn } from '../adapters/oidc-sign-in.ts';
+import { beginOidcSignIn, signInWithOidc } from '../actions/sign-in-with-oidc.ts';
 import { enterPolicy, notSignedInPage } from '../console/enter-page.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { attemptLifetimeMs } from '../gate/oidc-cookie.ts';
 import { writeSessionCookie } from '../gate/session-cookie.ts';
 import { consoleRoot } from '../public-api.ts';
-import { callbackPath, firstPage, isConsolePage, startPath } from '../rules/oidc-paths.ts';
+import { callbackPath, firstPage, isConsolePage, startPath } from '../rules/oidc-journey.ts';
 import { fromOf } from './session-of.ts';
 
 export function addOidcRoutes(app: FastifyInstance, deps: GatewayDeps): void {
@@ -23,23 +21,18 @@ export function addOidcRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   });
 
   app.get(startPath, async (request, reply) => {
-    const oidc = requireSignIn(oidcSignIn);
-    const { returnTo, invitation } = readStart(request);
+    refuseWithout(oidcSignIn);
+    const wanted = readStart(request);
     return await orPage(reply, async () => {
       deps.oidcRequests.count(deps.clientAddress(request));
-      const { url, secrets } = await oidc.begin();
-      const expiresAtMs = deps.now().getTime() + attemptLifetimeMs;
-      return reply
-        .headers({
-          'set-cookie': oidcCookies.write({ ...secrets, returnTo, invitation, expiresAtMs }),
-          'cache-control': 'no-store',
-        })
-        .redirect(url, 303);
+      const { url, attempt } = await beginOidcSignIn(deps, wanted);
+      const cookie = oidcCookies.write(attempt);
+      return reply.headers({ 'set-cookie': cookie, 'cache-control': 'no-store' }).redirect(url, 303);
     });
   });
 
   app.get(callbackPath, async (request, reply) => {
-    const oidc = requireSignIn(oidcSignIn);
+    refuseWithout(oidcSignIn);
     // A program that looks at links uses up no code.
     if (request.method === 'HEAD') return reply.send();
     return await orPage(reply, async () => {
@@ -50,26 +43,21 @@ export function addOidcRoutes(app: FastifyInstance, deps: GatewayDeps): void {
           'This sign-in took longer than 10 minutes, or began in another browser: begin again.',
         );
       }
-      const { returnTo, invitation, expiresAtMs, ...secrets } = attempt;
       // Whatever becomes of it, the browser has no use for it any more.
       reply.header('set-cookie', oidcCookies.write(null));
       const [, query = ''] = request.url.split('?', 2);
-      const { session } = await signInWithOidc(
-        deps,
-        oidc,
-        { query, secrets, invitation, expiresAt: new Date(expiresAtMs) },
-        fromOf(deps, request),
-      );
+      const { session } = await signInWithOidc(deps, query, attempt, fromOf(deps, request));
       const { token, expiresAt } = session;
       const cookie = writeSessionCookie({ token, expiresAt: expiresAt.toISOString() }, publicUrl);
-      return reply.headers({ 'set-cookie': cookie, 'cache-control': 'no-store' }).redirect(returnTo, 303);
+      return reply
+        .headers({ 'set-cookie': cookie, 'cache-control': 'no-store' })
+        .redirect(attempt.returnTo, 303);
     });
   });
 }
 
-function requireSignIn(oidc: OidcSignIn | null): OidcSignIn {
-  if (!oidc) throw new ApiError('not_found', 'No such path.');
-  return oidc;
+function refuseWithout(oidcSignIn: GatewayDeps['oidcSignIn']): void {
+  if (!oidcSignIn) throw new ApiError('not_found', 'No such path.');
 }
 
 function readStart({ query }: FastifyRequest): { returnTo: string; invitation: string | null } {

@@ -1,3 +1,6 @@
+/** Time that a person has at the issuer. */
+export const attemptLifetimeMs = 10 * 60_000;
+
 export const startPath = '/console/oidc/start';
 /** The redirect URI of the client at the issuer, after `PUBLIC_URL`. */
 export const callbackPath = '/console/oidc/callback';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isConsolePage } from './oidc-paths.ts';
+import { isConsolePage } from './oidc-journey.ts';
 
 it.each([
   '/console',
