@@ -44,7 +44,7 @@ export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
     send(request, reply, 'css', await readPage('style.css')),
   );
   app.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
-    const [, name = '', isMarkdown] = /^([a-z]+)(\.md)?$/.exec(request.params.page) ?? [];
+    const [, name = '', isMarkdown] = /^([a-z0-9]+)(\.md)?$/.exec(request.params.page) ?? [];
     if (!guides.some(guide => guide.name === name)) throw notFound('page');
     reply.header('vary', addVary(reply, 'accept'));
     const kind = isMarkdown || prefersMarkdown(request) ? 'md' : 'html';
