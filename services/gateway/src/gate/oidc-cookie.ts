@@ -22,7 +22,8 @@ export function createOidcCookies(
   ring: readonly NamedKey[],
   { publicUrl, nowMs }: { publicUrl: string; nowMs: () => number },
 ): OidcCookies {
-  const own = ring.filter(({ id }) => id === 'gateway' || id.startsWith('gateway.'));
+  // Not the keys of one pair of services (`gateway.to-content`): the receiver holds them, too.
+  const own = ring.filter(({ id }) => /^gateway(?:\.|$)/.test(id) && !id.includes('.to-'));
   const box = createSecretBox(own.map(({ id, key }) => ({ id, key: derive(key) })));
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return {
