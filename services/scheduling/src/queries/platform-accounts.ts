@@ -3,12 +3,14 @@ import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { PlatformAccount } from '../records/account.ts';
 
+// `values`: some statements give the table another name.
 const columns = `id, account_id as "accountId", app_id as "appId", open_id as "openId", username,
   display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
   comment_disabled as "commentDisabled", checked_at as "checkedAt", deleted_at as "deletedAt",
   created_at as "createdAt", updated_at as "updatedAt",
   exists (
-    select 1 from workspace_standings s where s.account_id = platform_accounts.account_id and s.standing <> 'open'
+    select 1 from (values (account_id)) own (id) join workspace_standings s on s.account_id = own.id
+    where s.standing <> 'open'
   ) as "isFrozen"`;
 
 /** The caller's account, or null. Deleted ones count as missing. */
