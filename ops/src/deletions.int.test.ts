@@ -105,6 +105,7 @@ const rows = `
     values ('user~', 'acct~', 'maya~@example.com', 'x', now(), now());
   insert into gateway.api_keys (id, account_id, name, prefix, key_hash, scopes, created_at, updated_at)
     values ('key~', 'acct~', 'k', 'svc', sha256('key~'), '{apps:read}', now(), now());
+  insert into gateway.workspace_exports values ('export~', 'acct~', 'user~', now(), now(), now());
   insert into gateway.changes (account_id, kind, resource_id, changed_at) values ('acct~', 'app', 'app~', now());
   insert into gateway.audit_events (id, account_id, at, actor_kind, action, subject_kind, detail)
     values ('audit~', 'acct~', now(), 'person', 'key.created', 'key', '{}');

@@ -1,4 +1,5 @@
 /** `npm start` on one machine: a newcomer's first and second command, and the failures it survives. */
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -181,6 +182,47 @@ describe('npm start on a fresh data folder', () => {
       token: accepted.data.session.token,
     });
     expect(members.data).toMatchObject([{ name: 'Ben', role: 'approver' }, { role: 'owner' }]);
+  });
+
+  it('an owner exports the workspace, asks for its deletion and restores it', async () => {
+    const api = apiOf(firstRun.baseUrl);
+    const password = firstRun.password;
+    const signedIn = await api<{ session: { token: string } }>('POST', '/auth/sign-in', {
+      body: { email: firstRun.email, password },
+    });
+    const { token } = signedIn.data.session;
+    const exported = await api<{ url: string; status: string }>('POST', '/workspace/exports', { token });
+    expect([exported.status, exported.data.status]).toEqual([202, 'ready']);
+    const archive = Buffer.from(await (await fetch(exported.data.url)).arrayBuffer());
+    const tar = (...args: string[]) => execFileSync('tar', args, { input: archive, encoding: 'utf8' });
+    const names = tar('-tzf', '-').trim().split('\n');
+    const kinds = new Set(names.map(name => name.split('/')[0]));
+    const wanted = [
+      'apps',
+      'content',
+      'credits',
+      'accounts',
+      'schedules',
+      'members',
+      'keys',
+      'audit',
+      'images',
+    ];
+    expect(wanted.filter(kind => !kinds.has(kind))).toEqual([]);
+    const contents = tar('-xzOf', '-', 'content/000001.ndjson').trim().split('\n');
+    const ids = contents.map(line => (JSON.parse(line) as { id: string }).id);
+    expect(ids).toEqual(expect.arrayContaining([firstRun.contentId, firstRun.waitingContentId]));
+    expect((await fetch(`${exported.data.url}x`)).status).toBe(404);
+
+    type Frozen = { deletion: { deletesAt: string } | null };
+    const asked = await api<Frozen>('DELETE', '/workspace', { token, body: { password } });
+    expect(asked.data.deletion?.deletesAt).toBeTypeOf('string');
+    const refused = await api('POST', '/apps', { token: firstRun.apiKey, body: {} });
+    expect([refused.status, refused.error?.code]).toEqual([409, 'invalid_request']);
+    expect((await api('GET', '/content', { token: firstRun.apiKey })).status).toBe(200);
+    const restored = await api<Frozen>('POST', '/workspace/restore', { token, body: { password } });
+    expect(restored.data.deletion).toBeNull();
+    expect((await api('POST', '/apps', { token: firstRun.apiKey, body: {} })).status).toBe(400);
   });
 
   it('leaves a second slideshow that waits for approval', async () => {

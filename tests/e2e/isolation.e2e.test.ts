@@ -31,6 +31,7 @@ const kinds = [
   'source',
   'video',
   'picture',
+  'export',
 ] as const;
 type Kind = (typeof kinds)[number];
 type Ids = Record<Kind, string>;
@@ -50,6 +51,7 @@ const kindOfPath: Record<string, Kind> = {
   '/workspace/members/{userId}': 'member',
   '/auth/workspaces/{id}': 'workspace',
   '/workspace/invitations/{id}': 'invitation',
+  '/workspace/exports/{id}': 'export',
   '/auth/sessions/{id}': 'session',
   '/analytics/sources/{id}': 'source',
   '/analytics/content/{videoId}': 'video',
@@ -181,6 +183,7 @@ async function populate(creator: string): Promise<Prepared & { ids: Ids }> {
     }, 20_000),
     member: who.data.user.id,
     workspace: who.data.workspaceId,
+    export: await idOf('/workspace/exports', session, {}),
     invitation: await idOf('/workspace/invitations', session, {
       email: `guest-of-${creator}@example.com`,
       role: 'viewer',

@@ -26,6 +26,7 @@ import { type Changes, createChanges } from './live/changes.ts';
 import { createStreams, type Streams } from './live/streams.ts';
 import { findStandingKey } from './queries/api-keys.ts';
 import { toKeyRecord } from './records/api-key.ts';
+import { createExportLinks, type ExportLinks } from './rules/export-links.ts';
 import { callbackPath } from './rules/oidc-journey.ts';
 import type { gatewaySettings } from './settings.ts';
 import { defaultPatience, type Patience } from './timings.ts';
@@ -85,6 +86,9 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   /** What requests changed, for the streams. */
   changes: Changes;
   streams: Streams;
+  exportLinks: ExportLinks;
+  /** Workspaces whose archive is being downloaded from this gateway. */
+  exporting: Set<string>;
   publicUrl: string;
   /** The console's built files. */
   consoleFolder: string;
@@ -185,6 +189,8 @@ export async function createDeps(
     corsOrigins: settings.CORS_ORIGINS,
     changes: createChanges(),
     streams,
+    exportLinks: createExportLinks(publicUrl, settings.SERVICE_SIGNING_KEYS ?? []),
+    exporting: new Set(),
     publicUrl,
     consoleFolder,
     consoleEntry,

@@ -60,6 +60,7 @@ const client = { ...open, ipWindow: 'api', service: 'gateway' } as const;
 /** Paths without a contract. The services receive them unchanged. */
 const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
+  { ...other, method: 'GET', path: '/media/exports/{id}', service: 'gateway', answers: 'bytes' },
   { ...other, method: 'GET', path: '/media/templates/{name}', service: 'content', answers: 'bytes' },
   { ...platform, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
   { ...platform, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },

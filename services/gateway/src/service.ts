@@ -9,6 +9,7 @@ import { addConsoleRoutes } from './routes/console.ts';
 import { addEnterRoutes } from './routes/console-enter.ts';
 import { addOidcRoutes } from './routes/console-oidc.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
+import { addExportRoutes } from './routes/exports.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMcpRoute } from './routes/mcp.ts';
 import { addOAuthRoutes } from './routes/oauth.ts';
@@ -44,6 +45,7 @@ export function createGateway({
     routes: [
       addAuthRoutes,
       addWorkspaceRoutes,
+      addExportRoutes,
       addKeyRoutes,
       addDocumentRoutes,
       addConsoleRoutes,

@@ -31,6 +31,8 @@ export const allRoutes: readonly RouteContract[] = [
   workspace.updateWorkspace,
   workspace.deleteWorkspace,
   workspace.restoreWorkspace,
+  workspace.createExport,
+  workspace.getExport,
   workspace.listMembers,
   workspace.updateMember,
   workspace.removeMember,

@@ -9,6 +9,7 @@ export const exampleIds = {
   workspace: 'workspace_01k9ztq0c4s8b6n2m5x7h1v3wd',
   invitation: 'invitation_01k9ztq0f6n3v8b2m5x7c1z4qw',
   audit: 'audit_01k9ztq0g1t4r7e2w5q8p3s6dk',
+  export: 'export_01k9ztq0h5b8d1f4g7h0j3k6zx',
   key: 'key_01k9ztq1a9e3c6v8n2b5m7x4zq',
   app: 'product_01k9ztq2f7h4j1k8s3d6g9w5rt',
   picture: 'picture_01k9ztq2m8p3r6t9w2y5b8d1fh',

@@ -284,3 +284,51 @@ export const setStandingOf = {
   automation: setStanding('automation'),
   analytics: setStanding('analytics'),
 };
+
+/** A list of an owner that an export of a workspace contains, in the words of the public API. */
+export type ExportedList = {
+  /** The folder in the archive. */
+  kind: string;
+  service: OwnerOfData;
+  /** `{of}` is the id of a record of the list around it. */
+  path: string;
+  /** Lists of each record. */
+  inner?: readonly ExportedList[];
+};
+
+export const exportedLists: readonly ExportedList[] = [
+  {
+    kind: 'apps',
+    service: 'content',
+    path: '/v1/apps',
+    inner: [{ kind: 'pictures', service: 'content', path: '/v1/apps/{of}/pictures' }],
+  },
+  { kind: 'content', service: 'content', path: '/v1/content' },
+  { kind: 'credits', service: 'content', path: '/v1/credits/ledger' },
+  { kind: 'accounts', service: 'scheduling', path: '/v1/accounts' },
+  { kind: 'schedules', service: 'scheduling', path: '/v1/schedules' },
+  {
+    kind: 'automations',
+    service: 'automation',
+    path: '/v1/automations',
+    inner: [{ kind: 'firings', service: 'automation', path: '/v1/automations/{of}/firings' }],
+  },
+  { kind: 'webhooks', service: 'automation', path: '/v1/webhooks' },
+  { kind: 'posts', service: 'analytics', path: '/v1/analytics/posts' },
+  { kind: 'sources', service: 'analytics', path: '/v1/analytics/sources' },
+];
+
+/** One page of such a list. @param path with its query */
+export function exportedOf(service: OwnerOfData, path: string) {
+  return internalRoute({
+    method: 'GET',
+    path,
+    service,
+    callers: ['gateway'],
+    body: Nothing,
+    response: z.object({
+      data: z.array(z.record(z.string(), z.unknown())),
+      nextCursor: z.string().nullable(),
+    }),
+  });
+}

@@ -185,6 +185,57 @@ export const restoreWorkspace = defineRoute({
   },
 });
 
+export const WorkspaceExport = z
+  .object({
+    ...recordFields,
+    status: z.enum(['pending', 'running', 'ready', 'failed']).meta({
+      description: 'Always `ready` today: the archive is written while it is downloaded.',
+    }),
+    url: urlField.nullable().meta({ description: 'Link to the archive, a tar.gz; null until `ready`.' }),
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'WorkspaceExport' });
+
+const exampleExport = {
+  id: exampleIds.export,
+  ...newRecord,
+  status: 'ready' as const,
+  url: `http://localhost:8080/media/exports/${exampleIds.export}?s=3q2rT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqMZk4`,
+  expiresAt: '2026-11-22T09:00:00.000Z',
+};
+
+export const createExport = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  whileFrozen: true,
+  id: 'createExport',
+  method: 'POST',
+  path: '/workspace/exports',
+  summary: 'Export the workspace',
+  description:
+    'The link needs no session and works for 24 h, one download at a time. The archive has the records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h (429).',
+  status: 202,
+  response: single(WorkspaceExport),
+  errors: ['rate_limited'],
+  idempotency: 'honoured',
+  example: { response: { data: exampleExport } },
+});
+
+export const getExport = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  id: 'getExport',
+  method: 'GET',
+  path: '/workspace/exports/{id}',
+  summary: 'Get an export',
+  description: 'Not found once it has expired.',
+  params: idParams('export', exampleIds.export),
+  status: 200,
+  response: single(WorkspaceExport),
+  errors: ['not_found'],
+  example: { response: { data: exampleExport } },
+});
+
 export const listMembers = defineRoute({
   ...service,
   id: 'listMembers',

@@ -25,7 +25,8 @@ export type IdPrefix =
   | 'invitation'
   | 'mail'
   | 'audit'
-  | 'client';
+  | 'client'
+  | 'export';
 
 // Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits.
 const alphabet = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');

@@ -205,6 +205,7 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
 export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('api_keys'),
   ofAccount('changes'),
+  ofAccount('workspace_exports'),
   ofAccount('idempotency_keys'),
   ofAccount('audit_events'),
   // With members and invitations that a request in flight wrote.

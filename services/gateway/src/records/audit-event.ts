@@ -36,7 +36,7 @@ export type AuditEntry = {
   accountId: string;
   action: AuditAction;
   subject: {
-    kind: 'user' | 'key' | 'invitation' | 'workspace' | 'content' | 'account' | 'webhook';
+    kind: 'user' | 'key' | 'invitation' | 'workspace' | 'content' | 'account' | 'webhook' | 'export';
     id: string | null;
   };
   /** What changed. Never a secret. */

@@ -1,0 +1,37 @@
+import { rateLimited } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../deps.ts';
+import { insertAudit } from '../queries/audit-events.ts';
+import { insertExport, listExportTimes } from '../queries/exports.ts';
+import { lockWorkspace } from '../queries/workspaces.ts';
+import type { By } from '../records/audit-event.ts';
+import type { ExportRow } from '../records/export.ts';
+import type { SessionRow } from '../records/session.ts';
+import { exportLifetimeMs, exportsPerDay } from '../rules/export-links.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** @throws ApiError `rate_limited` for the sixth export within 24 h */
+export async function requestExport(
+  { now }: Pick<GatewayDeps, 'now'>,
+  tx: Transaction,
+  by: By,
+  { accountId, userId }: Pick<SessionRow, 'accountId' | 'userId'>,
+): Promise<ExportRow> {
+  const at = now();
+  await lockWorkspace(tx, accountId);
+  const times = await listExportTimes(tx, accountId, new Date(at.getTime() - dayMs));
+  const blocking = times.at(-exportsPerDay);
+  if (blocking) {
+    throw rateLimited(Math.max(1, Math.ceil((blocking.getTime() + dayMs - at.getTime()) / 1000)));
+  }
+  const id = newId('export', at.getTime());
+  const expiresAt = new Date(at.getTime() + exportLifetimeMs);
+  await insertAudit(tx, by, at, {
+    accountId,
+    action: 'workspace.export_requested',
+    subject: { kind: 'export', id },
+  });
+  return await insertExport(tx, { id, accountId, requestedBy: userId, expiresAt, now: at });
+}

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { notFound, rateLimited } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/workspace';
+import type { FastifyInstance } from 'fastify';
+import { requestExport } from '../actions/request-export.ts';
+import { writeArchive } from '../actions/write-archive.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { findExport } from '../queries/exports.ts';
+import { toExport } from '../records/export.ts';
+import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
+import { byOf, sessionOf } from './session-of.ts';
+
+/** When somebody may try again while another download of the workspace runs. */
+const busySeconds = 30;
+
+export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+  const { db, now, log, exportLinks, exporting } = deps;
+
+  addOwnWriteRoute(app, deps, contracts.createExport, {
+    async write(tx, { request }) {
+      const row = await requestExport(deps, tx, byOf(deps, request), sessionOf(request));
+      return { data: toExport(row, exportLinks.url(row.id)) };
+    },
+  });
+
+  addOwnRoute(app, contracts.getExport, async ({ caller, params }) => {
+    const row = await findExport(db, caller.accountId, params.id, now());
+    if (!row) throw notFound('export');
+    return { data: toExport(row, exportLinks.url(row.id)) };
+  });
+
+  // Needs no session: the signature grants access. A wrong or expired one is a 404.
+  app.get('/media/exports/:id', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const { s } = request.query as Record<string, unknown>;
+    const isValid = typeof s === 'string' && exportLinks.isValid(id, s);
+    const row = isValid ? await findExport(db, null, id, now()) : null;
+    if (!row) throw notFound('export');
+    const { accountId } = row;
+    const headers = {
+      'content-type': 'application/gzip',
+      'content-disposition': `attachment; filename="${id}.tar.gz"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    };
+    if (request.method === 'HEAD') return reply.headers(headers).send('');
+    if (exporting.has(accountId)) throw rateLimited(busySeconds);
+    exporting.add(accountId);
+    const { raw } = reply.headers(headers).hijack();
+    try {
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) raw.setHeader(name, value);
+      }
+      raw.statusCode = 200;
+      await pipeline(Readable.from(writeArchive(deps, row)), createGzip(), raw);
+    } catch (error) {
+      // The connection is cut, so that no reader takes a part for the whole.
+      log.warn({ err: error, accountId, exportId: id }, 'the download of an export ended early');
+      raw.destroy();
+    } finally {
+      exporting.delete(accountId);
+    }
+  });
+}
