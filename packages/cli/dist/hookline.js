@@ -1881,6 +1881,12 @@ var init_resources = __esmMin((() => {
 		restore(body = {}, options = {}) {
 			return this.transport.send("POST", "/workspace/restore", { body }, options);
 		}
+		createExport(options = {}) {
+			return this.transport.send("POST", "/workspace/exports", { takesKey: true }, options);
+		}
+		getExport(id, options = {}) {
+			return this.transport.send("GET", `/workspace/exports/${encodeURIComponent(id)}`, {}, options);
+		}
 		listMembers(query = {}, options = {}) {
 			return this.transport.list("/workspace/members", query, "cursor", options);
 		}

@@ -63,6 +63,7 @@ from .types import (
     Webhook,
     WebhookWithSecret,
     Workspace,
+    WorkspaceExport,
     WorkspaceOfPerson,
 )
 
@@ -791,6 +792,49 @@ class SessionWorkspaceResource:
         )
         return result
 
+    def create_export(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WorkspaceExport:
+        """Export the workspace.
+
+        The link needs no session and works for 24 h, one download at a time. The archive has the records as
+        the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no
+        secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h
+        (429).
+        """
+        result: WorkspaceExport = self._transport.send(
+            "POST",
+            "/workspace/exports",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get_export(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WorkspaceExport:
+        """Get an export.
+
+        Not found once it has expired.
+        """
+        result: WorkspaceExport = self._transport.send(
+            "GET",
+            f"/workspace/exports/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def list_members(
         self,
         *,
@@ -1048,6 +1092,49 @@ class AsyncSessionWorkspaceResource:
             "POST",
             "/workspace/restore",
             body={"password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def create_export(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WorkspaceExport:
+        """Export the workspace.
+
+        The link needs no session and works for 24 h, one download at a time. The archive has the records as
+        the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no
+        secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h
+        (429).
+        """
+        result: WorkspaceExport = await self._transport.send(
+            "POST",
+            "/workspace/exports",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_export(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WorkspaceExport:
+        """Get an export.
+
+        Not found once it has expired.
+        """
+        result: WorkspaceExport = await self._transport.send(
+            "GET",
+            f"/workspace/exports/{segment(id)}",
             timeout=timeout,
             max_retries=max_retries,
         )

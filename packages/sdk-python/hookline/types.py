@@ -920,6 +920,17 @@ class Workspace(TypedDict):
     """Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested."""
 
 
+class WorkspaceExport(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    status: Literal["pending", "running", "ready", "failed"]
+    """Always `ready` today: the archive is written while it is downloaded."""
+    url: str | None
+    """Link to the archive, a tar.gz; null until `ready`."""
+    expiresAt: str
+
+
 class WorkspaceOfPerson(TypedDict):
     id: str
     name: str

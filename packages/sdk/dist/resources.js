@@ -171,6 +171,22 @@ export class SessionWorkspaceResource {
         return this.transport.send('POST', '/workspace/restore', { body }, options);
     }
     /**
+     * Export the workspace.
+     *
+     * The link needs no session and works for 24 h, one download at a time. The archive has the records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h (429).
+     */
+    createExport(options = {}) {
+        return this.transport.send('POST', '/workspace/exports', { takesKey: true }, options);
+    }
+    /**
+     * Get an export.
+     *
+     * Not found once it has expired.
+     */
+    getExport(id, options = {}) {
+        return this.transport.send('GET', `/workspace/exports/${encodeURIComponent(id)}`, {}, options);
+    }
+    /**
      * List members, newest first.
      *
      * Everyone who can sign in to this workspace.

@@ -941,6 +941,16 @@ export type Workspace = {
         deletesAt: string;
     } | null;
 };
+export type WorkspaceExport = {
+    id: string;
+    createdAt: string;
+    updatedAt: string;
+    /** Always `ready` today: the archive is written while it is downloaded. */
+    status: 'pending' | 'running' | 'ready' | 'failed';
+    /** Link to the archive, a tar.gz; null until `ready`. */
+    url: string | null;
+    expiresAt: string;
+};
 export type WorkspaceOfPerson = {
     id: string;
     name: string;

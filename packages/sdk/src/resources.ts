@@ -107,6 +107,7 @@ import type {
   Webhook,
   WebhookWithSecret,
   Workspace,
+  WorkspaceExport,
   WorkspaceOfPerson,
 } from './types.ts';
 
@@ -303,6 +304,24 @@ export class SessionWorkspaceResource {
    */
   restore(body: ConfirmByPasswordInput = {}, options: CallOptions = {}): Promise<Workspace> {
     return this.transport.send('POST', '/workspace/restore', { body }, options);
+  }
+
+  /**
+   * Export the workspace.
+   *
+   * The link needs no session and works for 24 h, one download at a time. The archive has the records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h (429).
+   */
+  createExport(options: WriteOptions = {}): Promise<WorkspaceExport> {
+    return this.transport.send('POST', '/workspace/exports', { takesKey: true }, options);
+  }
+
+  /**
+   * Get an export.
+   *
+   * Not found once it has expired.
+   */
+  getExport(id: string, options: CallOptions = {}): Promise<WorkspaceExport> {
+    return this.transport.send('GET', `/workspace/exports/${encodeURIComponent(id)}`, {}, options);
   }
 
   /**

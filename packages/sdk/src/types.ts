@@ -1207,6 +1207,17 @@ export type Workspace = {
   } | null;
 };
 
+export type WorkspaceExport = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Always `ready` today: the archive is written while it is downloaded. */
+  status: 'pending' | 'running' | 'ready' | 'failed';
+  /** Link to the archive, a tar.gz; null until `ready`. */
+  url: string | null;
+  expiresAt: string;
+};
+
 export type WorkspaceOfPerson = {
   id: string;
   name: string;
