@@ -86,6 +86,10 @@ const opens: Record<string, readonly string[]> = {
   'a session of owner, approver': ['PATCH /workspace/notifications'],
   'a session of owner': [
     'PATCH /workspace',
+    'DELETE /workspace',
+    'POST /workspace/restore',
+    'POST /workspace/exports',
+    'GET /workspace/exports/{id}',
     'GET /workspace/invitations',
     'POST /workspace/invitations',
     'DELETE /workspace/invitations/{id}',
