@@ -12,7 +12,7 @@ export type Cors = {
 
 const requestHeaders =
   'authorization, content-type, idempotency-key, x-request-id, traceparent, tracestate, if-none-match, mcp-protocol-version, mcp-method, mcp-name';
-const answerHeaders = 'x-request-id, retry-after, idempotent-replayed, allow, location';
+const answerHeaders = 'x-request-id, retry-after, idempotent-replayed, allow, location, www-authenticate';
 // Chromium caches a preflight for no longer than this.
 const preflightSeconds = 7_200;
 
