@@ -58,7 +58,7 @@ export async function buildControlPlane(): Promise<string> {
   const downloaded = await go(['mod', 'download', '-json', `k8s.io/kubernetes@${version}`]);
   const { GoMod } = JSON.parse(downloaded) as { GoMod: string };
   // Its own parts are required as v0.0.0, which no proxy has: they are released as v0.<minor>.<patch>.
-  const parts = [...readFileSync(GoMod, 'utf8').matchAll(/^\s*(k8s\.io\/\S+) v0\.0\.0\b/gm)];
+  const parts = [...readFileSync(GoMod, 'utf8').matchAll(/^\s*(k8s\.io\/\S+) v0\.0\.0(?=\s)/gm)];
   for (const [, part] of parts) await go(['mod', 'edit', `-replace=${part}=${part}@${staging}`]);
   const named = ['k8s.io/component-base/version.gitVersion', 'k8s.io/client-go/pkg/version.gitVersion'];
   const [, major = '', minor = ''] = /^v(\d+)\.(\d+)/.exec(version) ?? [];
