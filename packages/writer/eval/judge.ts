@@ -157,17 +157,27 @@ function patternsOf(language: string): RegExp[] {
 }
 
 /** Every sentence of a language that can be a slide, except the frames of the listing's lines. */
-export function textsOfLines({ forms, any, told, archetypes, kind }: Lines): string[] {
+export function textsOfLines({ forms, fields, any, told, archetypes, kind }: Lines): string[] {
   const { points, forPeople, ...shapes } = kind;
   const ofShapes = [...Object.values(archetypes), ...Object.values(shapes)].flatMap(
     ({ open, steps, close }) => [...open, ...steps, ...close],
   );
-  return [...Object.values(forms).flat(), ...any, ...told, ...ofShapes, ...points, ...forPeople];
+  const ofFields = Object.values(fields).flatMap(field => field.lines);
+  return [
+    ...Object.values(forms).flat(),
+    ...new Set(ofFields),
+    ...any,
+    ...told,
+    ...ofShapes,
+    ...points,
+    ...forPeople,
+  ];
 }
 
 function toPattern(text: string): RegExp {
   const parts = text.split(/\{\w+\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.+')}$`, 'u');
+  // A field's sentence may be headed by the topic, and then begins with a small letter.
+  return new RegExp(`^(?:.+: )?${parts.join('.+')}$`, 'iu');
 }
 
 /** What is said about the app beyond its name and its store is a line of its listing or what kind of app it is. */

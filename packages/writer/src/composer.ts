@@ -83,8 +83,8 @@ const weighted: Archetype[] = [
   'transformation',
   'pov_results',
 ];
-/** A topic is served best by advice; the other archetypes are written for a brief that asks for them. */
-const weightedOfTopics: Archetype[] = [...Array<Archetype>(5).fill('listicle'), 'authority'];
+/** A topic is served best by a list; the other archetypes are written for a brief that asks for them. */
+const weightedOfTopics: Archetype[] = ['listicle'];
 
 /** What a given hook is about: without "POV:" and what promises a count. */
 function subjectOfHook(hook: string | undefined): string | undefined {

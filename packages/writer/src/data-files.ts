@@ -29,6 +29,19 @@ export const topicForms = [
 export const linesSchema = z.strictObject({
   about: z.string(),
   forms: z.partialRecord(z.enum(topicForms), texts),
+  /** By what a topic is about; `match` is a pattern without case, the first that finds the topic decides. */
+  fields: z.record(
+    z.string(),
+    z.strictObject({
+      match: z.string(),
+      /** Forms of topics other than advice that the field is for. */
+      forms: z.array(z.enum(topicForms)).optional(),
+      /** Says what is done and not with what; looked at after all others. */
+      isGeneral: z.boolean().optional(),
+      hooks: texts,
+      lines: texts,
+    }),
+  ),
   any: texts,
   /** What {about} is for a topic that is too long to be repeated, and the slide that tells it. */
   statement: z.string(),

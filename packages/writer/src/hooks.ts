@@ -23,10 +23,12 @@ export function writeHooks(request: HooksRequest): Filled[] {
   const archetype = request.archetype === 'listicle' && !isCounted ? 'authority' : request.archetype;
   const slots = { ...subject.slots, n: count };
   const { hooks } = subject.lines;
-  const own = random.shuffle([
+  const ofField = isCounted ? fillLines(subject.field?.hooks, slots) : [];
+  const ofForm = random.shuffle([
     ...fillLines(hooks[subject.form]?.[archetype], slots),
     ...(/^(?:question|why|kind)$/.test(subject.form) ? [] : fillLines(hooks.topic?.[archetype], slots)),
   ]);
+  const own = [...random.shuffle(ofField), ...ofForm];
   const plain = random.shuffle(fillLines(hooks.plain?.[archetype], slots));
   const chosen: Filled[] = [];
   const isAvoided = ({ text }: Filled) => avoided.test(text);

@@ -1,5 +1,6 @@
 import type { SeededRandom } from '@hookline/deck';
 import { openingOf, similarityMax, similarityOf } from './distinct.ts';
+import { fillField } from './field.ts';
 import { type Filled, fillLines } from './lines.ts';
 import type { Material } from './listing/material.ts';
 import type { Archetype } from './port.ts';
@@ -84,8 +85,13 @@ function draftTopicDeck(request: SlidesRequest): Draft {
   const any = placed(fillLines(lines.any, slots), 100);
   const steps = placed(fillLines(shape.steps, slots), -100);
   const told = placed(fillLines(subject.form === 'statement' ? lines.told : [], slots), -200);
-  // Sentences that fit any topic come in when a list is longer than half of the topic's own.
-  const anyShare = own.length === 0 ? count : Math.max(0, count - Math.floor(own.length / 2));
+  const ofField =
+    subject.field && subject.form !== 'kind' ? fillField(subject.field, subject.form, request.language) : [];
+  const field = random.shuffle(placed(ofField, -50));
+  // A field's sentences come before those of the form. Sentences that fit any topic come in when a list is longer
+  // than half of the form's own.
+  const left = Math.max(0, count - field.length);
+  const anyShare = own.length === 0 ? left : Math.max(0, left - Math.floor(own.length / 2));
   const naming = namingFirst(random.shuffle(own));
   const general = random.shuffle(any);
   return {
@@ -93,7 +99,8 @@ function draftTopicDeck(request: SlidesRequest): Draft {
     main: [
       ...told,
       ...random.shuffle(steps),
-      ...naming.slice(0, Math.max(0, count - anyShare)),
+      ...namingFirst(field),
+      ...naming.slice(0, Math.max(0, left - anyShare)),
       ...general.slice(0, anyShare),
     ],
     close: fill(shape.close),
@@ -114,13 +121,13 @@ const appOf = (subject: Subject): Subject => ({
 const placed = (lines: readonly Filled[], from: number): Line[] =>
   lines.map((line, i) => ({ ...line, place: from + i }));
 
-/** Two of three sentences name the topic, so that no slide could belong to another deck. */
+/** Sentences that name the topic, in turn with others: enough that no slide could belong to another deck. */
 function namingFirst(lines: readonly Line[]): Line[] {
   const naming = lines.filter(({ template }) => template.includes('{'));
   const others = lines.filter(line => !naming.includes(line));
   const mixed: Line[] = [];
   while (naming.length + others.length > 0) {
-    const isOther = others.length > 0 && (naming.length === 0 || mixed.length % 3 === 2);
+    const isOther = others.length > 0 && (naming.length === 0 || mixed.length % 2 === 1);
     mixed.push((isOther ? others : naming).shift()!);
   }
   return mixed;

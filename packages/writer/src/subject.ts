@@ -1,3 +1,4 @@
+import { type Field, findField } from './field.ts';
 import { type Kind, readKind } from './kind.ts';
 import { getLines, type Lines, type Slots } from './lines.ts';
 import type { Material } from './listing/material.ts';
@@ -8,6 +9,8 @@ export type Subject = {
   form: Topic['form'] | 'kind';
   title: string | null;
   slots: Slots;
+  /** What a topic is about, if one of the language's fields finds it. */
+  field: Field | null;
   kind: Kind;
   lines: Lines;
 };
@@ -28,10 +31,25 @@ export function readSubject({ material, language, topic, isNameless }: SubjectRe
   const told = topic === undefined ? null : readTopic(topic, language);
   if (told) {
     const about = told.slots.about ?? lines.statement;
-    return { form: told.form, title: told.title, slots: { ...told.slots, about }, kind, lines };
+    const field = findField(told, lines);
+    return {
+      form: told.form,
+      title: told.title,
+      slots: { ...told.slots, ...field?.slots, about },
+      field,
+      kind,
+      lines,
+    };
   }
   const aud = readPeople(material, language)[0];
-  return { form: 'kind', title: null, slots: { ...kind, about: kind.a_kind, aud }, kind, lines };
+  return {
+    form: 'kind',
+    title: null,
+    slots: { ...kind, about: kind.a_kind, aud },
+    field: null,
+    kind,
+    lines,
+  };
 }
 
 /** The listing's audiences that can be asked and addressed: "studio potters", but not "museums". */

@@ -93,7 +93,7 @@ function actSlots(act: string): Slots {
   const told = inSentence(act)
     .replace(/\bmy\b/gi, 'your')
     .replace(/\bmyself\b/gi, 'yourself');
-  return { act: told, about: `how to ${told}` };
+  return { act: told, about: `how to ${told}`, label: `to ${told}` };
 }
 
 /** "5 signs of burnout" is about burnout. */
@@ -139,8 +139,16 @@ function asObject(phrase: string, head: string): string {
   return isBare ? told : `the ${told}`;
 }
 
+const tails =
+  / (?:for|in|on|at|with|without|of|from|by|after|before|during|that|which|who|when|under|für|bei|im|mit|ohne|auf|von|zum|zur|nach|vor|unter|am|trotz|gegen|para|con|en|sin|por|antes|después) /i;
+
+/** What a topic is about before its first preposition: "hairstyles" of "hairstyles for weddings". */
+export function headOf(text: string): string {
+  return text.split(tails)[0]!;
+}
+
 /** Lower-cases the first letter, except of acronyms, names inside a phrase and "I". */
-function inSentence(text: string): string {
+export function inSentence(text: string): string {
   const [first = '', second = ''] = text.split(' ');
   const isName =
     /^\p{Lu}/u.test(second) ||
@@ -182,6 +190,7 @@ function readSpanish(text: string, isQuestion: boolean): Topic {
   if (how && !isQuestion)
     return topicOf('howTo', title, {
       act: how[1]!.toLowerCase().replace(/\bmi\b/g, 'tu'),
+      label: `para ${how[1]!.toLowerCase().replace(/\bmi\b/g, 'tu')}`,
       about: `«${title}»`,
     });
   const isAsked =

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { findField } from './field.ts';
+import { getLines } from './lines.ts';
+import { readTopic } from './topic.ts';
+
+it.each([
+  ['holiday gifts for dads', 'en', 'gifts'],
+  ['jet lag', 'en', 'sleep'],
+  ['how to pay off student loans', 'en', 'money'],
+  ['how to talk to your doctor', 'en', 'appointment'],
+  ['clothes that last', 'en', 'clothes'],
+  ['how to remember names', 'en', 'memory'],
+  ['is it worth repairing a toaster?', 'en', 'askWorth'],
+  // A question and a comparison want an answer, not advice on what they name.
+  ['why is my bread dense?', 'en', undefined],
+  ['online chess vs club chess', 'en', undefined],
+  // The head decides before the rest.
+  ['Rückenschmerzen bei der Gartenarbeit', 'de', 'fitness'],
+  ['peinados para bodas', 'es', 'style'],
+  ['cómo hacer compost en casa', 'es', 'compost'],
+  ['quantum chromodynamics', 'en', undefined],
+])('"%s" (%s) is about %s', (text, language, name) => {
+  expect(findField(readTopic(text, language)!, getLines(language))?.name).toBe(name);
+});
