@@ -1,6 +1,6 @@
 import type { Pages } from './pages.js';
 import type { CallOptions, Transport, WriteOptions } from './transport.js';
-import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmByPassword, ConfirmByPasswordInput, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, ContentMoment, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, ReplayWebhookResult, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateSchedule, UpdateWebhook, UpdateWorkspace, Usage, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceExport, WorkspaceOfPerson } from './types.js';
+import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmByPassword, ConfirmByPasswordInput, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, ContentMoment, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Notifications, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, ReplayWebhookResult, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateNotifications, UpdateSchedule, UpdateWebhook, UpdateWorkspace, Usage, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceExport, WorkspaceOfPerson } from './types.js';
 export declare class SessionAuthResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
@@ -99,6 +99,18 @@ export declare class SessionWorkspaceResource {
      */
     get(options?: CallOptions): Promise<Workspace>;
     /**
+     * Get what you are mailed about.
+     *
+     * The choice of the person of the session, in the workspace of the session.
+     */
+    getNotifications(options?: CallOptions): Promise<Notifications>;
+    /**
+     * Choose what you are mailed about.
+     *
+     * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+     */
+    updateNotifications(body: UpdateNotifications, options?: CallOptions): Promise<Notifications>;
+    /**
      * Change the name, time zone or approval policy.
      *
      * Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top.
@@ -169,9 +181,9 @@ export declare class SessionAuditResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
     /**
-     * Read the audit log, oldest first.
+     * Read the audit log, oldest first or newest first.
      *
-     * Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go on.
+     * Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.
      */
     list(query?: ListAuditQuery, options?: CallOptions): Pages<AuditEvent>;
 }
@@ -341,7 +353,7 @@ export declare class ContentResource {
     /**
      * Approve the current version.
      *
-     * If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.
+     * If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus` is given and somebody has decided otherwise since. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.
      *
      * Scope: `content:approve`.
      */
@@ -660,7 +672,7 @@ export declare class EventsResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
     /**
-     * Read the event feed, oldest first.
+     * Read the event feed, oldest first or newest first.
      *
      * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone.
      *
