@@ -55,7 +55,11 @@ export function findMissingEntries(lockfile) {
   return missing;
 }
 
-const LOCKFILES = ['package-lock.json', 'packages/console/package-lock.json'];
+const LOCKFILES = [
+  'package-lock.json',
+  'packages/console/package-lock.json',
+  'packages/n8n-nodes-hookline/package-lock.json',
+];
 
 function complete(name) {
   const path = join(fileURLToPath(import.meta.url), '../..', name);

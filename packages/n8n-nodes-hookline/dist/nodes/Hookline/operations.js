@@ -163,6 +163,7 @@ exports.operations = {
         fields: [
             { name: 'contentId', in: 'path', to: ['id'], kind: 'plain' },
             { name: 'version', in: 'body', to: ['version'], kind: 'count' },
+            { name: 'approvalStatus', in: 'body', to: ['approvalStatus'], kind: 'plain', from: 'options' },
         ],
     },
     'content.reject': {
@@ -173,6 +174,7 @@ exports.operations = {
         fields: [
             { name: 'contentId', in: 'path', to: ['id'], kind: 'plain' },
             { name: 'version', in: 'body', to: ['version'], kind: 'count' },
+            { name: 'approvalStatus', in: 'body', to: ['approvalStatus'], kind: 'plain', from: 'options' },
             { name: 'reason', in: 'body', to: ['reason'], kind: 'plain' },
         ],
     },
@@ -484,7 +486,11 @@ exports.operations = {
         path: '/events',
         answers: 'page',
         cursor: 'after',
-        fields: [{ name: 'after', in: 'query', to: ['after'], kind: 'plain', from: 'filters' }],
+        fields: [
+            { name: 'after', in: 'query', to: ['after'], kind: 'plain', from: 'filters' },
+            { name: 'order', in: 'query', to: ['order'], kind: 'plain', from: 'filters' },
+            { name: 'before', in: 'query', to: ['before'], kind: 'plain', from: 'filters' },
+        ],
     },
     'analytics.summary': {
         method: 'GET',
@@ -815,7 +821,7 @@ exports.properties = [
             {
                 name: 'Get Many',
                 value: 'getAll',
-                description: 'Read the event feed, oldest first. Scope: webhooks:write.',
+                description: 'Read the event feed, oldest first or newest first. Scope: webhooks:write.',
                 action: 'Read the event feed',
             },
         ],
@@ -1495,6 +1501,28 @@ exports.properties = [
         displayOptions: { show: { resource: ['content'], operation: ['approve'] } },
     },
     {
+        displayName: 'Additional Fields',
+        name: 'options',
+        type: 'collection',
+        placeholder: 'Add Field',
+        default: {},
+        options: [
+            {
+                displayName: 'Approval Status',
+                name: 'approvalStatus',
+                type: 'options',
+                options: [
+                    { name: 'Approved', value: 'approved' },
+                    { name: 'Pending', value: 'pending' },
+                    { name: 'Rejected', value: 'rejected' },
+                ],
+                default: 'pending',
+                description: 'The approval status that was looked at. 409 not_ready if somebody has decided otherwise since; without it, the last decision wins.',
+            },
+        ],
+        displayOptions: { show: { resource: ['content'], operation: ['approve'] } },
+    },
+    {
         displayName: 'Idempotency Key',
         name: 'idempotencyKey',
         type: 'string',
@@ -1524,6 +1552,28 @@ exports.properties = [
         type: 'string',
         default: '',
         description: 'Shown in approval and in events',
+        displayOptions: { show: { resource: ['content'], operation: ['reject'] } },
+    },
+    {
+        displayName: 'Additional Fields',
+        name: 'options',
+        type: 'collection',
+        placeholder: 'Add Field',
+        default: {},
+        options: [
+            {
+                displayName: 'Approval Status',
+                name: 'approvalStatus',
+                type: 'options',
+                options: [
+                    { name: 'Approved', value: 'approved' },
+                    { name: 'Pending', value: 'pending' },
+                    { name: 'Rejected', value: 'rejected' },
+                ],
+                default: 'pending',
+                description: 'The approval status that was looked at. 409 not_ready if somebody has decided otherwise since; without it, the last decision wins.',
+            },
+        ],
         displayOptions: { show: { resource: ['content'], operation: ['reject'] } },
     },
     {
@@ -2732,7 +2782,25 @@ exports.properties = [
                 name: 'after',
                 type: 'string',
                 default: '',
-                description: 'The nextCursor of the previous response. Without it, reading starts at the oldest event that is kept.',
+                description: 'The nextCursor of the previous response. Without it, reading starts at the oldest row that is kept.',
+            },
+            {
+                displayName: 'Before',
+                name: 'before',
+                type: 'string',
+                default: '',
+                description: 'With order=newest: the previousCursor of the previous response',
+            },
+            {
+                displayName: 'Order',
+                name: 'order',
+                type: 'options',
+                options: [
+                    { name: 'Newest', value: 'newest' },
+                    { name: 'Oldest', value: 'oldest' },
+                ],
+                default: 'oldest',
+                description: 'Default: oldest. With newest, the newest rows come first, previousCursor leads to those before them, and nextCursor to those that are added later.',
             },
         ],
         displayOptions: { show: { resource: ['event'], operation: ['getAll'] } },
