@@ -8,7 +8,7 @@ import { lockWorkspace } from '../queries/workspaces.ts';
 import type { By } from '../records/audit-event.ts';
 import type { ExportRow } from '../records/export.ts';
 import type { SessionRow } from '../records/session.ts';
-import { exportLifetimeMs, exportsPerDay } from '../rules/export-links.ts';
+import { exportLifetimeMs, exportsPerDay } from '../rules/exports.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -2,12 +2,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
 
-/** Lifetime of an export and of its link. */
-export const exportLifetimeMs = 24 * 3_600_000;
-
-/** Exports of one workspace within 24 h. */
-export const exportsPerDay = 5;
-
 export type ExportLinks = {
   /** `<publicUrl>/media/exports/<id>?s=<signature>` */
   url(id: string): string;
