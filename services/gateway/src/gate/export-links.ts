@@ -1,5 +1,6 @@
 /** Signed links to the archives of exports. */
 import { createHmac, type KeyObject } from 'node:crypto';
+import { audienceOfKey } from '@hookline/shared/http';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
 
 export type ExportLinks = {
@@ -10,7 +11,10 @@ export type ExportLinks = {
 
 /** @param ring the signing keys: those of the gateway count, its newest first */
 export function createExportLinks(publicUrl: string, ring: readonly NamedKey[]): ExportLinks {
-  const keys = ring.filter(({ id }) => id === 'gateway' || id.startsWith('gateway.')).map(({ key }) => key);
+  // Not the keys of one pair of services: the receiver holds them, too.
+  const isOwn = ({ id }: NamedKey): boolean =>
+    (id === 'gateway' || id.startsWith('gateway.')) && audienceOfKey(id) === null;
+  const keys = ring.filter(isOwn).map(({ key }) => key);
   const [own] = keys;
   return {
     url(id) {
