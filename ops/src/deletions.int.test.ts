@@ -105,6 +105,10 @@ const rows = `
     values ('user~', 'acct~', 'maya~@example.com', 'x', now(), now());
   insert into gateway.api_keys (id, account_id, name, prefix, key_hash, scopes, created_at, updated_at)
     values ('key~', 'acct~', 'k', 'svc', sha256('key~'), '{apps:read}', now(), now());
+  insert into gateway.oauth_codes values (sha256('code~'), 'client', 'x', 'x', 'acct~', 'user~', 'k', '{apps:read}',
+    'key~', now());
+  insert into gateway.oauth_grants values ('key~', 'client', sha256('family~'), sha256('refresh~'), sha256('access~'),
+    now());
   insert into gateway.workspace_exports values ('export~', 'acct~', 'user~', now(), now(), now());
   insert into gateway.changes (account_id, kind, resource_id, changed_at) values ('acct~', 'app', 'app~', now());
   insert into gateway.audit_events (id, account_id, at, actor_kind, action, subject_kind, detail)
@@ -173,6 +177,18 @@ describe.each(schemas)('a deletion in %s', schema => {
       expect([table, await countOf(table, 'Other')]).toEqual([table, before[table]]);
     }
   });
+});
+
+it('knows every table with rows of people that name no workspace', async () => {
+  const { rows: found } = await admin.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns c
+     where table_schema = 'gateway' and column_name in ('user_id', 'subject_id', 'recipient', 'email')
+       and not exists (select 1 from information_schema.columns o where o.table_schema = 'gateway'
+         and o.table_name = c.table_name and o.column_name = 'account_id')
+     order by 1`,
+  );
+  // Deleted with the people, when the deletion begins; those of addresses by the foreign key.
+  expect(found.map(({ name }) => name)).toEqual(['mails', 'one_time_links', 'sessions', 'sign_in_addresses']);
 });
 
 it('hands the files to the reaper, and keeps creators that another workspace posts for', async () => {

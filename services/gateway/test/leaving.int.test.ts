@@ -124,6 +124,23 @@ describe('leaving', () => {
        values ($1, $2, 'viewer', now(), now())`,
       [leaver.accountId, guest.userId],
     );
+    // So is somebody of the OIDC issuer, who is in the leaver's workspace now, and has waiting mails of it.
+    await admin.query(
+      `with person as (
+         insert into gateway.oidc_users (id, account_id, issuer, subject, email, created_at, updated_at)
+         values ('user_oidc', 'acct_oidc', 'https://issuer', 's', 'oidc@example.com', now(), now())
+       ), member as (
+         insert into gateway.members (account_id, user_id, role, created_at, updated_at)
+         values ($1, 'user_oidc', 'approver', now(), now())
+       ), mail as (
+         insert into gateway.mails (id, kind, recipient, subject_id, due_at, created_at)
+         values ('mail_oidc', 'decks_waiting', 'oidc@example.com', $1, now(), now())
+       )
+       insert into gateway.sessions (id, user_id, entered_account_id, token_hash, expires_at, created_at)
+       select 'session_' || account, 'user_oidc', account, sha256(account::bytea), now() + interval '60 days', now()
+       from unnest(array[$1, 'acct_oidc']) as entered (account)`,
+      [leaver.accountId],
+    );
     await send('POST', '/workspace/invitations', leaver.token, { email: 'new@example.com', role: 'viewer' });
     const before = await rowsWith(other.accountId, other.userId);
     away.add('analytics');
@@ -152,6 +169,10 @@ describe('leaving', () => {
     }, 30_000);
     expect(await rowsWith(other.accountId, other.userId)).toEqual(before);
     expect((await send('GET', '/workspace', guest.token)).status).toBe(200);
+    const { rows: sessions } = await admin.query(
+      `select id from gateway.sessions where user_id = 'user_oidc'`,
+    );
+    expect(sessions).toEqual([{ id: 'session_acct_oidc' }]);
     // The audit log is append-only for everything else.
     const change = admin.query('delete from gateway.audit_events where account_id = $1', [other.accountId]);
     await expect(change).rejects.toThrow('append-only');

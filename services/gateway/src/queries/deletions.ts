@@ -1,5 +1,5 @@
 import type { OwnerOfData } from '@hookline/shared/contracts/internal';
-import { type DeletionStep, ofAccount } from '@hookline/shared/leaving';
+import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { DeletionPartRow, DeletionRow, DueReport } from '../records/deletion.ts';
@@ -182,13 +182,15 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
     [accountId, ids],
   );
   await tx.query(
-    `delete from mails where lower(recipient) = any($2::text[])
+    `delete from mails where lower(recipient) = any($2::text[]) or (kind = 'decks_waiting' and subject_id = $1)
        or subject_id in (select id from invitations where account_id = $1)`,
     [accountId, emails],
   );
+  // Also those of people who keep another workspace.
   await tx.query(
-    `delete from sessions using users where users.id = sessions.user_id
-       and coalesce(sessions.entered_account_id, users.account_id) = $1`,
+    `delete from sessions using members where members.account_id = $1 and members.user_id = sessions.user_id
+       and coalesce(entered_account_id, (select account_id from users where id = sessions.user_id),
+         (select account_id from oidc_users where id = sessions.user_id)) = $1`,
     [accountId],
   );
   await tx.query('update oidc_users set entered_account_id = null where entered_account_id = $1', [
@@ -203,11 +205,14 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
 
 /** What this schema stores of a workspace, beside its people. */
 export const deletionSteps: readonly DeletionStep[] = [
+  ofAccount('oauth_codes'),
+  where('oauth_grants', 'key_id in (select id from api_keys where account_id = $1)'),
   ofAccount('api_keys'),
   ofAccount('changes'),
   ofAccount('workspace_exports'),
   ofAccount('idempotency_keys'),
-  ofAccount('audit_events'),
   // With members and invitations that a request in flight wrote.
   ofAccount('workspaces'),
+  // Last: a late event adds a row only while the workspace exists.
+  ofAccount('audit_events'),
 ];
