@@ -136,6 +136,22 @@ describe('what the other services did', () => {
     for (const row of rows) expect(row.requestId).toMatch(/^req_/);
   });
 
+  it('is not in the log of a workspace that was deleted before the event came', async () => {
+    const event = { id: newId('event'), subject: 'account_2', accountId: 'acct_gone' };
+    await gateway.publish(accountConnected, { ...event, data: accountConnected.example });
+    await vi.waitFor(
+      async () =>
+        expect(
+          await gateway.db.query(`select 1 from inbox where consumer like '%audit-log' and event_id = $1`, [
+            event.id,
+          ]),
+        ).toHaveLength(1),
+      { timeout: 30_000 },
+    );
+    const kept = await gateway.db.query(`select id from audit_events where account_id = 'acct_gone'`);
+    expect(kept).toEqual([]);
+  });
+
   it('is deleted after AUDIT_RETENTION_DAYS, and never within 90 days', async () => {
     const insert = (id: string, days: number) =>
       gateway.db.query(

@@ -1,6 +1,7 @@
 import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertAudit } from '../queries/audit-events.ts';
+import { lockWorkspaceIfAny } from '../queries/workspaces.ts';
 import type { AuditAction, AuditActor, AuditEntry } from '../records/audit-event.ts';
 
 /** What another service did, as the audit log names it. */
@@ -13,8 +14,9 @@ export type Deed = Pick<AuditEntry, 'detail'> & {
 
 const unknownActor: AuditActor = { kind: 'anonymous', id: null, name: null };
 
-/** Adds the row of what another service did, at the time of the event. */
+/** Adds the row of what another service did, at the time of the event. Nothing for a workspace that was deleted since. */
 export async function recordEvent(tx: Transaction, event: HooklineEvent, deed: Deed): Promise<void> {
+  if (!(await lockWorkspaceIfAny(tx, event.accountId))) return;
   const { action, kind, by, detail = {} } = deed;
   const from = {
     actor: by ?? unknownActor,

@@ -27,9 +27,10 @@ export async function findWorkspace(sql: Sql, accountId: string): Promise<Worksp
   return rows[0] ?? null;
 }
 
-/** Locks the workspace until the transaction ends, if it exists. */
-export async function lockWorkspaceIfAny(tx: Transaction, accountId: string): Promise<void> {
-  await tx.query('select 1 from workspaces where account_id = $1 for update', [accountId]);
+/** Locks the workspace until the transaction ends. @returns false if it does not exist */
+export async function lockWorkspaceIfAny(tx: Transaction, accountId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from workspaces where account_id = $1 for update', [accountId]);
+  return rows.length > 0;
 }
 
 /** Locks the workspace until the transaction ends: changes of its policy and members happen one by one. */
