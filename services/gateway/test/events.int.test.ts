@@ -264,6 +264,31 @@ describe('mails about content that waits', () => {
     await settled([]);
   });
 
+  it('wait while the workspace is frozen, and come after its restore', async () => {
+    waiting = 0;
+    clockMs += 60 * minuteMs;
+    await choose('instant');
+    await settled([]);
+    waiting = 1;
+    const before = mails.length;
+    // One that was stored before, and a deck that gets ready after.
+    await gateway.db.query(
+      `insert into mails (id, kind, recipient, subject_id, due_at, asked_at, created_at)
+       values ('mail_before', 'decks_waiting', 'maya@example.com', $1, $2, $2, $2)`,
+      [accountId, new Date(clockMs + minuteMs)],
+    );
+    const password = 'correct horse battery';
+    expect((await send('/workspace', { password }, 'DELETE')).data.deletion).not.toBeNull();
+    await ready();
+    await advance(2 * minuteMs);
+    await settled([]);
+    expect(mails).toHaveLength(before);
+    expect((await send('/workspace/restore', { password })).data.deletion).toBeNull();
+    await sent(before + 1);
+    await choose('off');
+    await settled([]);
+  });
+
   it('cannot be chosen by whoever may not approve', async () => {
     await gateway.db.query(`update members set role = 'editor'`);
     const { error } = await send('/workspace/notifications', { decksWaiting: 'daily' }, 'PATCH');

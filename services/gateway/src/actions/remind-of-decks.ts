@@ -12,7 +12,7 @@ import { scopesOfRole } from '../rules/roles.ts';
 
 type Wanted = NotificationsRow & { email: string; decksWaiting: 'instant' | 'daily' };
 
-/** A content is ready: stores a mail for every member who may approve it and wants one. */
+/** Content is ready, or may be approved again: stores a mail for every member who may approve it and wants one. */
 export async function remindOfDecks(deps: GatewayDeps, tx: Transaction, accountId: string): Promise<void> {
   if (!deps.mailer) return;
   for (const member of (await listToBeMailed(tx, accountId)).filter(isWanted)) {

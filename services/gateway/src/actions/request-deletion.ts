@@ -11,6 +11,7 @@ import { graceMs } from '../rules/deletion-plan.ts';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
 import type { From } from './check-password.ts';
 import { confirmPerson } from './confirm-person.ts';
+import { remindOfDecks } from './remind-of-decks.ts';
 import { renewKeys } from './renew-keys.ts';
 
 type Confirmed = { session: SessionRow; password: string | undefined; from: From };
@@ -46,6 +47,8 @@ export async function restoreWorkspace(deps: GatewayDeps, asked: Confirmed): Pro
     if (!before.deletion) return;
     await markRestored(tx, accountId);
     await reportToAll(tx, accountId, ownersOfData, now);
+    // Nobody was mailed while the workspace was frozen.
+    await remindOfDecks(deps, tx, accountId);
     await insertAudit(tx, { actor, ...asked.from }, now, {
       accountId,
       action: 'workspace.restored',
