@@ -87,7 +87,11 @@ describe('leaving', () => {
   });
 
   it('freezes the workspace, which an owner restores', async () => {
-    const { token, key, accountId } = await newOwner();
+    const { token, key, accountId, userId } = await newOwner();
+    const invited = await send('POST', '/workspace/invitations', token, {
+      email: `late${userId}@example.com`,
+      role: 'viewer',
+    });
     const asked = await send('DELETE', '/workspace', token, { password });
     expect(asked.status).toBe(200);
     const { deletion } = asked.body.data;
@@ -97,13 +101,19 @@ describe('leaving', () => {
     expect((await send('DELETE', '/workspace', token, { password })).body.data).toEqual(asked.body.data);
 
     expect((await send('GET', '/apps', key)).status).toBe(200);
+    const refusal = `This workspace is deleted at ${deletion.deletesAt} and cannot be changed. An owner can restore it until then.`;
     for (const refused of [
       await send('POST', '/apps', key, { appStoreUrl: 'https://apps.apple.com/app/id1' }),
       await send('PATCH', '/workspace', token, { name: 'x' }),
     ]) {
       expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_request']);
-      expect(refused.body.error.message).toContain(deletion.deletesAt);
+      expect(refused.body.error.message).toBe(refusal);
     }
+
+    const joined = await gateway.call('POST', '/api/v1/auth/invitations/accept', {
+      body: { token: new URL(invited.body.data.url).searchParams.get('token'), password },
+    });
+    expect([joined.status, joined.body.error.message]).toEqual([409, refusal]);
 
     const restored = await send('POST', '/workspace/restore', token, { password });
     expect([restored.status, restored.body.data.deletion]).toEqual([200, null]);

@@ -177,11 +177,11 @@ async function granted() {
   };
 }
 
-const callMcp = (token: string, name = 'get_credits') =>
+const callMcp = (token: string, name = 'get_credits', args: object = {}) =>
   gateway.call('POST', '/mcp', {
     token,
     headers: { accept: 'application/json, text/event-stream' },
-    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
   });
 
 const keysOf = async (token: string) =>
@@ -521,6 +521,37 @@ describe('the tokens', () => {
     expect(removed.body.data.revokedKeyIds).toHaveLength(1);
     expect((await callMcp(fewer.access_token)).status).toBe(401);
     expect((await refresh(clientId, fewer.refresh_token)).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('a workspace that is deleted in seven days', () => {
+  it('grants nothing new; a client that has a grant reads, refreshes, and is told why it cannot write', async () => {
+    const { token, email, password } = await gateway.signUp();
+    const cookie = await signIn({ email, password });
+    const clientId = await register();
+    const { body: tokens } = await exchange(clientId, await codeFor(cookie, clientId));
+    const code = await codeFor(cookie, clientId);
+    await gateway.call('DELETE', '/api/v1/workspace', { token, body: { password } });
+
+    const late = await exchange(clientId, code);
+    expect([late.status, late.body.error]).toEqual([400, 'invalid_grant']);
+    expect(late.body.error_description).toContain('This workspace is deleted at');
+    const { body: asked } = await ask(cookie, 'GET', authorizationOf(clientId).search);
+    const back = new URL(asked.data.refusal.redirectTo).searchParams;
+    expect([back.get('error'), back.get('error_description')]).toEqual([
+      'access_denied',
+      expect.stringContaining('This workspace is deleted at'),
+    ]);
+
+    const { body: next } = await refresh(clientId, tokens.refresh_token);
+    const read = await callMcp(next.access_token);
+    expect([read.status, read.text]).toEqual([200, expect.not.stringContaining('is deleted at')]);
+    const url = 'https://apps.apple.com/app/id1';
+    const write = await callMcp(next.access_token, 'import_app', { name: 'Pebblo', appStoreUrl: url });
+    expect([write.status, write.text]).toEqual([
+      200,
+      expect.stringContaining('This workspace is deleted at'),
+    ]);
   });
 });
 

@@ -14,6 +14,7 @@ import type { InvitationRow } from '../records/invitation.ts';
 import type { SessionPerson } from '../records/session.ts';
 import { actorOf } from '../records/standing.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
+import { frozenText } from '../rules/deletion-plan.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
@@ -138,8 +139,8 @@ async function makePerson(
 
 /**
  * Uses the invitation up.
- * @throws ApiError `invalid_request` when another request was first, for a member, and when the inviter is no owner
- * any more
+ * @throws ApiError `invalid_request` when another request was first, for a member, for a frozen workspace, and when
+ * the inviter is not an owner any more
  */
 export async function joinWorkspace(
   deps: Pick<GatewayDeps, 'now'>,
@@ -149,7 +150,8 @@ export async function joinWorkspace(
   { address, requestId }: From,
 ): Promise<void> {
   const now = deps.now();
-  await lockWorkspace(tx, accountId);
+  const { deletion } = await lockWorkspace(tx, accountId);
+  if (deletion) throw invalidRequest(frozenText(Date.parse(deletion.deletesAt)), { status: 409 });
   if (!(await deleteInvitation(tx, accountId, id))) throw notOpen();
   await deleteLinks(tx, id, 'invitation');
   // A gateway of the previous version leaves the invitations of a former owner.

@@ -5,6 +5,7 @@ import { countLiveKeys } from '../queries/api-keys.ts';
 import { insertCode, keepClient } from '../queries/oauth.ts';
 import type { OAuthClient } from '../records/oauth.ts';
 import type { SessionRow } from '../records/session.ts';
+import { frozenText } from '../rules/deletion-plan.ts';
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
@@ -31,14 +32,16 @@ export type Considered = {
  */
 export async function considerAuthorization(
   deps: GatewayDeps,
-  { role }: Pick<SessionRow, 'role'>,
+  { role, deletesAtMs }: Pick<SessionRow, 'role' | 'deletesAtMs'>,
   given: AuthorizationRequest,
 ): Promise<Considered> {
   const client = await findOAuthClient(deps, given.client_id ?? '');
   if (!isRegisteredRedirect(client.redirectUris, given.redirect_uri ?? '')) {
     throw invalidRequest('redirect_uri must be one of the addresses that the client registered');
   }
-  const refusal = refusalOfAuthorization(given, resourceOf(deps.publicUrl));
+  const refusal =
+    refusalOfAuthorization(given, resourceOf(deps.publicUrl)) ??
+    (deletesAtMs === null ? null : { error: 'access_denied' as const, reason: frozenText(deletesAtMs) });
   if (refusal) return { client, offered: [], refusal };
   const offered = offeredScopes(given.scope, role);
   if (offered.length > 0) return { client, offered, refusal: null };

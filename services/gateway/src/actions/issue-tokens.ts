@@ -15,8 +15,10 @@ import {
   setKeyOfCode,
   setTokens,
 } from '../queries/oauth.ts';
+import { findWorkspace } from '../queries/workspaces.ts';
 import type { OAuthCodeRow } from '../records/oauth.ts';
 import { hashApiKey, makeApiKey, visiblePrefix } from '../rules/api-key.ts';
+import { frozenText } from '../rules/deletion-plan.ts';
 import { OAuthError } from '../rules/oauth/oauth-error.ts';
 import {
   accessLifetimeMs,
@@ -114,6 +116,8 @@ async function openGrant(
   const role = await lockRole(tx, accountId, userId);
   const scopes = role === null ? [] : effectiveScopes(code.scopes, role);
   if (scopes.length === 0) throw refused('code was granted by a person who cannot grant it any more');
+  const deletion = (await findWorkspace(tx, accountId))?.deletion;
+  if (deletion) throw refused(`code cannot be exchanged: ${frozenText(Date.parse(deletion.deletesAt))}`);
   if ((await lockCountOfLiveKeys(tx, accountId, now)) >= deps.keysMax) {
     throw refused(`code cannot be exchanged: an account has at most ${deps.keysMax} live keys`);
   }

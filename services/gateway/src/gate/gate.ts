@@ -15,6 +15,7 @@ import { createWindows } from '../limits/windows.ts';
 import { apiRoot, consoleRoot, isFixedPath, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
 import type { SessionPerson, SessionRow } from '../records/session.ts';
+import { frozenText } from '../rules/deletion-plan.ts';
 import { scopesOfRole } from '../rules/roles.ts';
 import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
 import { acceptOrThrow, admitKey, bearerOf } from './admit-key.ts';
@@ -237,11 +238,7 @@ function requireScopes({ scopes }: PublicRoute, held: readonly Scope[], who: str
 function refuseFrozen({ method, contract }: PublicRoute, deletesAtMs: number | null | undefined): void {
   // Absent in the record of a gateway of the version before, for the lease of a record.
   if ((deletesAtMs ?? null) === null || method === 'GET' || contract?.whileFrozen) return;
-  const at = new Date(deletesAtMs as number).toISOString();
-  throw invalidRequest(
-    `This workspace is deleted at ${at} and cannot be changed. An owner can restore it until then.`,
-    { status: 409 },
-  );
+  throw invalidRequest(frozenText(deletesAtMs as number), { status: 409 });
 }
 
 function refuseRole(role: Role, roles: readonly Role[]): ApiError {

@@ -2,6 +2,12 @@
 
 const dayMs = 24 * 3_600_000;
 
+/** Why a workspace that is frozen cannot be changed. */
+export function frozenText(deletesAtMs: number): string {
+  const at = new Date(deletesAtMs).toISOString();
+  return `This workspace is deleted at ${at} and cannot be changed. An owner can restore it until then.`;
+}
+
 /** Between the request and the deletion. A restore is possible until then. */
 export const graceMs = 7 * dayMs;
 
