@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { TraceFlags, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ import { bareCaller, type Caller, createCallSigner, createCallVerifier } from '.
 import type { ReadinessCheck } from './drain.ts';
 import { parentOf } from './request-context.ts';
 import { addInternalRoute, addRoute, addUnbuiltRoute, readIdempotencyKey } from './routes.ts';
-import { createServiceServer } from './server.ts';
+import { createServiceServer, requireSealedUpload } from './server.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
@@ -209,6 +210,16 @@ describe('a service server', () => {
     expect(await ask('POST', '/v1/notes', { headers: keyed, signed: payload, payload })).toMatchObject({
       status: 201,
     });
+  });
+
+  it('refuses a sealed upload whose client hangs up, before or after its end is awaited', async () => {
+    const raw = new PassThrough();
+    const call = { seal: { bodyDigest: 'a', address: null } };
+    const requireSealed = requireSealedUpload({ call, raw } as unknown as FastifyRequest);
+    raw.destroy(new Error('hung up'));
+    // Past the moment at which Node reports a rejection that nobody handles, which fails the run.
+    await new Promise(setImmediate);
+    await expect(requireSealed()).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   it('401 for an internal route that its caller is not named for', async () => {

@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { ApiError, errorBody } from '../contracts/index.ts';
+import { ApiError, errorBody, invalidRequest } from '../contracts/index.ts';
 import type { Logger } from '../kernel/index.ts';
 import { newId, stuckWork } from '../kernel/index.ts';
 import { toApiError } from './api-error.ts';
@@ -81,7 +81,8 @@ export function requireSealedBody(request: FastifyRequest, body: Buffer): void {
 
 /**
  * The same for a body that is read as a stream. Call it before anything reads the request.
- * @returns resolves when the whole body was read and is the signed one. @throws ApiError `unauthorized`
+ * @returns resolves when the whole body was read and is the signed one. @throws ApiError `unauthorized`; `invalid_request`
+ * when the client hung up
  */
 export function requireSealedUpload(request: FastifyRequest): () => Promise<void> {
   request.isSealChecked = true;
@@ -89,9 +90,13 @@ export function requireSealedUpload(request: FastifyRequest): () => Promise<void
   if (!seal) return async () => {};
   const hash = createHash('sha256');
   request.raw.on('data', chunk => hash.update(chunk));
-  const ended = finished(request.raw, { writable: false });
+  // Caught here: a client may hang up before anybody awaits the end, and an unhandled rejection ends the process.
+  const isWhole = finished(request.raw, { writable: false }).then(
+    () => true,
+    () => false,
+  );
   return async () => {
-    await ended;
+    if (!(await isWhole)) throw invalidRequest('The body did not arrive whole.');
     if (seal.bodyDigest !== hash.digest('base64url')) throw notAsSigned();
   };
 }
