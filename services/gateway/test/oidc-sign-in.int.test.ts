@@ -313,6 +313,17 @@ describe('GET /console/oidc/start', () => {
     expect(answer.body.error.message).toMatch(new RegExp(`^${field} must be`));
   });
 
+  it('with an invitation, only from a page of the console', async () => {
+    const path = `/console/oidc/start?invitation=link_${'a'.repeat(43)}`;
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const answer = await open.call('GET', path, { headers: { 'sec-fetch-site': site } });
+      expectPage(answer, 403, 'open the link of the invitation');
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    const own = await open.call('GET', path, { headers: { 'sec-fetch-site': 'same-origin' } });
+    expect(own.status).toBe(303);
+  });
+
   it('counts requests per address', async () => {
     const ip = '203.0.113.77';
     const answers = await Promise.all(

@@ -25,6 +25,7 @@ export function addOidcRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     const wanted = readStart(request);
     return await orPage(reply, async () => {
       deps.oidcRequests.count(deps.clientAddress(request));
+      if (wanted.invitation !== null) refuseForeignLink(request);
       const { url, attempt } = await beginOidcSignIn(deps, wanted);
       const cookie = oidcCookies.write(attempt);
       return reply.headers({ 'set-cookie': cookie, 'cache-control': 'no-store' }).redirect(url, 303);
@@ -45,7 +46,7 @@ export function addOidcRoutes(app: FastifyInstance, deps: GatewayDeps): void {
       }
       // Whatever becomes of it, the browser has no use for it any more.
       reply.header('set-cookie', oidcCookies.write(null));
-      const [, query = ''] = request.url.split('?', 2);
+      const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
       const { session } = await signInWithOidc(deps, query, attempt, fromOf(deps, request));
       const { token, expiresAt } = session;
       const cookie = writeSessionCookie({ token, expiresAt: expiresAt.toISOString() }, publicUrl);
@@ -69,6 +70,19 @@ function readStart({ query }: FastifyRequest): { returnTo: string; invitation: s
     throw invalidRequest('invitation must be the token of an invitation: link_ and 43 characters');
   }
   return { returnTo, invitation };
+}
+
+/**
+ * An invitation is accepted by a click on the console's page, which says what it is for: whoever is signed in at the issuer
+ * comes back without another, and a link elsewhere would put them into the workspace of its author.
+ * @throws ApiError `missing_scope`. Browsers leave the header out on plain HTTP, where nothing is refused
+ */
+function refuseForeignLink({ headers }: FastifyRequest): void {
+  if ((headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin') return;
+  throw new ApiError(
+    'missing_scope',
+    'You were not signed in: open the link of the invitation, and sign in from the page that it leads to.',
+  );
 }
 
 /** A person reads the refusal in a browser. */
