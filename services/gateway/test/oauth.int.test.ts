@@ -288,6 +288,7 @@ describe('the authorization request', () => {
 
   const toPerson: [string, Record<string, string | null>, string][] = [
     ['an unknown client', { client_id: 'client_x' }, 'client_id must be'],
+    ['a client id that cannot be stored', { client_id: 'client_\0' }, 'client_id must be'],
     ['no client', { client_id: null }, 'client_id must be'],
     ['a redirect to another host', { redirect_uri: 'https://evil.example/callback' }, 'redirect_uri must be'],
     ['a redirect to another path', { redirect_uri: `${oauthRedirect}/x` }, 'redirect_uri must be'],

@@ -14,7 +14,7 @@ export async function findOAuthClient(
   clientId: string,
 ): Promise<OAuthClient> {
   if (!isDocumentAddress(clientId)) {
-    const row = clientId.length <= 100 ? await findRegisteredClient(db, clientId, now()) : null;
+    const row = /^client_\w{1,60}$/.test(clientId) ? await findRegisteredClient(db, clientId, now()) : null;
     if (row) return { ...row, isDocument: false };
     throw invalidRequest(
       'client_id must be the id of a registered client or the https address of its document',
