@@ -1,7 +1,7 @@
 /** Signed links to the archives of exports. */
 import { createHmac, type KeyObject } from 'node:crypto';
-import { audienceOfKey } from '@hookline/shared/http';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
+import { ownKeys } from './own-keys.ts';
 
 export type ExportLinks = {
   /** `<publicUrl>/media/exports/<id>?s=<signature>` */
@@ -9,12 +9,9 @@ export type ExportLinks = {
   isValid(id: string, signature: string): boolean;
 };
 
-/** @param ring the signing keys: those of the gateway count, its newest first */
+/** @param ring the signing keys */
 export function createExportLinks(publicUrl: string, ring: readonly NamedKey[]): ExportLinks {
-  // Not the keys of one pair of services: the receiver holds them, too.
-  const isOwn = ({ id }: NamedKey): boolean =>
-    (id === 'gateway' || id.startsWith('gateway.')) && audienceOfKey(id) === null;
-  const keys = ring.filter(isOwn).map(({ key }) => key);
+  const keys = ownKeys(ring).map(({ key }) => key);
   const [own] = keys;
   return {
     url(id) {

@@ -6,6 +6,7 @@ import { createSecretKey, hkdfSync } from 'node:crypto';
 import { createSecretBox, type NamedKey } from '@hookline/shared/kernel';
 import type { OidcAttempt } from '../records/oidc-attempt.ts';
 import { attemptLifetimeMs } from '../rules/oidc-journey.ts';
+import { ownKeys } from './own-keys.ts';
 
 const name = 'hookline_oidc';
 const lengthMax = 3_500;
@@ -22,9 +23,7 @@ export function createOidcCookies(
   ring: readonly NamedKey[],
   { publicUrl, nowMs }: { publicUrl: string; nowMs: () => number },
 ): OidcCookies {
-  // Not the keys of one pair of services (`gateway.to-content`): the receiver holds them, too.
-  const own = ring.filter(({ id }) => /^gateway(?:\.|$)/.test(id) && !id.includes('.to-'));
-  const box = createSecretBox(own.map(({ id, key }) => ({ id, key: derive(key) })));
+  const box = createSecretBox(ownKeys(ring).map(({ id, key }) => ({ id, key: derive(key) })));
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return {
     write(attempt) {

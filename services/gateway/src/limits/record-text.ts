@@ -3,8 +3,8 @@
  * gateway wrote, wrote for another key, or wrote longer ago than a lease is not believed (D-69).
  */
 import { createHmac, type KeyObject } from 'node:crypto';
-import { audienceOfKey } from '@hookline/shared/http';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
+import { ownKeys } from '../gate/own-keys.ts';
 import { type KeyRecord, leaseMs } from './admission.ts';
 
 export type RecordTexts = {
@@ -23,9 +23,7 @@ const skewMs = 1_000;
 
 /** @param ring the signing keys: the gateway's own first. Those of other services are not used. */
 export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number): RecordTexts {
-  // The receiver of a call holds the key of its pair, and must not write records.
-  const isOurs = ({ id }: NamedKey): boolean => /^gateway(?:\.|$)/.test(id) && audienceOfKey(id) === null;
-  const keys = ring.filter(isOurs).map(({ key }) => key);
+  const keys = ownKeys(ring).map(({ key }) => key);
   const [own] = keys;
   if (!own) throw new Error('a signing key of the gateway is needed');
   // A text is one immutable state of one key, so each is verified and parsed once.
