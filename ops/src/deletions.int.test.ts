@@ -166,6 +166,13 @@ describe.each(schemas)('a deletion in %s', schema => {
     const db = openDatabase({ url: database.roleUrl(schema), connectionsMax: 1, name: 'test', log: silent });
     try {
       const untilMs = performance.now() + 60_000;
+      // The process dies in the middle: what it has deleted stays deleted, and another goes on.
+      let batches = 0;
+      const dying: typeof db = {
+        ...db,
+        transaction: work => (++batches > 2 ? Promise.reject(new Error('killed')) : db.transaction(work)),
+      };
+      await expect(deleteRows(dying, steps[schema], 'acctLeaver', untilMs)).rejects.toThrow('killed');
       expect(await deleteRows(db, steps[schema], 'acctLeaver', untilMs)).toBe(true);
       // A repeat finds nothing.
       expect(await deleteRows(db, steps[schema], 'acctLeaver', untilMs)).toBe(true);

@@ -68,6 +68,23 @@ describe('fire-due', () => {
     await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
   });
 
+  it('skips what is due while the deletion of the workspace waits, and fires after its restore', async () => {
+    clock = new Date('2026-12-10T08:00:00.000Z');
+    const id = await create(['09:00']);
+    await service.db.query(`insert into workspace_standings values ($1, 'frozen', 1, now())`, [
+      owner.accountId,
+    ]);
+    clock = new Date('2026-12-10T09:00:00.000Z');
+    await eventually(async () => expect(await firingsOf(id)).toHaveLength(1));
+    const reason = 'the workspace was about to be deleted';
+    expect(await firingsOf(id)).toMatchObject([{ status: 'skipped', reason }]);
+    await service.db.query(`update workspace_standings set standing = 'open', revision = 2`);
+    clock = new Date('2026-12-11T09:00:00.000Z');
+    await eventually(async () => expect(await firingsOf(id)).toHaveLength(2));
+    expect((await firingsOf(id))[0]).toMatchObject({ slot: '2026-12-11T09:00:00.000Z', status: 'fired' });
+    await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
+  });
+
   it('settles slots that are due under the old plan when the plan changes', async () => {
     clock = new Date('2027-01-01T08:00:00.000Z');
     const id = await create(['09:00']);

@@ -137,6 +137,28 @@ describe('the journey', () => {
     expect((await whoIs(browser)).user.id).toBe(user.id);
   });
 
+  it('has a sign-in of the last 10 minutes confirm what others confirm by their password', async () => {
+    const person = newPerson();
+    const { browser } = await signIn(open, person);
+    const { user } = await whoIs(browser);
+    const confirm = (by: Browser, method: string, path: string) =>
+      open.call(method, `/console/api/v1/workspace${path}`, {
+        headers: { cookie: `hookline_session=${by.jar.get('hookline_session')}`, origin: publicUrl },
+        body: {},
+      });
+    const asked = await confirm(browser, 'DELETE', '');
+    expect([asked.status, asked.body.data?.deletion]).toEqual([200, expect.anything()]);
+    await admin.query(
+      `update gateway.sessions set created_at = now() - interval '11 minutes' where user_id = $1`,
+      [user.id],
+    );
+    const late = await confirm(browser, 'POST', '/restore');
+    expect([late.status, late.body.error.message]).toEqual([403, expect.stringContaining('Sign in again')]);
+    const again = await signIn(open, person);
+    const restored = await confirm(again.browser, 'POST', '/restore');
+    expect([restored.status, restored.body.data?.deletion]).toEqual([200, null]);
+  });
+
   it('a person who cancels is told so', async () => {
     const browser = newBrowser(open);
     expectPage(await browser.get(await goThere(browser, null)), 403, 'or you cancelled');

@@ -79,6 +79,33 @@ describe('POST /v1/schedules, then the platform', () => {
     expect(await page.text()).toContain('5 habits small enough');
   });
 
+  it('fails while the deletion of the workspace waits, and is sent when it is tried again after the restore', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const setStanding = (standing: string, revision: number) =>
+      world.service.db.query(
+        `insert into workspace_standings values ($1, $2, $3, now())
+         on conflict (account_id) do update set standing = excluded.standing, revision = excluded.revision`,
+        [caller.accountId, standing, revision],
+      );
+    await setStanding('frozen', 1);
+    const created = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: new Date(Date.now() + 300).toISOString(),
+    });
+    const { id } = created.body.data;
+    const failed = await world.over(caller, id, 30_000);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      failure: { code: 'workspace_frozen', retryable: true },
+    });
+    expect(await world.posts(username)).toEqual([]);
+    await setStanding('open', 2);
+    expect((await world.call(caller, 'POST', `/v1/schedules/${id}/retry`)).status).toBe(200);
+    expect(await world.over(caller, id, 30_000)).toMatchObject({ status: 'sent', failure: null });
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+
   it.each([
     'accepted_answer_dropped',
     'accepted_internal_error',
