@@ -83,6 +83,7 @@ describe('retention', () => {
     expect((await read(`?after=${start}`)).status).toBe(400);
     const anew = await read('');
     expect([anew.status, anew.data, anew.nextCursor]).toEqual([200, [], all.nextCursor]);
+    expect(await read('?order=newest')).toMatchObject({ data: [], nextCursor: all.nextCursor });
     await publish();
     await eventually(async () => expect((await read(`?after=${anew.nextCursor}`)).data).toHaveLength(1));
     expect((await read('')).data).toHaveLength(1);

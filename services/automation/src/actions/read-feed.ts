@@ -28,6 +28,11 @@ export async function readFeed(
   const start = feedCursor.start(query);
   if ('before' in start) {
     const found = await listNewestFeedEvents(deps.db, accountId, start.before, limit + 1);
+    if (found.length === 0 && query.before === undefined) {
+      // Every event was removed: a poller goes on where the next one will be.
+      const nextCursor = feedCursor.encode((await findFirstKept(deps.db, accountId)) - 1);
+      return { rows: [], nextCursor, previousCursor: null };
+    }
     return feedCursor.newestPage(found, limit, start.before);
   }
   const { rows, position } = await readForward(deps, accountId, query.after, limit);
