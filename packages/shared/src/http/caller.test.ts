@@ -184,6 +184,16 @@ describe('caller header', () => {
     }
   });
 
+  it('is refused without the actor that was sealed, and with it the policy', () => {
+    const caller = { ...call.caller!, approvalPolicy: approvalPolicies.strict };
+    const headers = sign({ ...call, caller, body: null }, nowMs);
+    expect(verify(headers, ...asked, nowMs)?.caller).toEqual(caller);
+    const { [actorHeader]: _, ...without } = headers;
+    expect(verify(without, ...asked, nowMs)).toBeNull();
+    const bare = sign({ ...call, caller: bareCaller(caller), body: null }, nowMs);
+    expect(verify(bare, ...asked, nowMs)?.caller?.accountId).toBe('acct_1');
+  });
+
   it('reads a call of the version before, which has no seal', () => {
     expect(verify(sign(call, nowMs), ...asked, nowMs)?.seal).toBeUndefined();
   });

@@ -3,8 +3,8 @@
  * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere. A second
  * header names the actor and the approval policy; a third, the seal, has the digest of the body and the client's
  * address. Receivers of the version before ignore both, and its senders have no seal, so that replicas of both
- * versions understand each other. The expiry of a sealed call ends in `.0`, which older receivers read as the same
- * number: the seal cannot be removed on the way.
+ * versions understand each other. The expiry of a sealed call ends in `.0`, or `.00` with an actor, which older receivers
+ * read as the same number: neither header can be removed on the way.
  */
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
@@ -102,6 +102,8 @@ const actorFieldCount = 3;
 const sealFieldCount = 2;
 /** The end of the expiry of a sealed call. */
 const sealedMark = '.0';
+/** That of a sealed call with an actor. Without the actor's header, the policy of its account would be the open one. */
+const actingMark = '.00';
 const headerMax = 8_192;
 
 export type CallSigner = (call: CallToSign, nowMs?: number) => CallHeaders;
@@ -124,7 +126,8 @@ export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
     const { id, key } = own.get(audience) ?? first;
     const sign = (claims: string, signed: string): string =>
       `${claims}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
-    const expiresAt = `${Math.floor(nowMs / 1000) + lifetimeSeconds}${body === undefined ? '' : sealedMark}`;
+    const mark = body === undefined ? '' : caller?.actor ? actingMark : sealedMark;
+    const expiresAt = `${Math.floor(nowMs / 1000) + lifetimeSeconds}${mark}`;
     const claims = `${id};${call.sender};${expiresAt};${call.requestId};${whoOf(caller)}`;
     const header = sign(claims, signedText(audience, method, path, claims));
     const headers: CallHeaders = { [callerHeader]: header };
@@ -234,14 +237,15 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
         return null;
       return beside.fields;
     };
-    if (expiresAt?.endsWith(sealedMark)) {
+    const isActing = expiresAt?.endsWith(actingMark) ?? false;
+    if (isActing || expiresAt?.endsWith(sealedMark)) {
       const sealed = readBeside('seal', headers[sealHeader], sealFieldCount);
       if (!sealed) return null;
       const [digest = '', address] = sealed;
       call.seal = { bodyDigest: digest, address: address || null };
     }
     const acting = headers[actorHeader];
-    if (acting === undefined) return { ...call, caller: readCaller(who, []) };
+    if (acting === undefined) return isActing ? null : { ...call, caller: readCaller(who, []) };
     const named = readBeside('actor', acting, actorFieldCount);
     return named && { ...call, caller: readCaller(who, named) };
   };
