@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { selfSigned } from '@hookline/testing/self-signed';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectMcpByOAuth,
@@ -421,6 +422,26 @@ describe('the tokens', () => {
     const code = await codeFor(cookie, clientId);
     clock = new Date(Date.now() + minuteMs + 1_000);
     expect((await exchange(clientId, code)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('a code that nobody used is not stored after its end, a used one is', async () => {
+    const { cookie } = maya;
+    const { clientId } = await granted();
+    await codeFor(cookie, clientId);
+    const admin = new pg.Client({ connectionString: gateway.database.url });
+    await admin.connect();
+    const codes = async () => {
+      const { rows } = await admin.query(
+        'select key_id is not null as used from gateway.oauth_codes where client_id = $1 order by used',
+        [clientId],
+      );
+      return rows.map(({ used }) => used);
+    };
+    expect(await codes()).toEqual([false, true]);
+    clock = new Date(Date.now() + hourMs);
+    await codeFor(maya.cookie, await register());
+    expect(await codes()).toEqual([true]);
+    await admin.end();
   });
 
   it('a replayed code ends the grant', async () => {

@@ -95,7 +95,7 @@ export async function authorizeClient(
       scopes: [...scopes],
       expiresAt: new Date(now.getTime() + codeLifetimeMs),
     },
-    new Date(now.getTime() - codeMemoryMs),
+    { now, forgottenBefore: new Date(now.getTime() - codeMemoryMs) },
   );
   return back({ code });
 }

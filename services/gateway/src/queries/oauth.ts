@@ -39,16 +39,20 @@ export async function keepClient(sql: Sql, id: string, expiresAt: Date): Promise
   );
 }
 
-/** Also deletes up to 500 codes that are remembered no longer. */
+/**
+ * Also deletes up to 500 codes: those that expired unused, and used ones that are remembered no longer. A second use ends a
+ * grant, so that only used codes need to be known after their end.
+ */
 export async function insertCode(
   sql: Sql,
   code: Omit<OAuthCodeRow, 'keyId'>,
-  forgottenBefore: Date,
+  { now, forgottenBefore }: { now: Date; forgottenBefore: Date },
 ): Promise<void> {
   await sql.query(
     `delete from oauth_codes where code_hash in
-       (select code_hash from oauth_codes where expires_at <= $1 order by expires_at limit 500 for update skip locked)`,
-    [forgottenBefore],
+       (select code_hash from oauth_codes where expires_at <= $1 and (key_id is null or expires_at <= $2)
+        order by expires_at limit 500 for update skip locked)`,
+    [now, forgottenBefore],
   );
   await sql.query(
     `insert into oauth_codes (code_hash, client_id, redirect_uri, challenge, account_id, user_id, name, scopes, expires_at)
