@@ -1,7 +1,7 @@
 // npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, and
 // builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the contact sheet in docs;
-// `--text` prints the decks and draws nothing. `--tuned` and `--fresh` use the listings with two topics each
-// (docs/writing.md), three decks per listing; `--judge` has them read by the embedding and by LanguageTool.
+// `--text` prints the decks and draws nothing. `--tuned`, `--fresh` and `--later` use the listings with two topics
+// each (docs/writing.md), three decks per listing; `--judge` has them read by the embedding and by LanguageTool.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeAll, composeTopics, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
@@ -12,7 +12,7 @@ import { type ShownDeck, writePage } from './page.ts';
 import { drawContactSheet, shrinkSlide } from './thumbnails.ts';
 
 const options = new Set(process.argv.slice(2));
-const set = ['tuned', 'fresh'].find(name => options.has(`--${name}`));
+const set = ['tuned', 'fresh', 'later'].find(name => options.has(`--${name}`));
 const data = new URL('./listings/', import.meta.url);
 const folder = new URL(`../../../.data/gallery${set ? `-${set}` : ''}/`, import.meta.url);
 const sheetFile = new URL('../../../docs/gallery.jpg', import.meta.url);
