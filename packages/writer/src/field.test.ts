@@ -19,6 +19,23 @@ it.each([
   ['peinados para bodas', 'es', 'style'],
   ['cómo hacer compost en casa', 'es', 'compost'],
   ['quantum chromodynamics', 'en', undefined],
+  // A word of a field inside a topic or a word of something else.
+  ['how to interview your grandparents', 'en', 'interviewing'],
+  ['stargazing with kids', 'en', 'withKids'],
+  ['kitchen renovation on a budget', 'en', 'budget'],
+  ['does a tattoo on the ribs hurt?', 'en', undefined],
+  ['apps for astronomers', 'en', undefined],
+  ['rice paper lamps', 'en', undefined],
+  ['leadership style', 'en', undefined],
+  ['space walks', 'en', undefined],
+  ['waiting with toddlers', 'en', 'kids'],
+  ['Musik für lange Fahrten', 'de', undefined],
+  ['gutes Feedback', 'de', undefined],
+  ['Preise vergleichen', 'de', undefined],
+  ['viajar por Europa', 'es', 'travel'],
+  ['vecinos ruidosos', 'es', 'conflict'],
+  ['ropa para una feria', 'es', 'clothes'],
+  ['decorar el salón', 'es', undefined],
 ])('"%s" (%s) is about %s', (text, language, name) => {
   expect(findField(readTopic(text, language)!, getLines(language))?.name).toBe(name);
 });
