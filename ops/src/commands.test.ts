@@ -22,6 +22,7 @@ const names = [
   'create-owner',
   'credits',
   'revoke-key',
+  'deletions',
   'rotate-keys',
   'detach-snapshots',
   'backup',

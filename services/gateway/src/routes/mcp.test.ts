@@ -2,19 +2,21 @@ import { eventually } from '@hookline/testing/eventually';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import type { GatewayDeps } from '../deps.ts';
+import { createInside } from '../gate/inside.ts';
 import { makeApiKey } from '../rules/api-key.ts';
 import { addMcpRoute } from './mcp.ts';
 
 it('answers service_unavailable to a tool whose second request comes after the close', async () => {
   const app = Fastify();
   let release: (() => void) | null = null;
-  app.get('/api/v1/content/:id', async () => {
+  app.get('/api/v1/*', async () => {
     await new Promise<void>(resolve => {
       release = resolve;
     });
     return { data: { id: 'content_1' } };
   });
-  addMcpRoute(app, { publicUrl: 'http://localhost:8080', corsOrigins: [] } as unknown as GatewayDeps);
+  const deps = { publicUrl: 'http://localhost:8080', corsOrigins: [], inside: createInside() };
+  addMcpRoute(app, deps as unknown as GatewayDeps);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const asked = app.inject({
     method: 'POST',
