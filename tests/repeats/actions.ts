@@ -103,6 +103,11 @@ export async function createActions(ground: Ground): Promise<Actions> {
       body: { email: `${unique()}@example.com`, role: 'viewer' },
       effects: await grown('gateway.invitations'),
     }),
+    createExport: async () => {
+      // A workspace has at most 5 in 24 h.
+      await sql('delete from gateway.workspace_exports');
+      return { path: '/workspace/exports', effects: await grown('gateway.workspace_exports') };
+    },
     createApp: async () => {
       // By its name: an app whose answer was not awaited is written late.
       const name = unique();
