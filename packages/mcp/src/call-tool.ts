@@ -57,13 +57,17 @@ export async function callTool(name: string, given: unknown, api: Api): Promise<
       return failed({ code, message, nextStep });
     }
     if (!(error instanceof ApiFailure)) throw error;
-    const { code, message, requestId, retryAfterSeconds } = error;
+    const { code, message, status, requestId, retryAfterSeconds } = error;
+    const isOfState = status === 409 && code === 'invalid_request';
     return failed({
       ...{ code, message, requestId, retryAfterSeconds },
-      nextStep: nextSteps[code] ?? nextSteps.internal_error,
+      nextStep: isOfState ? stepOfState : (nextSteps[code] ?? nextSteps.internal_error),
     });
   }
 }
+
+/** After a 409 without a code of its own: a frozen workspace, for example. */
+const stepOfState = 'Do what the message says, or tell the person: other arguments do not help.';
 
 export type Failure = {
   code: string;
