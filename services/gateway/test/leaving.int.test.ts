@@ -169,6 +169,12 @@ describe('leaving', () => {
        from unnest(array[$1, 'acct_oidc']) as entered (account)`,
       [leaver.accountId],
     );
+    // A session of the leaver that no workspace of theirs explains goes with the person.
+    await admin.query(
+      `insert into gateway.sessions (id, user_id, entered_account_id, token_hash, expires_at, created_at)
+       values ('session_stray', $1, 'acct_elsewhere', sha256('stray'), now() + interval '60 days', now())`,
+      [leaver.userId],
+    );
     await send('POST', '/workspace/invitations', leaver.token, { email: 'new@example.com', role: 'viewer' });
     const before = await rowsWith(other.accountId, other.userId);
     away.add('analytics');

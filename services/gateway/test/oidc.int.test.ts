@@ -64,6 +64,19 @@ describe('GET /v1/auth/session with a JWT of the issuer', () => {
     expect((await gateway.call('GET', '/api/v1/keys', { token: other })).body.data).toEqual([]);
   });
 
+  it('a token of the last 10 minutes confirms what others confirm by their password', async () => {
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const ask = async (method: string, path: string, body: object, ageSeconds = 0) => {
+      const token = await issuer.sign(claims({ sub: 'finn', iat: nowSeconds - ageSeconds }));
+      return (await gateway.call(method, `/api/v1${path}`, { token, body })).status;
+    };
+    expect(await ask('DELETE', '/workspace', {})).toBe(200);
+    expect(await ask('PATCH', '/workspace', { name: 'x' })).toBe(409);
+    expect(await ask('POST', '/workspace/restore', {}, 11 * 60)).toBe(403);
+    expect(await ask('POST', '/workspace/restore', {})).toBe(200);
+    expect(await ask('PATCH', '/workspace', { name: 'x' })).toBe(200);
+  });
+
   it('email is null until the issuer reports one, and follows its changes', async () => {
     const tell = async (more: JWTPayload) =>
       (await whoIs(await issuer.sign(claims({ sub: 'dan', ...more })))).body.data.user.email;
