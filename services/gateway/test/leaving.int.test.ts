@@ -176,6 +176,7 @@ describe('leaving', () => {
       [leaver.userId],
     );
     await send('POST', '/workspace/invitations', leaver.token, { email: 'new@example.com', role: 'viewer' });
+    expect((await send('POST', '/workspace/exports', leaver.token)).status).toBe(202);
     const before = await rowsWith(other.accountId, other.userId);
     away.add('analytics');
     left.set(`content ${leaver.accountId} deleted`, 2);
@@ -193,7 +194,9 @@ describe('leaving', () => {
     expect((await send('GET', '/apps', leaver.key)).status).toBe(401);
     expect((await send('GET', '/workspace', leaver.token)).status).toBe(401);
     // One service is away: the gateway keeps its own rows until it has confirmed.
-    expect(await rowsWith(leaver.accountId)).toContain('audit_events');
+    const kept = await rowsWith(leaver.accountId);
+    expect(kept).toContain('audit_events');
+    expect(kept).not.toContain('workspace_exports');
 
     // The gateway's own rows: the first look fails in the middle, a later one goes on.
     await admin.query(

@@ -162,8 +162,8 @@ export function listDeletions(sql: Sql): Promise<(DeletionRow & { parts: Deletio
 }
 
 /**
- * Removes the members and what they had in the workspace: invitations, sessions, and the people who have no other
- * workspace, with the mails and links for them.
+ * Removes the members and what they had in the workspace: invitations, sessions, links of exports, and the people who
+ * have no other workspace, with the mails and links for them.
  */
 export async function deletePeople(tx: Transaction, accountId: string): Promise<void> {
   const people = await tx.query<{ id: string; email: string | null }>(
@@ -199,6 +199,7 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
   await tx.query('update users set owns_workspace = false where account_id = $1', [accountId]);
   await tx.query('delete from members where account_id = $1', [accountId]);
   await tx.query('delete from invitations where account_id = $1', [accountId]);
+  await tx.query('delete from workspace_exports where account_id = $1', [accountId]);
   await tx.query('delete from users where id = any($1::text[])', [ids]);
   await tx.query('delete from oidc_users where id = any($1::text[])', [ids]);
 }
