@@ -97,6 +97,19 @@ afterAll(async () => {
   await new Promise<void>(resolve => smtp.close(() => resolve()));
 });
 
+/** Waits until a consumer has handled the event. */
+const handled = (consumer: string, id: string) =>
+  vi.waitFor(
+    async () => {
+      const rows = await gateway.db.query('select 1 from inbox where event_id = $1 and consumer like $2', [
+        id,
+        `%${consumer}`,
+      ]);
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+
 describe('what the other services did', () => {
   it('is in the audit log once, with who did it, in the order of the events', async () => {
     const { content, origin } = contentRejected.example;
@@ -139,15 +152,7 @@ describe('what the other services did', () => {
   it('is not in the log of a workspace that was deleted before the event came', async () => {
     const event = { id: newId('event'), subject: 'account_2', accountId: 'acct_gone' };
     await gateway.publish(accountConnected, { ...event, data: accountConnected.example });
-    await vi.waitFor(
-      async () =>
-        expect(
-          await gateway.db.query(`select 1 from inbox where consumer like '%audit-log' and event_id = $1`, [
-            event.id,
-          ]),
-        ).toHaveLength(1),
-      { timeout: 30_000 },
-    );
+    await handled('audit-log', event.id);
     const kept = await gateway.db.query(`select id from audit_events where account_id = 'acct_gone'`);
     expect(kept).toEqual([]);
   });
@@ -174,12 +179,12 @@ describe('what the other services did', () => {
 
 describe('mails about content that waits', () => {
   const minuteMs = 60_000;
-  const ready = () =>
-    gateway.publish(jobCompleted, {
-      subject: newId('content'),
-      accountId,
-      data: { ...jobCompleted.example, origin: null },
-    });
+  const ready = async () => {
+    const id = newId('event');
+    const data = { ...jobCompleted.example, origin: null };
+    await gateway.publish(jobCompleted, { id, subject: newId('content'), accountId, data });
+    await handled('decks-waiting', id);
+  };
   const stored = () =>
     gateway.db.query<{ kind: string; dueAt: Date; attempts: number }>(
       'select kind, due_at as "dueAt", attempts from mails order by due_at',
