@@ -18,6 +18,7 @@ import { createKeyUse, type KeyUse } from './gate/key-use.ts';
 import { createOidcCookies, type OidcCookies } from './gate/oidc-cookie.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './gate/security-headers.ts';
 import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
+import { createDownloads, type Downloads } from './limits/downloads.ts';
 import { createMemoryAdmissions } from './limits/memory.ts';
 import { createRecordTexts } from './limits/record-text.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
@@ -87,8 +88,8 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   changes: Changes;
   streams: Streams;
   exportLinks: ExportLinks;
-  /** Workspaces whose archive is being downloaded from this gateway. */
-  exporting: Set<string>;
+  /** Archives that are being downloaded from this gateway. */
+  downloads: Downloads;
   publicUrl: string;
   /** The console's built files. */
   consoleFolder: string;
@@ -190,7 +191,7 @@ export async function createDeps(
     changes: createChanges(),
     streams,
     exportLinks: createExportLinks(publicUrl, settings.SERVICE_SIGNING_KEYS ?? []),
-    exporting: new Set(),
+    downloads: createDownloads(isExcepted),
     publicUrl,
     consoleFolder,
     consoleEntry,

@@ -77,6 +77,19 @@ async function rowsWith(...ids: string[]): Promise<string[]> {
 const hurry = () =>
   admin.query('update gateway.workspace_deletion_parts set due_at = now() where due_at is not null');
 
+describe('an export', () => {
+  it('that is cut off, here because no list of the owners is one, can be downloaded again', async () => {
+    const { token } = await newOwner();
+    const { pathname, search } = new URL((await send('POST', '/workspace/exports', token)).body.data.url);
+    for (const place of [1, 2, 3]) {
+      const answer = await fetch(gateway.url + pathname + search);
+      expect([place, answer.status]).toEqual([place, 200]);
+      await expect(answer.arrayBuffer()).rejects.toThrow();
+    }
+    expect((await fetch(`${gateway.url}${pathname}?s=x`)).status).toBe(404);
+  });
+});
+
 describe('leaving', () => {
   it('wants the password of an owner', async () => {
     const { token } = await newOwner();

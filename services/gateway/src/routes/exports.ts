@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { notFound, rateLimited } from '@hookline/shared/contracts';
+import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import type { FastifyInstance } from 'fastify';
 import { requestExport } from '../actions/request-export.ts';
@@ -12,11 +12,11 @@ import { toExport } from '../records/export.ts';
 import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
 import { byOf, sessionOf } from './session-of.ts';
 
-/** When somebody may try again while another download of the workspace runs. */
-const busySeconds = 30;
+/** A download that takes longer is cut off: a reader of a byte a second would keep its images in memory. */
+const downloadMaxMs = 2 * 3_600_000;
 
 export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
-  const { db, now, log, exportLinks, exporting } = deps;
+  const { db, now, log, exportLinks, downloads, clientAddress } = deps;
 
   addOwnWriteRoute(app, deps, contracts.createExport, {
     async write(tx, { request }) {
@@ -46,21 +46,22 @@ export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
       'x-content-type-options': 'nosniff',
     };
     if (request.method === 'HEAD') return reply.headers(headers).send('');
-    if (exporting.has(accountId)) throw rateLimited(busySeconds);
-    exporting.add(accountId);
+    const end = downloads.begin(accountId, clientAddress(request));
     const { raw } = reply.headers(headers).hijack();
     try {
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) raw.setHeader(name, value);
       }
       raw.statusCode = 200;
-      await pipeline(Readable.from(writeArchive(deps, row)), createGzip(), raw);
+      await pipeline(Readable.from(writeArchive(deps, row)), createGzip(), raw, {
+        signal: AbortSignal.timeout(downloadMaxMs),
+      });
     } catch (error) {
       // The connection is cut, so that no reader takes a part for the whole.
       log.warn({ err: error, accountId, exportId: id }, 'the download of an export ended early');
       raw.destroy();
     } finally {
-      exporting.delete(accountId);
+      end();
     }
   });
 }
