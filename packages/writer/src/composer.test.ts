@@ -228,3 +228,32 @@ describe('writeSeedHooks', () => {
     },
   );
 });
+
+describe('what an app is', () => {
+  const kindOf = (name: string, description: string) =>
+    composeWithTrace({
+      seed: 'content_1',
+      app: { name, description, category: 'TOOLS', country: 'us', store: 'google' },
+      brief: {},
+    }).subject.kind.kind;
+
+  it.each([
+    ['Nozzle – 3D Print Log', 'Nozzle remembers which settings worked.', '3D print log'],
+    ['Ladle Rota', 'Ladle Rota fills the shifts of a food bank.', 'rota'],
+    ['Hedge Diary', 'Hedge Diary remembers when each hedge was cut.', 'hedge diary'],
+    ['Rootcellar', 'Rootcellar is a family tree for families who disagree.', 'family tree app'],
+    ['Rampway', 'Rampway is a step-free map made by people who roll.', 'step-free map'],
+    [
+      'Stockkarte: Imkerbuch',
+      'Stockkarte ist das Imkerbuch am Bienenstand und für alle Völker.',
+      'Imkerbuch-App',
+    ],
+    [
+      'Mitfahrbank: Fahrgemeinschaft',
+      'Mitfahrbank bringt die Pendler und Nachbarn im selben Auto zur Arbeit.',
+      'Fahrgemeinschafts-App',
+    ],
+  ])('%s: %s', (name, description, kind) => {
+    expect(kindOf(name, description)).toBe(kind);
+  });
+});

@@ -7,11 +7,12 @@ export type Kind = { kind: string; a_kind: string };
 
 /** Nouns for a kind of app; a subtitle that ends in one needs no "app" behind it. */
 const kinds =
-  /(?:calculator|timer|planner|tracker|diary|log|logbook|journal|list|scanner|counter|player|editor|calendar|guide|recorder|converter|metronome|tuner|checklist|dictionary|alarm|clock|notebook|keyboard|quiz|game|puzzle|ledger|wallet|vault|reminder|finder|picker|reader|viewer|builder|maker|cleaner|helper|coach|organi[sz]er|directory|schedule|scheduler|rota|assistant|trainer|translator|budget|register|manager|generator|simulator|bank|radio|shop)$/i;
+  /(?:calculator|timer|planner|tracker|diary|log|logbook|journal|list|scanner|counter|player|editor|calendar|guide|recorder|converter|metronome|tuner|checklist|dictionary|alarm|clock|notebook|keyboard|quiz|game|puzzle|ledger|wallet|vault|reminder|finder|picker|reader|viewer|builder|maker|cleaner|helper|coach|organi[sz]er|directory|schedule|scheduler|rota|assistant|trainer|translator|budget|register|manager|generator|simulator|bank|radio|shop|map|book|binder)$/i;
 const adjectives =
   /^(?:easy|easiest|simple|smart|fast|beautiful|modern|complete|private|relaxing|addictive|new|little|tiny|small|quiet|most|very|more|fun|cute|great|free|powerful|first|only|calm|gentle)$/i;
 const wordsMax = 3;
-const plainWords = /^[\p{L}-]+(?: [\p{L}-]+)*$/u;
+/** "3D" is a word, a number is none: a cover would promise it. */
+const plainWords = /^\d?[\p{L}-]+(?: \d?[\p{L}-]+)*$/u;
 const notNoun =
   /(?:^|\s)(?:for|your|the|with|of|to|my|in|on|by|a|an|and|or|best|only|way|place|app|it|on|time|free|up)(?:\s|$)/i;
 
@@ -32,13 +33,15 @@ export function readKind(material: Material, language: string, isNameless: boole
 }
 
 function listKinds(material: Material, language: string): string[] {
-  const { name, sentences } = material;
+  const { name, sentences, features, audiences } = material;
   const ofApp = (subject: string) => fillLine(getLines(language).kindOfApp, { subject })!;
   const tagline = name.tagline?.split(/\s*[&,:|]\s*|\s+for\s+/i)[0] ?? '';
   const isPlain = plainWords.test(tagline) && tagline.split(' ').length <= 4;
   if (language !== 'en') {
     // The words of a subtitle take no article, case or gender behind these prepositions.
     const subject = language === 'es' ? lower(tagline) : tagline;
+    // A single German noun makes one word with "App".
+    if (language === 'de' && isPlain && /^\p{Lu}[\p{L}]+$/u.test(tagline)) return [`${joined(tagline)}-App`];
     return isPlain && !/\b(?:para|con|und|mit|für)\b/i.test(tagline) ? [ofApp(subject)] : [];
   }
   const noun =
@@ -47,19 +50,28 @@ function listKinds(material: Material, language: string): string[] {
   const [, practice = ''] =
     /^(?!The |An? )(\p{Lu}\p{Ll}+ \p{Ll}+) for (?:people|those|anyone)\b/u.exec(sentences[0] ?? '') ?? [];
   const ownName = lower(name.short);
+  const ownNoun = ownName.split(' ').at(-1)!;
+  // "Allotment Diary" may be an allotment diary; "Ladle Rota" is a rota.
+  const told = lower(
+    [...sentences, ...features.map(({ text }) => text), ...audiences].join(' ').replaceAll(name.short, ''),
+  ).split(/[^\p{L}\d-]+/u);
+  const isTold = ownName
+    .split(' ')
+    .slice(0, -1)
+    .every(word => told.some(one => singular(one) === singular(word)));
   return [
     kinds.test(noun) ? noun : '',
     ...said,
     practice ? ofApp(lower(practice)) : '',
     noun ? ofApp(singular(noun)) : '',
-    kinds.test(ownName) && ownName.includes(' ') ? ownName : '',
+    kinds.test(ownNoun) && ownName.includes(' ') ? (isTold ? ownName : ownNoun) : '',
   ].filter(one => one !== '');
 }
 
 /** "TuneLadder is a guitar tuner for …" and "The till for people who …" name what the app is. */
 function readSaid(sentence: string, appName: string): string {
   const name = appName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const end = String.raw`(?= (?:for|that|which|who|to|from|with|where|you|in|on|of|by)\b|[.,:;!–-])`;
+  const end = String.raw`(?= (?:for|that|which|who|to|from|with|where|you|in|on|of|by|made)\b|[.,:;!–-])`;
   const [, phrase = ''] =
     new RegExp(
       String.raw`^(?:${name} (?:is|was made as) (?:a|an|the)|The|An?) ([\p{L}’'-]+(?:,? [\p{L}’'-]+){0,4}?)${end}`,
@@ -73,7 +85,10 @@ function readSaid(sentence: string, appName: string): string {
     .slice(-wordsMax);
   const kind = kept.join(' ');
   const isNamed = sentence.toLowerCase().startsWith(appName.toLowerCase()) || kinds.test(kind);
-  return isNamed && plainWords.test(kind) && !notNoun.test(kind) && kind.length >= 4 ? kind : '';
+  const isNoun = isNamed && plainWords.test(kind) && !notNoun.test(kind) && kind.length >= 4;
+  if (!isNoun) return '';
+  // "Rootcellar is a family tree": what is not a tool by its name needs "app" to be one.
+  return kinds.test(kind) || /\b(?:app|game|till|puzzle)s?$/i.test(kind) ? kind : `${kind} app`;
 }
 
 /** Store categories are English: "Health & Fitness", "HOUSE_AND_HOME", "GAME_WORD". */
@@ -95,10 +110,13 @@ function withArticle(kind: string, language: string): Kind {
 /** "sleep stories" before "app": "sleep story". */
 const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/(?<=[^su])s$/, '');
 
+/** The first part of a German compound: "Fischerprüfungs". */
+const joined = (noun: string) => (/(?:ung|schaft|heit|keit|ion|tät)$/.test(noun) ? `${noun}s` : noun);
+
 /** Lower case, except acronyms: "market POS". */
 function lower(text: string): string {
   if (text === text.toUpperCase()) return text.toLowerCase();
-  return text.replace(/\p{L}[\p{L}'-]*/gu, word =>
+  return text.replace(/[\p{L}\d][\p{L}\d'-]*/gu, word =>
     word.length <= 4 && word === word.toUpperCase() && word.length > 1 ? word : word.toLowerCase(),
   );
 }

@@ -19,7 +19,7 @@ const refused = compilePhrases(refusedTopics.words);
  * prices.
  */
 const claims =
-  /#\s?1\b|\bno\.? ?1\b|number one|\bbest\b|ultimate|guarante|100 ?%|money back|\bfree\b|limited time|millions? of|\d[\d,.]*\+? ?(?:million )?(?:happy )?(?:users|downloads|people|households|personas)|\brated\b|award|proven|doctor|médico|\bcures?\b|lose \d|[$€£] ?\d|\d ?[$€£]|!!|download now|powerful|fastest|garantier|garantiza|gratis|nummer (?:1|eins)|número uno/iu;
+  /#\s?1\b|\bno\.? ?1\b|number one|\bbest\b|ultimate|guarante|100 ?%|money back|(?<!(?:step|sugar|gluten|lactose|dairy|hands)-)\bfree\b|limited time|millions? of|\d[\d,.]*\+? ?(?:million )?(?:happy )?(?:users|downloads|people|households|personas)|\brated\b|award|proven|doctor|médico|\bcures?\b|lose \d|[$€£] ?\d|\d ?[$€£]|!!|download now|powerful|fastest|garantier|garantiza|gratis|nummer (?:1|eins)|número uno/iu;
 
 /** Matches text of the legal part of a listing by the shape of the sentence. */
 const legal =
