@@ -41,6 +41,15 @@ it.each([
   ['vecinos ruidosos', 'es', 'conflict'],
   ['ropa para una feria', 'es', 'clothes'],
   ['decorar el salón', 'es', undefined],
+  ['microphones under 100 dollars', 'en', 'choosing'],
+  ['how to dry mushrooms', 'en', 'preserving'],
+  ['how to dry shoes', 'en', 'outfits'],
+  ['how to start a podcast', 'en', 'starting'],
+  ['how to coach six-year-olds', 'en', 'coaching'],
+  ["Father's Day at home", 'en', 'occasions'],
+  ['gifts for Mother’s Day', 'en', 'gifts'],
+  ['Imkern für Anfänger', 'de', 'beginners'],
+  ['cómo perder la vergüenza al bailar', 'es', 'dance'],
 ])('"%s" (%s) is about %s', (text, language, name) => {
   expect(findField(readTopic(text, language)!, getLines(language))?.name).toBe(name);
 });

@@ -59,12 +59,13 @@ function listKinds(material: Material, language: string): string[] {
     .split(' ')
     .slice(0, -1)
     .every(word => told.some(one => singular(one) === singular(word)));
+  const bareNoun = /^(?:map|book|list)$/.test(ownNoun) ? '' : ownNoun;
   return [
     kinds.test(noun) ? noun : '',
     ...said,
     practice ? ofApp(lower(practice)) : '',
     noun ? ofApp(singular(noun)) : '',
-    kinds.test(ownNoun) && ownName.includes(' ') ? (isTold ? ownName : ownNoun) : '',
+    kinds.test(ownNoun) && ownName.includes(' ') ? (isTold ? ownName : bareNoun) : '',
   ].filter(one => one !== '');
 }
 
