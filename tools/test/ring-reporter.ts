@@ -58,6 +58,8 @@ export default class RingReporter {
 
   /** Written at once, so that events before a kill are known. */
   private write(event: RingEvent): void {
-    writeSync(this.fd, `${JSON.stringify(event)}\n`);
+    // Node's `readline` ends a line at these two as well, and a test may be named after them.
+    const line = JSON.stringify(event).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+    writeSync(this.fd, `${line}\n`);
   }
 }
