@@ -77,7 +77,7 @@ describe('the pages of the console', () => {
     '/console/assets/index-AAAAAAAA.js',
     '/consoles',
     '/api/v1/nothing',
-    '/.well-known/oauth-protected-resource',
+    '/.well-known/openid-configuration',
     '/register',
   ])('%s is 404 with the envelope', async path => {
     const { status, body } = await get(path);
