@@ -95,7 +95,8 @@ describe('npm start at rest after the first journey', () => {
     await eventually(async () => expect(await processorPercent(20)).toBeLessThan(2), 100_000);
   });
 
-  it('needs under 300 MB with npm and the launcher', { timeout: 120_000 }, async () => {
+  it('needs under 300 MB with npm and the launcher', { timeout: 240_000 }, async () => {
+    // V8 gives memory back a while after the last work: 40 s on a calm machine, 60 on a busy one.
     await eventually(async () => {
       const tree = listTree([product.pid]);
       expect(tree.length).toBeGreaterThan(5);
@@ -104,7 +105,7 @@ describe('npm start at rest after the first journey', () => {
       expect(sum(tree, usage => usage.pssBytes ?? 0) / 1_000_000, text).toBeLessThan(250);
       // Program text is shared with the test runner here. Unshared memory was 262 MB before it was released.
       expect(sum(tree, usage => usage.anonymousBytes ?? 0) / 1_000_000, text).toBeLessThan(200);
-    }, 90_000);
+    }, 200_000);
   });
 });
 
