@@ -47,7 +47,7 @@ describe('the chaos mix of the platform', () => {
         const one = await world.call(ready[at]!.caller, 'GET', `/v1/schedules/${body.data.id}`);
         expect(one.body.data.status).toMatch(/sent|failed/);
         return one.body.data as Json;
-      }, 100_000);
+      }, 200_000);
       done.push(ended);
     }
     // Every call that the platform accepted has ended, including the late pulls of fenced ones.
@@ -65,5 +65,5 @@ describe('the chaos mix of the platform', () => {
       });
     }
     expect(done.filter(schedule => schedule.status === 'sent').length).toBeGreaterThan(count * 0.9);
-  }, 180_000);
+  }, 400_000);
 });
