@@ -5,6 +5,7 @@ import type { InternalRoute } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { currentContext, currentTraceparent, newId } from '../kernel/index.ts';
 import { bareCaller, type Caller, type CallSigner } from './caller.ts';
+import { readAtMost } from './read-at-most.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 export type ServiceClient = {
@@ -120,17 +121,6 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
       await Promise.all([...upstreams.values()].map(upstream => upstream.close()));
     },
   };
-}
-
-async function readAtMost(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > bytesMax) throw new Error(`the answer is longer than ${bytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function answeredError(service: ServiceName, status: number, value: unknown): ApiError {

@@ -24,6 +24,7 @@ export {
   parseFields,
   textOf,
 } from './platform.ts';
+export { readAtMost } from './read-at-most.ts';
 export { isHealth, openRequestContext, requestContextOf } from './request-context.ts';
 export { installRequestMetrics } from './request-metrics.ts';
 export {

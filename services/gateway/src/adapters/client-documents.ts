@@ -1,4 +1,5 @@
 /** Documents in which OAuth clients describe themselves, fetched from the address that is their id. */
+import { readAtMost } from '@hookline/shared/http';
 import type { ResolveName } from '@hookline/shared/http/guarded-connect';
 
 export type ClientDocuments = {
@@ -76,7 +77,8 @@ async function openFetcher(exempt: ReadonlySet<string>, resolve?: ResolveName): 
           headers: { accept: 'application/json', 'user-agent': 'Hookline-OAuth/1' },
           signal,
         });
-        const text = await readText(body);
+        const tooLong = () => new ClientDocumentError(`it has more than ${documentBytesMax} bytes`);
+        const text = (await readAtMost(body, documentBytesMax, tooLong)).toString('utf8');
         const type = String(headers['content-type']);
         if (statusCode === 200 && /^application\/(?:[\w.-]+\+)?json\b/.test(type)) return text;
         throw new ClientDocumentError(`it answered ${statusCode} with ${type}`);
@@ -87,20 +89,6 @@ async function openFetcher(exempt: ReadonlySet<string>, resolve?: ResolveName): 
     },
     close: () => agent.destroy(),
   };
-}
-
-/** Leaving the loop early ends the connection. */
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > documentBytesMax) {
-      throw new ClientDocumentError(`it has more than ${documentBytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function describe({ name, message, code }: Error & { code?: string }): string {

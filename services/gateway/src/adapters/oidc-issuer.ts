@@ -1,5 +1,6 @@
 /** The configured OIDC issuer: finds its key set by discovery and verifies its JWTs. */
 import { ApiError } from '@hookline/shared/contracts';
+import { readAtMost } from '@hookline/shared/http';
 import type { Logger } from '@hookline/shared/kernel';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 
@@ -177,14 +178,8 @@ async function fetchJson(url: string): Promise<unknown> {
 
 /** The body of an answer. @throws Error beyond 512 KiB */
 export async function readBounded(response: Response, url: string): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > answerBytesMax) throw new Error(`${url} answered more than ${answerBytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const tooLong = () => new Error(`${url} answered more than ${answerBytesMax} bytes`);
+  return await readAtMost(response.body ?? [], answerBytesMax, tooLong);
 }
 
 function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
