@@ -1,8 +1,14 @@
 /** The configured OIDC issuer: finds its key set by discovery and verifies its JWTs. */
-import { ApiError } from '@hookline/shared/contracts';
-import { readAtMost } from '@hookline/shared/http';
 import type { Logger } from '@hookline/shared/kernel';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createIssuerGuard,
+  fetchTimeoutMs,
+  IssuerUnavailable,
+  issuerAway,
+  keepDiscovered,
+  readBounded,
+} from './issuer-access.ts';
 
 /** Asymmetric signatures only: with a shared secret, anyone who can verify a token can also sign one. */
 export const algorithms = [
@@ -22,11 +28,6 @@ export const algorithms = [
 /** Logout and client-assertion tokens of the same issuer have other types and are refused. */
 const tokenTypes = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
 
-export const fetchTimeoutMs = 3_000;
-const answerBytesMax = 512 * 1024;
-export const discoveryFreshMs = 3_600_000;
-/** After a failure the issuer is not called for this long; requests that need it get 503. */
-export const failurePauseMs = 1_000;
 export const clockToleranceSeconds = 5;
 
 export type OidcClaims = {
@@ -56,6 +57,8 @@ export type OidcIssuerOptions = {
   keyCooldownMs?: number;
 };
 
+type KeySet = { url: string; find: ReturnType<typeof createRemoteJWKSet> };
+
 /**
  * Fetches the discovery document and the keys with the first token, so the gateway starts while the issuer is
  * down.
@@ -67,30 +70,16 @@ export function createOidcIssuer({
   now,
   keyCooldownMs = 5_000,
 }: OidcIssuerOptions): OidcIssuer {
-  let keys: { url: string; find: ReturnType<typeof createRemoteJWKSet>; foundAtMs: number } | null = null;
-  let finding: Promise<ReturnType<typeof createRemoteJWKSet>> | null = null;
-  let failedAtMs = Number.NEGATIVE_INFINITY;
+  const guard = createIssuerGuard(issuer, log);
+  const ask = (url: string): Promise<unknown> => guard(() => fetchJson(url));
 
-  async function ask(url: string): Promise<unknown> {
-    if (performance.now() - failedAtMs < failurePauseMs) throw new IssuerUnavailable('it just failed');
-    try {
-      return await fetchJson(url);
-    } catch (error) {
-      failedAtMs = performance.now();
-      log.warn({ issuer, reason: (error as Error).message }, 'the OIDC issuer could not be reached');
-      throw new IssuerUnavailable((error as Error).message);
-    }
-  }
-
-  async function discover(): Promise<ReturnType<typeof createRemoteJWKSet>> {
+  const keySet = keepDiscovered<KeySet>(async last => {
     const url = keySetUrl(await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`), issuer);
     // Keep the key set and its cache while its address does not change.
-    const find = keys?.url === url ? keys.find : openKeySet(url);
-    keys = { url, find, foundAtMs: performance.now() };
-    return find;
-  }
+    return last?.url === url ? last : { url, find: openKeySet(url) };
+  });
 
-  function openKeySet(url: string): ReturnType<typeof createRemoteJWKSet> {
+  function openKeySet(url: string): KeySet['find'] {
     return createRemoteJWKSet(new URL(url), {
       timeoutDuration: fetchTimeoutMs,
       cooldownDuration: keyCooldownMs,
@@ -99,22 +88,12 @@ export function createOidcIssuer({
     });
   }
 
-  async function keySet(): Promise<ReturnType<typeof createRemoteJWKSet>> {
-    if (keys && performance.now() - keys.foundAtMs < discoveryFreshMs) return keys.find;
-    finding ??= discover().finally(() => {
-      finding = null;
-    });
-    const known = keys?.find;
-    // While discovery fails, the last known address is used.
-    return known ? await finding.catch(() => known) : await finding;
-  }
-
   return {
     async verify(token) {
       try {
         const { payload, protectedHeader } = await jwtVerify(
           token,
-          async (header, jws) => (await keySet())(header, jws),
+          async (header, jws) => (await keySet()).find(header, jws),
           {
             algorithms,
             issuer,
@@ -134,17 +113,6 @@ export function createOidcIssuer({
       }
     },
   };
-}
-
-export function issuerAway(cause: unknown): ApiError {
-  return new ApiError('service_unavailable', 'The sign-in issuer cannot be reached; try again.', {
-    retryAfterSeconds: 1,
-    cause,
-  });
-}
-
-export class IssuerUnavailable extends Error {
-  override name = 'IssuerUnavailable';
 }
 
 function isIssuersFault(error: unknown): boolean {
@@ -174,12 +142,6 @@ async function fetchJson(url: string): Promise<unknown> {
   });
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
   return JSON.parse((await readBounded(response, url)).toString('utf8'));
-}
-
-/** The body of an answer. @throws Error beyond 512 KiB */
-export async function readBounded(response: Response, url: string): Promise<Buffer<ArrayBuffer>> {
-  const tooLong = () => new Error(`${url} answered more than ${answerBytesMax} bytes`);
-  return await readAtMost(response.body ?? [], answerBytesMax, tooLong);
 }
 
 function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {

@@ -5,17 +5,14 @@ import type { Logger } from '@hookline/shared/kernel';
 import type * as openid from 'openid-client';
 import type { OidcSecrets } from '../records/oidc-attempt.ts';
 import {
-  algorithms,
-  clockToleranceSeconds,
-  discoveryFreshMs,
-  failurePauseMs,
+  createIssuerGuard,
   fetchTimeoutMs,
   IssuerUnavailable,
-  isSubject,
   issuerAway,
+  keepDiscovered,
   readBounded,
-  shortText,
-} from './oidc-issuer.ts';
+} from './issuer-access.ts';
+import { algorithms, clockToleranceSeconds, isSubject, shortText } from './oidc-issuer.ts';
 
 /** Requests to the issuer are made for at most this many callbacks at a time; further ones get 503. */
 const inFlightMax = 64;
@@ -53,47 +50,28 @@ export type OidcSignInOptions = {
 };
 
 type Library = typeof openid;
-type Found = { library: Library; config: openid.Configuration; foundAtMs: number };
+type Found = { library: Library; config: openid.Configuration };
 
 export function createOidcSignIn(options: OidcSignInOptions): OidcSignIn {
   const { issuer, name, redirectUri, log } = options;
-  let found: Found | null = null;
-  let finding: Promise<Found> | null = null;
-  let failedAtMs = Number.NEGATIVE_INFINITY;
+  const guard = createIssuerGuard(issuer, log);
   let inFlight = 0;
 
   /** The requests of the library, with the bounds of ours. */
-  async function ask(url: string, init: openid.CustomFetchOptions): Promise<Response> {
-    if (performance.now() - failedAtMs < failurePauseMs) throw new IssuerUnavailable('it just failed');
-    try {
+  function ask(url: string, init: openid.CustomFetchOptions): Promise<Response> {
+    return guard(async () => {
       const response = await fetch(url, init as RequestInit);
       const body = await readBounded(response, url);
       const { status, headers } = response;
       if (status >= 500 || status === 429) throw new Error(`${url} answered ${status}`);
       return new Response(body.length === 0 ? null : body, { status, headers });
-    } catch (error) {
-      failedAtMs = performance.now();
-      log.warn({ issuer, reason: (error as Error).message }, 'the OIDC issuer could not be reached');
-      throw new IssuerUnavailable((error as Error).message);
-    }
-  }
-
-  async function discover(): Promise<Found> {
-    const library = await import('openid-client');
-    const config = await configure(library, options, ask);
-    found = { library, config, foundAtMs: performance.now() };
-    return found;
-  }
-
-  async function provider(): Promise<Found> {
-    if (found && performance.now() - found.foundAtMs < discoveryFreshMs) return found;
-    finding ??= discover().finally(() => {
-      finding = null;
     });
-    const known = found;
-    // While discovery fails, what was found last is used.
-    return known ? await finding.catch(() => known) : await finding;
   }
+
+  const provider = keepDiscovered<Found>(async () => {
+    const library = await import('openid-client');
+    return { library, config: await configure(library, options, ask) };
+  });
 
   async function identify(
     { library, config }: Found,
