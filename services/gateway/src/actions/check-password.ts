@@ -1,6 +1,5 @@
 import { type ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
-import { insertAuditInEach } from '../queries/audit-events.ts';
 import { insertMail } from '../queries/mails.ts';
 import { isKnownPair } from '../queries/sign-in-addresses.ts';
 import {
@@ -12,16 +11,13 @@ import {
   lockEmail,
 } from '../queries/sign-in-failures.ts';
 import { findUserByEmail, updatePasswordHash } from '../queries/users.ts';
-import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
-import type { By } from '../records/audit-event.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashEmail, hashPair } from '../rules/email-digest.ts';
 import { allFailuresMax, failureWindowMs, knownFailuresMax, waitForAttempt } from '../rules/sign-in-limit.ts';
+import { auditFailedSignIn } from './audit-failed-sign-in.ts';
 
 /** Where a request comes from. */
 export type From = { address: string; requestId: string; client: string | null };
-
-const anonymous = { kind: 'anonymous', id: null, name: null } as const;
 
 /** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
 type Attempt = { failureId: string; waitMs: number | null };
@@ -40,26 +36,13 @@ export async function checkPassword(
   const user = await findUserByEmail(deps.db, email);
   const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
   if (!user || !matches) {
-    if (user) await auditFailure(deps, user, { actor: anonymous, address, requestId });
+    if (user) await auditFailedSignIn(deps, user.id, { address, requestId }, { method: 'password' });
     if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
     return null;
   }
   await deleteFailure(deps.db, attempt.failureId);
   if (deps.passwords.isOutdated(user.passwordHash)) await renewHash(deps, user, password);
   return user;
-}
-
-/** Shows the attempt in every workspace of the person. */
-async function auditFailure({ db, now }: GatewayDeps, user: UserRow, by: By): Promise<void> {
-  await db.transaction(async tx => {
-    const workspaces = await listWorkspacesOfPerson(tx, user.id);
-    const accountIds = workspaces.map(({ accountId }) => accountId);
-    await insertAuditInEach(tx, by, now(), accountIds, {
-      action: 'auth.sign_in_failed',
-      subject: { kind: 'user', id: user.id },
-      detail: { method: 'password' },
-    });
-  });
 }
 
 /** A password that could not be checked does not count as a failure. */

@@ -2,7 +2,12 @@ import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertAudit } from '../queries/audit-events.ts';
 import { lockWorkspaceIfAny } from '../queries/workspaces.ts';
-import type { AuditAction, AuditActor, AuditEntry } from '../records/audit-event.ts';
+import {
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+  anonymousActor,
+} from '../records/audit-event.ts';
 
 /** What another service did, as the audit log names it. */
 export type Deed = Pick<AuditEntry, 'detail'> & {
@@ -12,14 +17,12 @@ export type Deed = Pick<AuditEntry, 'detail'> & {
   by: AuditActor | null;
 };
 
-const unknownActor: AuditActor = { kind: 'anonymous', id: null, name: null };
-
 /** Adds the row of what another service did, at the time of the event. Nothing for a workspace that was deleted since. */
 export async function recordEvent(tx: Transaction, event: HooklineEvent, deed: Deed): Promise<void> {
   if (!(await lockWorkspaceIfAny(tx, event.accountId))) return;
   const { action, kind, by, detail = {} } = deed;
   const from = {
-    actor: by ?? unknownActor,
+    actor: by ?? anonymousActor,
     address: event.address ?? null,
     requestId: event.requestId,
   };

@@ -3,16 +3,15 @@ import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { OidcIdentity, OidcSignIn } from '../adapters/oidc-sign-in.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { insertAuditInEach } from '../queries/audit-events.ts';
 import { findOidcUser, hasIdentity, insertOidcUser, markStateUsed } from '../queries/oidc-users.ts';
 import { findUserByEmail } from '../queries/users.ts';
-import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
 import type { OidcAttempt } from '../records/oidc-attempt.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
 import { attemptLifetimeMs } from '../rules/oidc-journey.ts';
 import { isSamePerson } from '../rules/oidc-match.ts';
 import { findOpen, joinWorkspace, reportMember } from './accept-invitation.ts';
+import { auditFailedSignIn } from './audit-failed-sign-in.ts';
 import type { From } from './check-password.ts';
 import { followClaims } from './open-oidc-session.ts';
 import { openSession, type SignedIn } from './start-session.ts';
@@ -58,7 +57,10 @@ export async function signInWithOidc(
   const identity = await oidc.finish(query, secrets);
   const known = await findOidcUser(deps.db, identity.issuer, identity.subject);
   if (!isVerified(identity)) {
-    if (known) await auditFailure(deps, known, 'email_not_verified', from);
+    if (known) {
+      const detail = { method: 'oidc', reason: 'email_not_verified' } as const;
+      await auditFailedSignIn(deps, known.id, from, detail);
+    }
     throw new ApiError(
       'missing_scope',
       `You were not signed in: ${oidc.name} has not verified your e-mail address.`,
@@ -125,23 +127,4 @@ async function makePerson(
   // In the same moment, another identity was linked to that user.
   if (!made) throw invalidRequest('This address was just linked to another person: begin again.');
   return made;
-}
-
-/** Shows the attempt in every workspace of the person. */
-async function auditFailure(
-  { db, now }: GatewayDeps,
-  person: OidcUserRow,
-  reason: string,
-  { address, requestId }: From,
-): Promise<void> {
-  const actor = { kind: 'anonymous', id: null, name: null } as const;
-  await db.transaction(async tx => {
-    const workspaces = await listWorkspacesOfPerson(tx, person.id);
-    const accountIds = workspaces.map(({ accountId }) => accountId);
-    await insertAuditInEach(tx, { actor, address, requestId }, now(), accountIds, {
-      action: 'auth.sign_in_failed',
-      subject: { kind: 'user', id: person.id },
-      detail: { method: 'oidc', reason },
-    });
-  });
 }

@@ -8,6 +8,9 @@ export type AuditActor = {
   name: string | null;
 };
 
+/** Somebody who is unknown, or could not prove who they are. */
+export const anonymousActor: AuditActor = { kind: 'anonymous', id: null, name: null };
+
 /** On whose behalf a request is made, and from where. */
 export type By = { actor: AuditActor; address: string | null; requestId: string | null };
 

@@ -1,0 +1,23 @@
+import type { GatewayDeps } from '../deps.ts';
+import { insertAuditInEach } from '../queries/audit-events.ts';
+import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
+import { anonymousActor } from '../records/audit-event.ts';
+import type { From } from './check-password.ts';
+
+/** Shows a failed sign-in in every workspace of the person. */
+export async function auditFailedSignIn(
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  userId: string,
+  { address, requestId }: Pick<From, 'address' | 'requestId'>,
+  detail: { method: 'password' } | { method: 'oidc'; reason: string },
+): Promise<void> {
+  await db.transaction(async tx => {
+    const workspaces = await listWorkspacesOfPerson(tx, userId);
+    const accountIds = workspaces.map(({ accountId }) => accountId);
+    await insertAuditInEach(tx, { actor: anonymousActor, address, requestId }, now(), accountIds, {
+      action: 'auth.sign_in_failed',
+      subject: { kind: 'user', id: userId },
+      detail,
+    });
+  });
+}
