@@ -1,9 +1,8 @@
 import type { Scope } from '@hookline/shared/contracts/scopes';
-import { newId, sameBytes } from '@hookline/shared/kernel';
+import { sameBytes } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
-import { insertApiKey, lockCountOfLiveKeys } from '../queries/api-keys.ts';
-import { insertAudit } from '../queries/audit-events.ts';
+import { lockCountOfLiveKeys } from '../queries/api-keys.ts';
 import { lockRole } from '../queries/members.ts';
 import {
   findGrantOfToken,
@@ -16,8 +15,9 @@ import {
   setTokens,
 } from '../queries/oauth.ts';
 import { findWorkspace } from '../queries/workspaces.ts';
+import type { ApiKeyRow } from '../records/api-key.ts';
+import type { By } from '../records/audit-event.ts';
 import type { OAuthCodeRow } from '../records/oauth.ts';
-import { hashApiKey, makeApiKey, visiblePrefix } from '../rules/api-key.ts';
 import { frozenText } from '../rules/deletion-plan.ts';
 import { OAuthError } from '../rules/oauth/oauth-error.ts';
 import {
@@ -33,6 +33,7 @@ import {
 import { effectiveScopes } from '../rules/roles.ts';
 import type { From } from './check-password.ts';
 import { revokeKey } from './revoke-key.ts';
+import { storeKey } from './store-key.ts';
 
 /** Tokens of a grant. Their plain text is returned here only. */
 export type IssuedTokens = { accessToken: string; refreshToken: string; scopes: Scope[] };
@@ -121,29 +122,18 @@ async function openGrant(
   if ((await lockCountOfLiveKeys(tx, accountId, now)) >= deps.keysMax) {
     throw refused(`code cannot be exchanged: an account has at most ${deps.keysMax} live keys`);
   }
-  const text = makeApiKey();
   const expiresAt = new Date(now.getTime() + grantLifetimeMs);
-  const key = await insertApiKey(tx, {
-    id: newId('key', now.getTime()),
-    accountId,
-    name,
-    prefix: visiblePrefix(text),
-    keyHash: Buffer.from(hashApiKey(text), 'base64url'),
-    scopes,
-    createdBy: userId,
-    expiresAt,
-    now,
+  const byOf = ({ createdBy }: ApiKeyRow): By => ({
+    actor: { kind: 'person', id: userId, name: createdBy?.name ?? null },
+    address,
+    requestId,
   });
+  const newKey = { accountId, name, scopes, createdBy: userId, expiresAt, now };
+  // Nobody gets the text of the key.
+  const { row } = await storeKey(tx, byOf, newKey, { client: clientId });
   const { tokens, stored, familyHash } = makeTokens(now);
-  await insertGrant(tx, { keyId: key.id, clientId, familyHash, ...stored });
-  await setKeyOfCode(tx, codeHash, key.id);
-  const actor = { kind: 'person', id: userId, name: key.createdBy?.name ?? null } as const;
-  await insertAudit(tx, { actor, address, requestId }, now, {
-    accountId,
-    action: 'key.created',
-    subject: { kind: 'key', id: key.id },
-    detail: { name, prefix: key.prefix, scopes, expiresAt: expiresAt.toISOString(), client: clientId },
-  });
+  await insertGrant(tx, { keyId: row.id, clientId, familyHash, ...stored });
+  await setKeyOfCode(tx, codeHash, row.id);
   return { ...tokens, scopes };
 }
 

@@ -1,16 +1,14 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
-import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
-import { insertApiKey, lockCountOfLiveKeys } from '../queries/api-keys.ts';
-import { insertAudit } from '../queries/audit-events.ts';
+import { lockCountOfLiveKeys } from '../queries/api-keys.ts';
 import { lockRole } from '../queries/members.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
 import type { By } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
-import { hashApiKey, makeApiKey, visiblePrefix } from '../rules/api-key.ts';
 import { scopesOfRole } from '../rules/roles.ts';
+import { storeKey } from './store-key.ts';
 
 export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undefined };
 
@@ -41,23 +39,5 @@ export async function mintKey(
       `name cannot be given to another key: an account has at most ${deps.keysMax} live keys; revoke one`,
     );
   }
-  const key = makeApiKey();
-  const row = await insertApiKey(tx, {
-    id: newId('key', now.getTime()),
-    accountId,
-    name,
-    prefix: visiblePrefix(key),
-    keyHash: Buffer.from(hashApiKey(key), 'base64url'),
-    scopes,
-    createdBy: userId,
-    expiresAt: expiry,
-    now,
-  });
-  await insertAudit(tx, by, now, {
-    accountId,
-    action: 'key.created',
-    subject: { kind: 'key', id: row.id },
-    detail: { name, prefix: row.prefix, scopes, expiresAt: expiry?.toISOString() ?? null },
-  });
-  return { row, key };
+  return await storeKey(tx, () => by, { accountId, name, scopes, createdBy: userId, expiresAt: expiry, now });
 }
