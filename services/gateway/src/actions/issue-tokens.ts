@@ -95,7 +95,7 @@ export async function refreshTokens(
   return await endIfMisused(deps, from, issued, 'refresh_token was used before');
 }
 
-/** Ends the grant of a token (RFC 7009). An unknown token is none to end. */
+/** Ends the grant of a token (RFC 7009). Does nothing for an unknown token. */
 export async function endGrant(
   deps: GatewayDeps,
   from: From,

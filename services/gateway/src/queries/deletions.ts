@@ -204,7 +204,7 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
   await tx.query('delete from oidc_users where id = any($1::text[])', [ids]);
 }
 
-/** What this schema stores of a workspace, beside its people. */
+/** What this schema stores of a workspace, other than its people. */
 export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('oauth_codes'),
   where('oauth_grants', 'key_id in (select id from api_keys where account_id = $1)'),

@@ -21,7 +21,7 @@ async function sender(functions) {
             url: apiAddress(baseUrl) + path,
             qs: query,
             headers,
-            // Text would become an object here, and a page of a proxy would not be told from an answer.
+            // Text would become an object here, and the HTML page of a proxy would look like an answer.
             json: !(body instanceof Uint8Array),
             ...(body === undefined ? {} : { body: body instanceof Uint8Array ? Buffer.from(body) : body }),
             returnFullResponse: true,

@@ -8,7 +8,7 @@ export const authorizationFields = [
 
 export type AuthorizationRequest = Readonly<Record<string, string | undefined>>;
 
-/** A refusal that the client is told by its redirect address. */
+/** A refusal that reaches the client through its redirect address. */
 export type AuthorizationRefusal = {
   error:
     | 'invalid_request'
