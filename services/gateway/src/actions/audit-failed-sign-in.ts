@@ -1,14 +1,13 @@
 import type { GatewayDeps } from '../deps.ts';
 import { insertAuditInEach } from '../queries/audit-events.ts';
 import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
-import { anonymousActor } from '../records/audit-event.ts';
-import type { From } from './check-password.ts';
+import { anonymousActor, type By } from '../records/audit-event.ts';
 
 /** Shows a failed sign-in in every workspace of the person. */
 export async function auditFailedSignIn(
   { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
   userId: string,
-  { address, requestId }: Pick<From, 'address' | 'requestId'>,
+  { address, requestId }: Omit<By, 'actor'>,
   detail: { method: 'password' } | { method: 'oidc'; reason: string },
 ): Promise<void> {
   await db.transaction(async tx => {
