@@ -1,5 +1,5 @@
 /** The browser of these tests: the machine's own, or the one of an npm package. */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   createReadStream,
   createWriteStream,
@@ -9,8 +9,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { repositoryRoot } from '../../lab/kit/product/processes.ts';
 
@@ -72,13 +73,13 @@ function fontSettings(folder: string): string {
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${folders}${cache}</fontconfig>\n`;
 }
 
+/**
+ * Through a file: Node closes a child's input as soon as the child has exited, so a pipeline into `tar` fails with
+ * "Premature close" when `tar` exits before Node has seen its own end of the stream acknowledged.
+ */
 async function unpack(archive: string, folder: string): Promise<void> {
-  const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
-  const ended = new Promise<void>((done, fail) => {
-    tar.once('error', fail);
-    tar.once('close', code =>
-      code === 0 ? done() : fail(new Error(`tar of ${archive} ended with ${code}`)),
-    );
-  });
-  await Promise.all([pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin), ended]);
+  const plain = join(folder, basename(archive, '.br'));
+  await pipeline(createReadStream(archive), createBrotliDecompress(), createWriteStream(plain));
+  await promisify(execFile)('tar', ['-x', '-f', plain, '-C', folder]);
+  rmSync(plain);
 }

@@ -27,7 +27,6 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const chromium = findChromium();
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-console-'));
   const [port, simulatorsPort, webhookPort = 0] = await freePorts(3);
   const env = {
@@ -45,12 +44,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await eventually(() => {
+    const up = eventually(() => {
       if (!product.isRunning()) return;
       if (!product.stdout().includes('Ctrl-C stops everything')) throw new Error('not up after 90 s');
     }, 90_000);
+    const [chromium] = await Promise.all([findChromium(), up]);
     if (!product.isRunning()) throw new Error(`the product ended:\n${product.output()}`);
-    project.provide('chromium', await chromium);
+    project.provide('chromium', chromium);
   } catch (error) {
     await stop();
     throw error;
