@@ -26,6 +26,8 @@ async function sent(change: Record<string, unknown> = {}) {
 }
 
 const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) => row.what);
+const publicUrls = (schedule: Json): string[] =>
+  schedule.timeline.filter((row: Json) => row.what === 'public').map((row: Json) => row.detail);
 const told = (id: string) =>
   world.service.published.filter(message => message.key === id).map(message => message.headers.ce_type);
 
@@ -37,7 +39,8 @@ describe('a draft', () => {
     await world.control('POST', `tiktok/drafts/${share.publishId}/publish`);
     const first = await eventually(async () => {
       const schedule = await read();
-      expect(whats(schedule).slice(-2)).toEqual(['posted_by_creator', 'public']);
+      // TikTok's webhooks arrive in any order.
+      expect(whats(schedule).slice(-2).sort()).toEqual(['posted_by_creator', 'public']);
       return schedule;
     });
     expect(first).toMatchObject({ status: 'sent', outcome: 'sent_to_drafts', platformPostId: share.postId });
@@ -45,15 +48,15 @@ describe('a draft', () => {
     await world.control('POST', `tiktok/drafts/${share.publishId}/publish`);
     const second = await eventually(async () => {
       const schedule = await read();
-      expect(whats(schedule).filter(what => what === 'public')).toHaveLength(2);
+      expect(publicUrls(schedule)).toHaveLength(2);
       return schedule;
     });
     // The first post is in the record, the second one in the timeline.
     expect(second.platformPostId).toBe(share.postId);
     const [{ morePostIds }] = await world.posts(username);
-    expect(second.timeline.at(-1).detail).toContain(morePostIds[0]);
+    expect(publicUrls(second)[1]).toContain(morePostIds[0]);
     await world.control('POST', `tiktok/posts/${share.publishId}/take-down`);
-    await eventually(async () => expect(whats(await read()).at(-1)).toBe('no_longer_public'));
+    await eventually(async () => expect(whats(await read())).toContain('no_longer_public'));
     expect(told(id)).toEqual(['schedule.created', 'schedule.sent_to_drafts']);
   });
 });
