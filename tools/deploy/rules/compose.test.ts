@@ -7,6 +7,7 @@ const plants: readonly [complaint: RegExp, plant: Change][] = [
   [/^redis stays down/, s => delete s.redis?.restart],
   [/^content asks a registry/, s => delete s.content?.pull_policy],
   [/^kafka keeps capabilities/, s => s.kafka?.cap_drop.splice(0)],
+  [/^redis cannot be stopped/, s => s.redis?.cap_add.splice(3, 1)],
   [/^s3 may gain privileges/, s => s.s3?.security_opt.splice(0)],
   [/^gateway needs limits/, s => delete s.gateway?.deploy],
   [/^migrate logs without/, s => delete s.migrate?.logging],

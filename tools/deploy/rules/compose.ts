@@ -14,6 +14,8 @@ const Service = z.object({
   pull_policy: z.string().optional(),
   stop_grace_period: z.string().optional(),
   shm_size: z.string().optional(),
+  init: z.boolean().default(false),
+  cap_add: z.array(z.string()).default([]),
   cap_drop: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
   volumes: z.array(z.unknown()).default([]),
@@ -54,6 +56,10 @@ const rules: readonly { complaint: string; isBroken(service: Found, name: string
       image.startsWith('hookline/') && !['build', 'never'].includes(policy ?? ''),
   },
   { complaint: 'keeps capabilities: cap_drop must be [ALL]', isBroken: one => !one.cap_drop.includes('ALL') },
+  {
+    complaint: 'cannot be stopped: init needs KILL for a process that has become another user',
+    isBroken: ({ init, cap_add: added }) => init && added.includes('SETUID') && !added.includes('KILL'),
+  },
   {
     complaint: 'may gain privileges: security_opt must contain no-new-privileges:true',
     isBroken: ({ security_opt: options }) => !options.includes('no-new-privileges:true'),

@@ -35,6 +35,7 @@ const mibMax = 1_024;
 const cpuMax = 10;
 const idleMs = 15_000;
 const idleSamples = 10;
+const down = ['--profile', 'tools', '--profile', 'observe', 'down', '--volumes', '--remove-orphans'];
 const project = 'label=com.docker.compose.project=hookline';
 
 const Walk = z.object({
@@ -72,6 +73,8 @@ async function prove(isStopped: boolean): Promise<Outcome> {
   try {
     if (engine.isOwn) await timed('stand-ins', () => buildStandIns(engine));
     await timed('clone', async () => makeClone(clone));
+    // Volumes of a run that was ended hold its posts.
+    if (engine.isOwn) await compose(...down);
     await timed('build', () => compose('--profile', 'tools', 'build'));
     await readSizes(engine, figures, complaints);
     await timed('healthy', () => compose('up', '--wait', '--no-build'));
@@ -263,7 +266,6 @@ async function findBadEnds(engine: Engine, complaints: string[]): Promise<void> 
 }
 
 async function takeDown({ engine, complaints, compose }: Run, clone: string): Promise<void> {
-  const down = ['--profile', 'tools', '--profile', 'observe', 'down', '--volumes', '--remove-orphans'];
   await compose(...down).catch((error: Error) => complaints.push(error.message));
   for (const kind of ['container', 'volume', 'network']) {
     const all = kind === 'container' ? ['-a'] : [];
