@@ -127,7 +127,8 @@ function whileOn<T>(make: () => T): () => T | undefined {
 
 /** Memory of the process and delay of its event loop. */
 function watchProcess(): void {
-  const delays = monitorEventLoopDelay({ resolution: 20 });
+  // 50 ms: at 20 ms its wake-ups were a tenth of what an idle process takes of a core.
+  const delays = monitorEventLoopDelay({ resolution: 50 });
   delays.enable();
   watchGauge(sharedMetrics.metrics.eventLoopDelay, () => {
     const value = delays.percentile(99) / 1e9;

@@ -5,7 +5,8 @@ import type { BatchWorker } from './batch.ts';
 
 const heartbeatIntervalMs = 2_000;
 const rebalanceTimeoutMs = 30_000;
-const fetchWaitMs = 500;
+// A message ends the wait. At 500 ms an idle broker took 6 % of a core for the consumers of five services, at 2 s 3 %.
+const fetchWaitMs = 2_000;
 const silenceMaxMs = 90_000;
 const rebuildAfterMinMs = 500;
 const rebuildAfterMaxMs = 2_000;
