@@ -243,6 +243,7 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
       });
       while (load.told.length < 2_500) await new Promise(resolve => setTimeout(resolve, 200));
       await load.stop();
+      expect([...fronts.values()].flatMap(({ refused }) => refused)).toEqual([]);
       expect(failuresOf(load.told)).toEqual([]);
       expect(load.told.filter(({ status }) => status >= 400)).toEqual([]);
       expect(restarts.map(({ exit }) => exit)).toEqual(restarts.map(() => 0));

@@ -11,10 +11,12 @@ export type ReadyProxy = {
   isReady(replicaUrl: string): boolean;
   /** Requests through this proxy that the replica at this URL has not answered yet. */
   inFlight(replicaUrl: string): number;
+  /** One line for each connection that was broken because no replica was ready, with what the last probes found. */
+  readonly refused: readonly string[];
   close(): Promise<void>;
 };
 
-type Replica = { url: string; failures: number; waiting: Set<Socket> };
+type Replica = { url: string; failures: number; lastProbe: string; waiting: Set<Socket> };
 
 // The manifests' readiness probe at twice the rate: an ending replica is skipped within a second. One at a time, as a
 // kubelet probes, so that one stall is one failure.
@@ -24,17 +26,26 @@ const failuresMax = 2;
 
 /** @param replicaUrls need not listen yet */
 export async function startReadyProxy(replicaUrls: readonly string[]): Promise<ReadyProxy> {
-  const replicas = replicaUrls.map((url): Replica => ({ url, failures: failuresMax, waiting: new Set() }));
+  const replicas = replicaUrls.map(
+    (url): Replica => ({
+      ...{ url, failures: failuresMax, lastProbe: 'never asked', waiting: new Set() },
+    }),
+  );
   const sockets = new Set<Socket>();
+  const refused: string[] = [];
   let turn = 0;
 
   async function ask(replica: Replica): Promise<void> {
     const signal = AbortSignal.timeout(answerWithinMs);
     // One connection per probe: a probe on an old connection would only describe that one.
     const headers = { connection: 'close' };
-    const answer = await fetch(`${replica.url}/readyz`, { headers, signal }).catch(() => null);
-    replica.failures = answer?.status === 200 ? 0 : replica.failures + 1;
-    await answer?.arrayBuffer().catch(() => {});
+    const beganMs = performance.now();
+    const answer = await fetch(`${replica.url}/readyz`, { headers, signal }).catch((error: Error) => error);
+    const isAnswer = answer instanceof Response;
+    replica.failures = isAnswer && answer.status === 200 ? 0 : replica.failures + 1;
+    const found = isAnswer ? answer.status : answer.name;
+    replica.lastProbe = `${found} after ${Math.round(performance.now() - beganMs)} ms`;
+    if (isAnswer) await answer.arrayBuffer().catch(() => {});
   }
 
   function pick(): Replica | undefined {
@@ -56,6 +67,7 @@ export async function startReadyProxy(replicaUrls: readonly string[]): Promise<R
   const server = createServer({ allowHalfOpen: true }, near => {
     const replica = pick();
     if (!replica) {
+      refused.push(replicas.map(({ url, lastProbe }) => `${url}: ${lastProbe}`).join('; '));
       near.on('error', () => {});
       near.destroy();
       return;
@@ -87,6 +99,7 @@ export async function startReadyProxy(replicaUrls: readonly string[]): Promise<R
   return {
     url: `http://127.0.0.1:${port}`,
     isReady: url => replicas.some(replica => replica.url === url && replica.failures < failuresMax),
+    refused,
     inFlight: url => replicas.find(replica => replica.url === url)?.waiting.size ?? 0,
     close: () =>
       new Promise(resolve => {
