@@ -9,12 +9,13 @@ import { installPythonMcp, pythonOf } from '../../kit/clients/python-mcp.ts';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import { startStandalone } from '../../kit/product/standalone.ts';
 import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
+import { walkOAuth } from './oauth.ts';
 
 const run = promisify(execFile);
 const folder = join(repositoryRoot, 'tests/lab/scenarios/mcp');
 const toolsExpected = 22;
 
-type FirstRun = { agentKey: string; appId: string; accountId: string };
+type FirstRun = { agentKey: string; appId: string; accountId: string; email: string; password: string };
 
 async function installInspector(): Promise<void> {
   await ensureInstalled({
@@ -63,7 +64,7 @@ async function askPython(
 }
 
 export const scenario = defineScenario({
-  about: 'clients of two generations, the inspector and Python at POST /mcp, each stopping at the gate',
+  about: 'clients of two generations, the inspector and Python at POST /mcp, by key and by OAuth',
   takes: '1 min',
   async run(): Promise<Outcome> {
     await installMcpClients();
@@ -85,15 +86,24 @@ export const scenario = defineScenario({
     seen.set('tools for inspector --cli', inspected.tools.length);
     const asked = await askPython(url, firstRun);
     seen.set('tools for Python', asked.tools.length);
+    const oauth = await walkOAuth(product.gatewayUrl, firstRun);
+    for (const complaint of oauth.complaints) console.log(`  ${complaint}`);
     await product.remove();
     const isProven =
       [...seen.values()].every(count => count === toolsExpected) &&
       gates === generations.length &&
+      oauth.complaints.length === 0 &&
       asked.state === 'pending' &&
       inspected.balance > 0;
     return {
       isProven,
-      figures: { ...Object.fromEntries(seen), 'refused at the gate': gates, 'state for Python': asked.state },
+      figures: {
+        ...Object.fromEntries(seen),
+        'refused at the gate': gates,
+        'state for Python': asked.state,
+        'clients by OAuth': oauth.flows,
+        'OAuth checks': oauth.checks,
+      },
     };
   },
 });
