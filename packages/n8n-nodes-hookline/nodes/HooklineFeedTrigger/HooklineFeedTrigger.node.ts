@@ -7,8 +7,8 @@ import {
   NodeApiError,
   NodeConnectionTypes,
 } from 'n8n-workflow';
+import { eventsProperty } from '../Hookline/events';
 import { faultOf, sender } from '../Hookline/http';
-import { eventOptions } from '../Hookline/operations';
 import { type Position, readFeed } from './feed';
 
 export class HooklineFeedTrigger implements INodeType {
@@ -26,15 +26,7 @@ export class HooklineFeedTrigger implements INodeType {
     credentials: [{ name: 'hooklineApi', required: true }],
     polling: true,
     properties: [
-      {
-        displayName: 'Events',
-        name: 'events',
-        type: 'multiOptions',
-        required: true,
-        options: eventOptions,
-        default: [],
-        description: 'Only those that happen after the workflow was activated',
-      },
+      { ...eventsProperty, description: 'Only those that happen after the workflow was activated' },
     ],
   };
 

@@ -10,8 +10,8 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { ask, HooklineFailure, type Json } from '../Hookline/calls';
+import { eventsProperty } from '../Hookline/events';
 import { faultOf, sender } from '../Hookline/http';
-import { eventOptions } from '../Hookline/operations';
 import { complaintAbout } from './signature';
 
 /** What is kept between activation and deactivation. */
@@ -39,14 +39,7 @@ export class HooklineTrigger implements INodeType {
         type: 'notice',
         default: '',
       },
-      {
-        displayName: 'Events',
-        name: 'events',
-        type: 'multiOptions',
-        required: true,
-        options: eventOptions,
-        default: [],
-      },
+      eventsProperty,
     ],
   };
 

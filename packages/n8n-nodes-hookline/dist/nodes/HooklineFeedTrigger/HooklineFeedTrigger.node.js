@@ -2,8 +2,8 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.HooklineFeedTrigger = void 0;
 const n8n_workflow_1 = require("n8n-workflow");
+const events_1 = require("../Hookline/events");
 const http_1 = require("../Hookline/http");
-const operations_1 = require("../Hookline/operations");
 const feed_1 = require("./feed");
 class HooklineFeedTrigger {
     description = {
@@ -20,15 +20,7 @@ class HooklineFeedTrigger {
         credentials: [{ name: 'hooklineApi', required: true }],
         polling: true,
         properties: [
-            {
-                displayName: 'Events',
-                name: 'events',
-                type: 'multiOptions',
-                required: true,
-                options: operations_1.eventOptions,
-                default: [],
-                description: 'Only those that happen after the workflow was activated',
-            },
+            { ...events_1.eventsProperty, description: 'Only those that happen after the workflow was activated' },
         ],
     };
     async poll() {

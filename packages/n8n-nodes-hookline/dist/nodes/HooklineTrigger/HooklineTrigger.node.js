@@ -4,8 +4,8 @@ exports.HooklineTrigger = void 0;
 const node_crypto_1 = require("node:crypto");
 const n8n_workflow_1 = require("n8n-workflow");
 const calls_1 = require("../Hookline/calls");
+const events_1 = require("../Hookline/events");
 const http_1 = require("../Hookline/http");
-const operations_1 = require("../Hookline/operations");
 const signature_1 = require("./signature");
 class HooklineTrigger {
     description = {
@@ -28,14 +28,7 @@ class HooklineTrigger {
                 type: 'notice',
                 default: '',
             },
-            {
-                displayName: 'Events',
-                name: 'events',
-                type: 'multiOptions',
-                required: true,
-                options: operations_1.eventOptions,
-                default: [],
-            },
+            events_1.eventsProperty,
         ],
     };
     webhookMethods = {
