@@ -52,7 +52,9 @@ export class Hookline implements INodeType {
         const rows = await callOne(this, index, send);
         done.push(...rows.map(json => ({ json: json as IDataObject, pairedItem: { item: index } })));
       } catch (error) {
-        if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), ...faultOf(error, index));
+        // Of a tool that throws, the agent's model sees an empty result.
+        const isReturned = this.continueOnFail() || this.isToolExecution();
+        if (!isReturned) throw new NodeApiError(this.getNode(), ...faultOf(error, index));
         const { code, status, requestId } =
           error instanceof HooklineFailure ? error : { code: null, status: null, requestId: null };
         const json = { error: (error as Error).message, code, status, requestId };

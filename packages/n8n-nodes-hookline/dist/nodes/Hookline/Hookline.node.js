@@ -40,7 +40,9 @@ class Hookline {
                 done.push(...rows.map(json => ({ json: json, pairedItem: { item: index } })));
             }
             catch (error) {
-                if (!this.continueOnFail())
+                // Of a tool that throws, the agent's model sees an empty result.
+                const isReturned = this.continueOnFail() || this.isToolExecution();
+                if (!isReturned)
                     throw new n8n_workflow_1.NodeApiError(this.getNode(), ...(0, http_1.faultOf)(error, index));
                 const { code, status, requestId } = error instanceof calls_1.HooklineFailure ? error : { code: null, status: null, requestId: null };
                 const json = { error: error.message, code, status, requestId };
