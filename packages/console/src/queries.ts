@@ -94,12 +94,38 @@ export const workspaceQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const queueQuery = listOf<Content>(
-  ['content', 'queue'],
-  '/content',
-  { approvalStatus: 'pending', status: 'ready' },
-  10,
-);
+/** Where each page of the queue begins that was read, by where the next one does; '' is the first. */
+const queuePageBefore = new Map<string, string>();
+const queueLimit = (cursor: string) => (cursor === '' ? 10 : 20);
+
+/**
+ * What waits for approval, newest first. At most three pages are kept, around the deck on screen: every change reads
+ * them again, and a session has 120 requests a minute.
+ */
+export const queueQuery = infiniteQueryOptions({
+  queryKey: ['content', 'queue'],
+  queryFn: async ({ pageParam: cursor, signal }) => {
+    const query = { limit: queueLimit(cursor), approvalStatus: 'pending', status: 'ready' };
+    const page = await api.get<Page<Content>>('/content', { ...query, cursor: cursor || null }, signal);
+    if (page.nextCursor !== null) queuePageBefore.set(page.nextCursor, cursor);
+    return page;
+  },
+  initialPageParam: '',
+  getNextPageParam: last => last.nextCursor,
+  getPreviousPageParam: (_first, _pages, cursor) => queuePageBefore.get(cursor),
+  maxPages: 3,
+});
+
+/** @returns number of decks of the pages before those that are kept */
+export function decksBefore(queue: InfiniteData<unknown> | undefined): number {
+  let count = 0;
+  let at = queuePageBefore.get(queue?.pageParams[0] as string);
+  while (at !== undefined) {
+    count += queueLimit(at);
+    at = queuePageBefore.get(at);
+  }
+  return count;
+}
 
 export const countsQuery = queryOptions({
   queryKey: ['content', 'counts'],

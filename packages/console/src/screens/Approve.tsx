@@ -8,9 +8,9 @@ import {
   appsQuery,
   contentQuery,
   countsQuery,
+  decksBefore,
   queryClient,
   queueQuery,
-  rowsOf,
   timelineQuery,
 } from '../queries.ts';
 import { slideTexts } from '../rules/deck.ts';
@@ -40,8 +40,8 @@ const loadLater = [loadRejectDialog, loadDifference, loadBulkDialog, loadHelp, l
 const loadLaterMs = 2_000;
 
 const routeApi = getRouteApi('/in/approve');
-/** The next page is read when this many decks are left. */
-const readAheadDecks = 3;
+/** A page is read when this many decks are left on its side of the deck on screen. */
+const readAheadDecks = 5;
 
 type Open =
   | { is: 'bulk' | 'help' }
@@ -64,7 +64,10 @@ export function Approve() {
   const slides = useRef<SlidesControl>(null);
   useSeenCount();
 
-  const rows = rowsOf(queue);
+  // A page that is read for itself may begin with what the one before it ended with.
+  const rows = [
+    ...new Map(queue.data?.pages.flatMap(({ data }) => data.map(deck => [deck.id, deck]))).values(),
+  ];
   // The deck that a link names, or that left the queue while it was on screen.
   const isAway =
     currentId !== undefined && !hidden.has(currentId) && !rows.some(({ id }) => id === currentId);
@@ -96,8 +99,9 @@ export function Approve() {
     if (current !== null && current.id !== currentId) setCurrentId(current.id);
   }, [current, currentId]);
   useEffect(() => {
-    if (decks.length - index <= readAheadDecks && queue.hasNextPage && !queue.isFetching)
-      void queue.fetchNextPage();
+    if (queue.isFetching || queue.isError) return;
+    if (decks.length - index <= readAheadDecks && queue.hasNextPage) void queue.fetchNextPage();
+    else if (index < readAheadDecks && queue.hasPreviousPage) void queue.fetchPreviousPage();
   }, [decks.length, index, queue]);
   useEffect(() => {
     document.title = `${texts.screens.approve} · ${texts.product}`;
@@ -215,11 +219,12 @@ export function Approve() {
     '?': () => setOpen({ is: 'help' }),
   });
 
-  const total = counts
-    ? String(Math.max(counts.pending, decks.length))
-    : `${decks.length}${queue.hasNextPage ? '+' : ''}`;
+  const skipped = decksBefore(queue.data);
+  const known = skipped + decks.length;
+  const total = counts ? String(Math.max(counts.pending, known)) : `${known}${queue.hasNextPage ? '+' : ''}`;
   const seenWhole = decks.filter(deck => isSeenWhole(deck, slideCount(deck)));
-  const isEmpty = current === null && !isChoosing && !queue.isPending && !queue.isError;
+  const isReading = queue.isPending || queue.hasPreviousPage || isChoosing;
+  const isEmpty = current === null && !isReading && !queue.isError;
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-3 pb-40 sm:px-6 lg:px-10 lg:py-8">
@@ -227,7 +232,7 @@ export function Approve() {
         <h1 className="text-xl leading-tight lg:text-2xl">{texts.screens.approve}</h1>
         {current && (
           <>
-            <p className="text-soft tabular-nums">{texts.approve.position(index + 1, total)}</p>
+            <p className="text-soft tabular-nums">{texts.approve.position(skipped + index + 1, total)}</p>
             <span className="flex-1" />
             {seenWhole.length > 1 && canApprove && (
               <Button size="small" onClick={() => setOpen({ is: 'bulk' })}>
@@ -257,7 +262,7 @@ export function Approve() {
       </div>
 
       {queue.isError && !queue.data && <ErrorBox error={queue.error} onRetry={() => void queue.refetch()} />}
-      {(queue.isPending || isChoosing) && current === null && <Loading />}
+      {isReading && current === null && <Loading />}
       {isEmpty && (
         <Suspense fallback={<Loading />}>
           <NothingWaits />

@@ -38,18 +38,23 @@ export async function startStandalone(env: Record<string, string> = {}): Promise
     if (!product.isRunning()) throw new Error(`the product ended:\n${product.output()}`);
     if (!product.stdout().includes('Ctrl-C stops everything')) throw new Error('not up yet');
   }, 60_000);
-  const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { postgres: { port: number } };
-  const password = readFileSync(join(dataDir, 'postgres', 'password'), 'utf8').trim();
   return {
     baseUrl: `http://localhost:${port}/api/v1`,
     gatewayUrl: `http://localhost:${port}`,
     simulatorsUrl: `http://localhost:${simulatorsPort}`,
     dataDir,
     product,
-    databaseUrl: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${run.postgres.port}/postgres`,
+    databaseUrl: databaseUrlOf(dataDir),
     async remove() {
       await stopAllProcesses();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Superuser URL of the Postgres of a running product. */
+export function databaseUrlOf(dataDir: string): string {
+  const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { postgres: { port: number } };
+  const password = readFileSync(join(dataDir, 'postgres', 'password'), 'utf8').trim();
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${run.postgres.port}/postgres`;
 }

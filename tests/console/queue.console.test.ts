@@ -1,0 +1,86 @@
+/** A workspace with more decks than anybody looks at in a day. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { openAsSuperuser } from '../lab/kit/product/database.ts';
+import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
+import { decide, deckOf, launch, visit } from './src/browser.ts';
+import { newCreator, writeDeck } from './src/person.ts';
+
+/** A decision can be taken back this long; the pages' clock is moved over it. */
+const undoMs = 5_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** Older copies of a deck, with its pictures: drawing so many would take minutes. */
+async function copy(contentId: string, count: number): Promise<void> {
+  const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
+  try {
+    await db.query(
+      `with made as (
+         insert into content.contents select (jsonb_populate_record(deck, jsonb_build_object(
+             'id', 'content_' || md5($1 || n), 'created_at', deck.created_at - n * interval '1 second',
+             'result', jsonb_set(deck.result, '{hook}', to_jsonb('Deck ' || n))))).*
+         from content.contents deck, generate_series(1, $2::int) n where deck.id = $1 returning 1)
+       insert into content.slide_images select (jsonb_populate_record(image, jsonb_build_object(
+           'id', 'image_' || md5(image.id || n), 'content_id', 'content_' || md5($1 || n)))).*
+       from content.slide_images image, generate_series(1, $2::int) n where image.content_id = $1`,
+      [contentId, count],
+    );
+  } finally {
+    await db.close();
+  }
+}
+
+it('1,000 decks that wait are read around the one on screen, however many were skipped', async () => {
+  const one = await newCreator('studio.nord');
+  const newest = await writeDeck(one, { hook: 'The newest of a thousand' });
+  await copy(newest.id, 999);
+  const { page, open, end } = await visit(browser, 'desktop', { as: one });
+  const queueReads = new Set<string>();
+  page.on('request', request => {
+    if (/\/content\?.*approvalStatus=pending/.test(request.url())) queueReads.add(request.url());
+  });
+  await page.clock.install();
+  await open('/approve', 'Approve');
+  await deckOf(page, 'The newest of a thousand').waitFor();
+  await page.getByText('1 of 1000').waitFor();
+  expect(queueReads.size).toBe(1);
+  const pictures = page.getByRole('img', { name: /^Slide/ });
+  expect(await pictures.count()).toBe(newest.images.length);
+
+  await skip('Next deck', 80);
+  await deckOf(page, 'Deck 80').waitFor();
+  await page.getByText('81 of 1000').waitFor();
+  queueReads.clear();
+  await decide(page, 'Approve').click();
+  await page.clock.fastForward(undoMs);
+  await deckOf(page, 'Deck 81').waitFor();
+  await page.getByText('81 of 999').waitFor();
+  // The three pages that are kept and at most two more ahead, not all that were read to get here.
+  expect(queueReads.size).toBeLessThanOrEqual(5);
+  expect(await pictures.count()).toBe(newest.images.length);
+  await skip('Previous deck', 80);
+  await deckOf(page, 'The newest of a thousand').waitFor();
+  await page.getByText('1 of 999').waitFor();
+  await end();
+
+  function skip(button: string, count: number): Promise<void> {
+    return page.evaluate(
+      async ([name, times]) => {
+        for (let left = times; left > 0; ) {
+          const found = document.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`);
+          if (found && !found.disabled) {
+            found.click();
+            left -= 1;
+          }
+          await new Promise(requestAnimationFrame);
+        }
+      },
+      [button, count] as const,
+    );
+  }
+});
