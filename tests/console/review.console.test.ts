@@ -228,23 +228,38 @@ describe('a link to a deck', () => {
 });
 
 describe('decks that were seen whole', () => {
-  it('are approved together, and one that is refused holds up no other', async () => {
+  it('are approved together without those seen in part, and one that is refused holds up no other', async () => {
     const one = await newCreator('studio.nord');
+    const undrawn = await writeDeck(one, { hook: 'Its last picture did not load' });
+    const partly = await writeDeck(one, { hook: 'Seen but for its last slide' });
     const other = await writeDeck(one, { hook: 'Second of two' });
     const refused = await writeDeck(one, { hook: 'First of two' });
     const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const lastPicture = new URL(undrawn.images.at(-1)?.url ?? '').pathname;
+    await page.route(`**${lastPicture}*`, route => route.abort());
     await open('/approve', 'Approve');
     for (const hook of ['First of two', 'Second of two']) {
-      await seeWhole(page, hook);
+      await seeSlides(page, hook, refused.images.length);
       await page.keyboard.press('j');
     }
+    await seeSlides(page, 'Seen but for its last slide', partly.images.length - 1);
+    await page.keyboard.press('j');
+    await seeSlides(page, 'Its last picture did not load', undrawn.images.length - 1);
+    await page.getByRole('button', { name: 'Next slide' }).click();
+    await page.getByRole('button', { name: 'Next slide' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'All seen (2)' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('Second of two').waitFor();
+    expect((await dialog.getByRole('listitem').allTextContents()).sort()).toEqual([
+      'First of two',
+      'Second of two',
+    ]);
     await one.api('POST', `/content/${refused.id}/reject`, { token: one.key, body: { reason: 'No' } });
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByText('was not decided on').waitFor();
     await expect.poll(async () => (await read(one, other.id)).approvalStatus).toBe('approved');
     expect((await read(one, refused.id)).approvalStatus).toBe('rejected');
+    for (const { id } of [partly, undrawn]) expect((await read(one, id)).approvalStatus).toBe('pending');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await end();
   });
@@ -276,13 +291,14 @@ describe('the keyboard', () => {
   });
 });
 
-/** Goes through the slides of the deck on screen; a slide counts when its picture was there. */
-async function seeWhole(page: Page, hook: string): Promise<void> {
+/** Goes through the first slides of the deck on screen; a slide counts when its picture was there. */
+async function seeSlides(page: Page, hook: string, count: number): Promise<void> {
   await deckOf(page, hook).waitFor();
   const pictures = page.getByRole('group', { name: 'Slides' }).getByRole('img');
-  const total = await pictures.count();
-  for (let slide = 1; slide <= total; slide += 1) {
+  for (let slide = 1; slide <= count; slide += 1) {
     if (slide > 1) await page.getByRole('button', { name: 'Next slide' }).click();
+    // The mark of the slide on screen.
+    await page.locator(`[aria-hidden] > .h-1.bg-white:nth-child(${slide})`).waitFor();
     await expect
       .poll(() => pictures.nth(slide - 1).evaluate(shown => (shown as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0);
