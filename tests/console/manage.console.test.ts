@@ -1,5 +1,6 @@
 /** What the management screens do, from the first click to what a caller of the API sees of it. */
 
+import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -231,4 +232,47 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   await there.page.getByRole('heading', { level: 1 }).waitFor();
   await there.end();
   await here.end();
+});
+
+it('a workspace is exported, frozen by the request to delete it, and restored', async () => {
+  const person = await newPerson();
+  const { page, check, open, end } = await visit(browser, 'phone', { as: person });
+  await open('/settings', 'Settings');
+  await page.getByRole('button', { name: 'Export the workspace' }).click();
+  const link = page.getByRole('link', { name: 'Download' });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toMatch(/^export_\w+\.tar\.gz$/);
+  expect(readFileSync(await download.path()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+
+  const standing = async () =>
+    (await person.api<{ deletion: object | null }>('GET', '/workspace', { token: person.session })).data;
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Delete the workspace' }).click();
+  await dialog.getByText('password is not the password').waitFor();
+  await check('Settings delete');
+  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Delete the workspace' }).click();
+  const banner = page.getByRole('status').filter({ hasText: 'This workspace is deleted on' });
+  await banner.waitFor();
+  await check('Settings frozen');
+  expect((await standing()).deletion).not.toBeNull();
+  // Every screen says so, and the archive can still be downloaded.
+  await open('/approve', 'Approve');
+  await banner.getByRole('link', { name: 'Settings' }).click();
+  await link.waitFor();
+
+  await page.getByRole('button', { name: 'Restore the workspace' }).click();
+  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Restore the workspace' }).click();
+  await banner.waitFor({ state: 'hidden' });
+  expect((await standing()).deletion).toBeNull();
+
+  await page.getByRole('radio', { name: 'Once a day' }).check();
+  await page.getByRole('button', { name: 'Change the mails' }).click();
+  await page.getByText('Your choice is stored.').waitFor();
+  const mails = await person.api('GET', '/workspace/notifications', { token: person.session });
+  expect(mails.data).toMatchObject({ decksWaiting: 'daily', email: person.email });
+  await end();
 });

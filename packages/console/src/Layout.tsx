@@ -1,6 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { api } from './api.ts';
 import { sendNow } from './decisions.ts';
 import { followChanges } from './live.ts';
@@ -9,6 +18,8 @@ import { type ScreenName, texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
 import { Icon, type IconName, Mark } from './ui/Icon.tsx';
 import { showProblem, ToastArea } from './ui/Toast.tsx';
+
+const Frozen = lazy(() => import('./ui/Frozen.tsx'));
 
 type Entry = { to: `/${ScreenName}`; name: ScreenName; icon: IconName };
 
@@ -89,6 +100,11 @@ export function Layout() {
           <p role="status" className="bg-warn-wash px-4 py-2 text-center text-sm font-medium text-warn-ink">
             {texts.common.offline}
           </p>
+        )}
+        {isIn && (
+          <Suspense>
+            <Frozen />
+          </Suspense>
         )}
         <Outlet />
       </main>

@@ -28,6 +28,13 @@ export type ApiKeyWithSecret = ApiKey & { key?: string };
 export type Session = auth.Session & { lastUsedAt: string | null; client: string | null; current: boolean };
 export type Member = workspace.Member;
 export type Invitation = workspace.Invitation;
+export type Notifications = workspace.Notifications;
+export type WorkspaceExport = {
+  id: string;
+  status: 'pending' | 'running' | 'ready' | 'failed';
+  url: string | null;
+  expiresAt: string;
+};
 export type InvitationWithUrl = Invitation & { url?: string };
 export type AuditEvent = {
   id: string;
@@ -119,6 +126,20 @@ export const numbersList = (platform: string) =>
 
 export const memberList = listOf<Member>(['members', 'list'], '/workspace/members');
 export const invitationList = listOf<Invitation>(['members', 'invitations'], '/workspace/invitations');
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) => one<Notifications>('/workspace/notifications', undefined, signal),
+});
+/** Null once it has expired. */
+export const exportQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: ['exports', id],
+    queryFn: ({ signal }) => orNull(one<WorkspaceExport>(`/workspace/exports/${id}`, undefined, signal)),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (isBeingMade(state.data) ? 2_000 : false),
+  });
+export const isBeingMade = (made: WorkspaceExport | null | undefined): boolean =>
+  made?.status === 'pending' || made?.status === 'running';
 export const sessionList = listOf<Session>(['sessions', 'list'], '/auth/sessions');
 
 const logPage = 50;

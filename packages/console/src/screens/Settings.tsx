@@ -19,6 +19,9 @@ import { Card, Screen } from '../ui/Screen.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
+import { Export } from './settings/Export.tsx';
+import { Leaving } from './settings/Leaving.tsx';
+import { Notifications } from './settings/Notifications.tsx';
 
 const words = manageTexts.settings;
 
@@ -40,8 +43,15 @@ export function Settings() {
           <Policy key={JSON.stringify(workspace.data.approvalPolicy)} workspace={workspace.data} />
         </>
       )}
+      <Notifications />
       <Password />
       <Sessions />
+      {workspace.data && (
+        <>
+          <Export workspaceId={workspace.data.id} />
+          <Leaving workspace={workspace.data} />
+        </>
+      )}
     </Screen>
   );
 }

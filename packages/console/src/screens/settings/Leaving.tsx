@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { api } from '../../api.ts';
+import { OwnersOnly } from '../../manage/OwnersOnly.tsx';
+import { useMe } from '../../me.ts';
+import { queryClient, signInOptionsQuery, workspaceQuery } from '../../queries.ts';
+import { frozenTexts } from '../../texts/frozen.ts';
+import { manageTexts } from '../../texts/manage.ts';
+import { texts } from '../../texts/shell.ts';
+import type { One, Workspace } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Card } from '../../ui/Screen.tsx';
+import { TimeInZone } from '../../ui/TimeInZone.tsx';
+import { showToast } from '../../ui/Toast.tsx';
+import { useAction } from '../../ui/useAction.ts';
+
+const words = manageTexts.leaving;
+
+/** The deletion of the workspace, which takes effect after seven days, and its restore. */
+export function Leaving({ workspace }: { workspace: Workspace }) {
+  const [isAsking, setAsking] = useState(false);
+  const { deletion } = workspace;
+  return (
+    <Card title={words.title}>
+      {deletion ? (
+        <div className="grid gap-1 rounded-control bg-float-wash p-4">
+          <p className="font-semibold text-float-ink">
+            {frozenTexts.requested} <TimeInZone at={deletion.deletesAt} />.
+          </p>
+          <p>{frozenTexts.frozen}</p>
+        </div>
+      ) : (
+        <p className="text-soft">{words.lead}</p>
+      )}
+      <OwnersOnly what={words.ownerOnly}>
+        <div>
+          <Button
+            tone={deletion ? 'primary' : 'plain'}
+            className={deletion ? '' : '!text-float-ink'}
+            onClick={() => setAsking(true)}
+          >
+            {deletion ? words.restore : words.begin}
+          </Button>
+        </div>
+      </OwnersOnly>
+      {isAsking && <Confirm workspace={workspace} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function Confirm({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const { user } = useMe();
+  const issuer = useQuery(signInOptionsQuery).data?.oidc?.name;
+  const [password, setPassword] = useState('');
+  const formId = useId();
+  // What the dialog is about, also after the answer has changed the workspace.
+  const [isRestore] = useState(workspace.deletion !== null);
+  const confirm = useAction(
+    (given: string) => {
+      const body = given === '' ? {} : { password: given };
+      return isRestore
+        ? api.post<One<Workspace>>('/workspace/restore', body)
+        : api.delete<One<Workspace>>('/workspace', body);
+    },
+    {
+      changes: ['workspaces', 'audit'],
+      onDone: ({ data }) => {
+        queryClient.setQueryData(workspaceQuery.queryKey, data);
+        onClose();
+        if (isRestore) showToast({ text: words.restored });
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm.mutate(password);
+  };
+  return (
+    <Dialog
+      title={isRestore ? words.restoreTitle(workspace.name) : words.askTitle(workspace.name)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            tone={isRestore ? 'primary' : 'float'}
+            busy={confirm.isPending}
+            disabled={password === '' && issuer === undefined}
+          >
+            {isRestore ? words.restore : words.begin}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-2 text-soft">
+        <p>{isRestore ? words.restoreBody : words.askBody}</p>
+        {!isRestore && <p>{words.exportFirst}</p>}
+      </div>
+      <form id={formId} onSubmit={submit} className="grid gap-4">
+        {/* Password managers look for the person beside the password. */}
+        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+        <Field
+          label={words.password}
+          hint={issuer && words.passwordHint(issuer)}
+          type="password"
+          required={issuer === undefined}
+          autoComplete="current-password"
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+      </form>
+      {confirm.error && <ErrorBox error={confirm.error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api.ts';
+import { type Notifications as Chosen, notificationsQuery } from '../../manage/queries.ts';
+import { useMe } from '../../me.ts';
+import { queryClient } from '../../queries.ts';
+import { manageTexts } from '../../texts/manage.ts';
+import { texts } from '../../texts/shell.ts';
+import type { One } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Group, Radio } from '../../ui/Field.tsx';
+import { Loading } from '../../ui/Progress.tsx';
+import { Card } from '../../ui/Screen.tsx';
+import { useZone } from '../../ui/TimeInZone.tsx';
+import { showToast } from '../../ui/Toast.tsx';
+import { useAction } from '../../ui/useAction.ts';
+
+const words = manageTexts.notifications;
+type Choice = Chosen['decksWaiting'];
+
+/** What the person is mailed about. It is a choice of each member for each workspace. */
+export function Notifications() {
+  const query = useQuery(notificationsQuery);
+  return (
+    <Card title={words.title}>
+      {query.isPending ? (
+        <Loading />
+      ) : query.isError ? (
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Form key={query.data.decksWaiting} chosen={query.data} />
+      )}
+    </Card>
+  );
+}
+
+function Form({ chosen }: { chosen: Chosen }) {
+  const { canApprove, role } = useMe();
+  const zone = useZone();
+  const [choice, setChoice] = useState<Choice>(chosen.decksWaiting);
+  const change = useAction(
+    (decksWaiting: Choice) => api.patch<One<Chosen>>('/workspace/notifications', { decksWaiting }),
+    {
+      onDone: ({ data }) => {
+        queryClient.setQueryData(notificationsQuery.queryKey, data);
+        showToast({ text: words.changed });
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(choice);
+  };
+  const { email, emailVerified, mailConfigured } = chosen;
+  const isUnproven = mailConfigured && email !== null && !emailVerified && chosen.decksWaiting !== 'off';
+  const hints: Partial<Record<Choice, string>> = {
+    instant: words.choices.instant[1],
+    daily: words.dailyAt(zone),
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <Group legend={words.lead}>
+        {(['off', 'instant', 'daily'] as const).map(name => (
+          <Radio
+            key={name}
+            name="decks-waiting"
+            label={words.choices[name][0]}
+            hint={hints[name]}
+            disabled={!canApprove}
+            checked={choice === name}
+            onChange={() => setChoice(name)}
+          />
+        ))}
+      </Group>
+      <p className="text-sm text-soft">{email === null ? words.noAddress : words.goTo(email)}</p>
+      {!mailConfigured && <p className="rounded-control bg-warn-wash p-3 text-warn-ink">{words.noMail}</p>}
+      {isUnproven && <p className="rounded-control bg-warn-wash p-3 text-warn-ink">{words.unproven}</p>}
+      {change.error && <ErrorBox error={change.error} />}
+      {canApprove ? (
+        <div>
+          <Button type="submit" busy={change.isPending}>
+            {words.change}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-sm text-soft">
+          {texts.common.roleLacks(manageTexts.members.roles[role][0], words.whoDecides)}
+        </p>
+      )}
+    </form>
+  );
+}
