@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import { type AuditEvent, auditLog } from '../manage/queries.ts';
-import { useMe } from '../me.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -11,16 +11,11 @@ import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 const words = manageTexts.audit;
 
 export function Audit() {
-  const { isOwner, role } = useMe();
   return (
     <Screen name={texts.screens.audit} lead={words.lead}>
-      {isOwner ? (
+      <OwnersOnly what={words.ownerOnly}>
         <Entries />
-      ) : (
-        <p className="text-soft">
-          {texts.common.roleLacks(manageTexts.members.roles[role][0], words.ownerOnly)}
-        </p>
-      )}
+      </OwnersOnly>
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { api } from '../api.ts';
 import { useMe } from '../me.ts';
@@ -51,7 +51,7 @@ export function Calendar() {
   const [day, setDay] = useState(today);
   const [accountId, setAccountId] = useState('');
   const [moving, setMoving] = useState<Schedule | null>(null);
-  const { canEdit } = useMe();
+  const { canEdit, canPublish } = useMe();
   const accounts = useQuery(accountsQuery).data ?? [];
   const days = daysOf(view, day);
   const from = fromLocal(`${days[0]}T00:00`, zone) as string;
@@ -64,11 +64,23 @@ export function Calendar() {
   const hooks = useQuery(hooksQuery).data;
   const unapproved = useQuery(unapprovedQuery).data;
 
+  const movedId = useRef<string | null>(null);
+  /** The row of a post that was moved goes with its day: the focus follows to the new one. */
+  const keepFocus = (row: HTMLElement | null) => {
+    if (row === null || row.dataset.key !== movedId.current) return;
+    movedId.current = null;
+    const { activeElement } = document;
+    const wasHere = activeElement?.closest(`[data-key="${row.dataset.key}"]`);
+    if (activeElement === document.body || wasHere) row.focus();
+  };
+  // The same check that the server makes.
+  const canMove = ({ mode }: Schedule) => canEdit && (mode === 'draft' || canPublish);
   const move = useAction(
     ({ id, at }: { id: string; at: string }) => api.patch(`/schedules/${id}`, { scheduledFor: at }),
     {
       changes: ['schedules'],
-      onDone: (_, { at }) => {
+      onDone: (_, { id, at }) => {
+        movedId.current = id;
         setMoving(null);
         showToast({ text: words.moved(dayAndTime(at, zone)) });
       },
@@ -165,14 +177,15 @@ export function Calendar() {
               isTall={view === 'week'}
               entries={entries.get(shown) ?? []}
               zone={zone}
-              canMove={canEdit}
+              canMove={canMove}
               onDrop={id => moveToDay(id, shown)}
               onOpen={setMoving}
+              rowRef={keepFocus}
             />
           ))}
         </div>
       </div>
-      <p className="text-sm text-soft">{words.dragHint}</p>
+      {canEdit && <p className="text-sm text-soft">{words.dragHint}</p>}
       {moving && (
         <MoveDialog
           schedule={moving}
@@ -249,12 +262,13 @@ type DayProps = {
   isTall: boolean;
   entries: readonly Entry[];
   zone: string;
-  canMove: boolean;
+  canMove: (schedule: Schedule) => boolean;
   onDrop: (scheduleId: string) => void;
   onOpen: (schedule: Schedule) => void;
+  rowRef: (row: HTMLElement | null) => void;
 };
 
-function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, onOpen }: DayProps) {
+function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, onOpen, rowRef }: DayProps) {
   const date = new Date(`${day}T00:00:00Z`);
   const long = new Intl.DateTimeFormat(undefined, {
     timeZone: 'UTC',
@@ -264,7 +278,8 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
   });
   const short = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
   // Only what waits can be moved.
-  const canBeMoved = ({ look }: Entry) => look === 'waiting' || look === 'held';
+  const canBeMoved = ({ look, schedule }: Entry) =>
+    (look === 'waiting' || look === 'held') && schedule !== null && canMove(schedule);
   const waiting = entries.filter(canBeMoved);
   const fixed = entries.filter(entry => !canBeMoved(entry));
   const { dragAndDropHooks } = useDragAndDrop({
@@ -275,6 +290,12 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
       for (const item of items) if (item.kind === 'text') onDrop(await item.getText(dragType));
     },
   });
+  const list = useRef<HTMLDivElement>(null);
+  const isEmpty = waiting.length === 0;
+  // The Tab key passes over the days that have nothing to move; react-aria stops at each.
+  useLayoutEffect(() => {
+    if (list.current && isEmpty) list.current.tabIndex = -1;
+  }, [isEmpty]);
   return (
     <div
       className={`flex flex-col p-1.5 ${isOutside ? 'bg-ground' : 'bg-sheet'} ${isTall ? 'md:min-h-96' : 'min-h-28'}`}
@@ -307,12 +328,16 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
               ) : (
                 entry.title
               )}
-              {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
+              {(entry.look === 'failed' || entry.look === 'held') && (
+                <span className="block font-semibold">{words[entry.look]}</span>
+              )}
             </li>
           ))}
         </ul>
       )}
       <GridList
+        key={isEmpty ? 'empty' : 'posts'}
+        ref={list}
         aria-label={words.dayLabel(long.format(date), waiting.length)}
         items={waiting}
         dragAndDropHooks={dragAndDropHooks}
@@ -325,18 +350,17 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
         {entry => (
           <GridListItem
             id={entry.id}
+            ref={rowRef}
             textValue={`${clock(entry.at, zone)} ${entry.title}${entry.look === 'held' ? `, ${words.held}` : ''}`}
             className={`cursor-pointer rounded border px-1.5 py-1 text-xs leading-snug data-[dragging]:opacity-40 ${looks[entry.look]}`}
           >
-            {canMove && (
-              <DragButton
-                slot="drag"
-                aria-label={words.move}
-                className="float-end grid size-6 place-items-center"
-              >
-                <Icon name="grip" className="size-4" />
-              </DragButton>
-            )}
+            <DragButton
+              slot="drag"
+              aria-label={words.move}
+              className="float-end grid size-6 place-items-center"
+            >
+              <Icon name="grip" className="size-4" />
+            </DragButton>
             <span className="font-semibold tabular-nums">{clock(entry.at, zone)}</span>{' '}
             <span className={isTall ? '' : 'line-clamp-2'}>{entry.title}</span>
             {entry.look === 'held' && <span className="block">{words.held}</span>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
+import { useMe } from '../me.ts';
 import { contentQuery, queryClient, replaceContent } from '../queries.ts';
 import { closingField } from '../rules/deck.ts';
 import { draftOf, type EditDraft, editOf } from '../rules/edit-draft.ts';
@@ -30,6 +31,14 @@ export function Edit() {
   // The version that the person began with; a newer one is noticed when saving.
   const [begun, setBegun] = useState<Content | null>(null);
   if (begun === null && content.data) setBegun(content.data);
+  const { canEdit, role } = useMe();
+  if (!canEdit) {
+    return (
+      <Screen name={words.title}>
+        <p className="text-soft">{texts.common.roleLacks(role, words.editDecks)}</p>
+      </Screen>
+    );
+  }
   if (content.isError && begun === null) {
     return (
       <Screen name={words.title}>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import { eventLog, type FeedEvent } from '../manage/queries.ts';
 import { readable } from '../manage/text.ts';
 import { manageTexts } from '../texts/manage.ts';
@@ -14,10 +15,20 @@ import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 const words = manageTexts.events;
 
 export function Events() {
+  return (
+    <Screen name={texts.screens.events} lead={words.lead}>
+      <OwnersOnly what={words.ownerOnly}>
+        <Feed />
+      </OwnersOnly>
+    </Screen>
+  );
+}
+
+function Feed() {
   const [type, setType] = useState('');
   const query = useInfiniteQuery(eventLog);
   return (
-    <Screen name={texts.screens.events} lead={words.lead}>
+    <>
       <div className="max-w-xs">
         <Select label={words.filter} value={type} onChange={event => setType(event.target.value)}>
           <option value="">{words.all}</option>
@@ -41,7 +52,7 @@ export function Events() {
         row={event => <EventRow event={event} />}
       />
       <ZoneNote />
-    </Screen>
+    </>
   );
 }
 

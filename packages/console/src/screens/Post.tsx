@@ -141,7 +141,7 @@ function sentenceFor(stage: Stage, zone: string): string {
 /** One schedule: to whom, when, and how it ended. */
 function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
   const account = useQuery(accountsQuery).data?.find(({ id }) => id === schedule.tiktokAccountId);
-  const { canEdit } = useMe();
+  const { canEdit, canPublish } = useMe();
   const [isAsking, setAsking] = useState(false);
   const changes = ['schedules', 'content'];
   const retry = useAction<void>((_, key) => api.post(`/schedules/${schedule.id}/retry`, undefined, { key }), {
@@ -188,7 +188,12 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
           </a>
         )}
         {status === 'failed' && failure?.retryable && (
-          <Button tone="primary" disabled={!canEdit} busy={retry.isPending} onClick={() => retry.mutate()}>
+          <Button
+            tone="primary"
+            disabled={!canEdit || (schedule.mode === 'publish' && !canPublish)}
+            busy={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
             {texts.common.retry}
           </Button>
         )}

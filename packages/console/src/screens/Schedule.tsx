@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, contentQuery, preflightQuery, queryClient } from '../queries.ts';
+import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type {
   Account,
@@ -38,6 +39,14 @@ export function Schedule() {
   const navigate = useNavigate();
   const content = useQuery(contentQuery(contentId));
   const accounts = useQuery(accountsQuery);
+  const { canEdit, role } = useMe();
+  if (!canEdit) {
+    return (
+      <Screen name={words.title}>
+        <p className="text-soft">{texts.common.roleLacks(role, words.scheduleDecks)}</p>
+      </Screen>
+    );
+  }
   const failed = content.error ?? accounts.error;
   return (
     <Screen name={words.title} lead={content.data?.result?.hook} isWide>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
+import { OwnersOnly } from '../manage/OwnersOnly.tsx';
 import {
   type Attempt,
   type Delivery,
@@ -39,7 +40,6 @@ const dayMs = 86_400_000;
 
 export function Webhooks() {
   const { isOwner } = useMe();
-  const list = useInfiniteQuery(webhookList);
   const [isNew, setNew] = useState(false);
   const [secret, setSecret] = useState<WebhookWithSecret | null>(null);
   return (
@@ -54,17 +54,9 @@ export function Webhooks() {
         )
       }
     >
-      <List
-        query={list}
-        label={words.list}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon="webhooks" title={words.empty}>
-            <p>{words.emptyBody}</p>
-          </EmptyState>
-        }
-        row={webhook => <Endpoint webhook={webhook} onSecret={setSecret} />}
-      />
+      <OwnersOnly what={words.ownerOnly}>
+        <Endpoints onSecret={setSecret} />
+      </OwnersOnly>
       {isNew && (
         <NewEndpoint
           onClose={() => setNew(false)}
@@ -88,6 +80,23 @@ export function Webhooks() {
           </Dialog>
         ))}
     </Screen>
+  );
+}
+
+function Endpoints({ onSecret }: { onSecret: (webhook: WebhookWithSecret) => void }) {
+  const list = useInfiniteQuery(webhookList);
+  return (
+    <List
+      query={list}
+      label={words.list}
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState icon="webhooks" title={words.empty}>
+          <p>{words.emptyBody}</p>
+        </EmptyState>
+      }
+      row={webhook => <Endpoint webhook={webhook} onSecret={onSecret} />}
+    />
   );
 }
 
@@ -146,7 +155,6 @@ function NewEndpoint({ onClose, onCreated }: NewProps) {
 type EndpointProps = { webhook: Webhook; onSecret: (webhook: WebhookWithSecret) => void };
 
 function Endpoint({ webhook, onSecret }: EndpointProps) {
-  const { isOwner } = useMe();
   const path = `/webhooks/${webhook.id}`;
   const [asks, setAsks] = useState<'delete' | 'rotate' | 'since' | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -188,29 +196,25 @@ function Endpoint({ webhook, onSecret }: EndpointProps) {
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {words.deliveries}
         </Button>
-        {isOwner && (
-          <>
-            <Button size="small" busy={test.isPending} onClick={() => test.mutate(undefined)}>
-              {words.test}
-            </Button>
-            <Button size="small" onClick={() => setAsks('since')}>
-              {words.since}
-            </Button>
-            <Button size="small" onClick={() => setAsks('rotate')}>
-              {words.rotate}
-            </Button>
-            <Button
-              size="small"
-              busy={change.isPending}
-              onClick={() => change.mutate(isEnabled ? 'disabled' : 'enabled')}
-            >
-              {isEnabled ? words.disable : words.enable}
-            </Button>
-            <Button size="small" onClick={() => setAsks('delete')}>
-              {manageTexts.manage.delete}
-            </Button>
-          </>
-        )}
+        <Button size="small" busy={test.isPending} onClick={() => test.mutate(undefined)}>
+          {words.test}
+        </Button>
+        <Button size="small" onClick={() => setAsks('since')}>
+          {words.since}
+        </Button>
+        <Button size="small" onClick={() => setAsks('rotate')}>
+          {words.rotate}
+        </Button>
+        <Button
+          size="small"
+          busy={change.isPending}
+          onClick={() => change.mutate(isEnabled ? 'disabled' : 'enabled')}
+        >
+          {isEnabled ? words.disable : words.enable}
+        </Button>
+        <Button size="small" onClick={() => setAsks('delete')}>
+          {manageTexts.manage.delete}
+        </Button>
       </div>
       {isOpen && <Deliveries webhook={webhook} />}
       {asks === 'rotate' && (
@@ -256,7 +260,6 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const { isOwner } = useMe();
   const replay = useAction(
     (_: undefined, key) =>
       api.post(`/webhooks/${delivery.webhookId}/deliveries/${delivery.id}/replay`, undefined, { key }),
@@ -285,11 +288,9 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
             )}
           </p>
         </div>
-        {isOwner && (
-          <Button size="small" busy={replay.isPending} onClick={() => replay.mutate(undefined)}>
-            {words.replay}
-          </Button>
-        )}
+        <Button size="small" busy={replay.isPending} onClick={() => replay.mutate(undefined)}>
+          {words.replay}
+        </Button>
       </div>
       {replay.error && <ErrorBox error={replay.error} />}
       <details className="text-sm">

@@ -66,11 +66,13 @@ export const workTexts = {
     costs: '1 credit, charged only when it succeeds',
     connect: 'Connect',
     ownersConnect: 'Only an owner can connect an account.',
+    makeDecks: 'make decks',
     done: 'done',
     toSchedule: 'Choose a time',
   },
   edit: {
     title: 'Edit',
+    editDecks: 'edit decks',
     hook: 'Hook',
     otherHooks: 'Other hooks',
     slide: (n: number) => `Slide ${n}`,
@@ -96,6 +98,7 @@ export const workTexts = {
   },
   schedule: {
     title: 'Schedule',
+    scheduleDecks: 'schedule decks',
     account: 'Account',
     noAccount: 'No TikTok account is connected.',
     connect: 'Connect an account',

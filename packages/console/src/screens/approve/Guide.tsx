@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { nameFromLink } from '../../rules/store-link.ts';
+import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { App, Content, One } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,7 +29,7 @@ type Props = {
 /** The first run: a store link becomes an app, the app a deck; the deck is approved, an account connected, a time chosen. */
 export function Guide({ step, app, deckId }: Props) {
   const navigate = useNavigate();
-  const { isOwner } = useMe();
+  const { isOwner, canEdit, role } = useMe();
   const makeDeck = useAction(
     ({ id }: { id: string }, key) =>
       api.post<One<Content>>(
@@ -50,9 +51,10 @@ export function Guide({ step, app, deckId }: Props) {
   const made = addApp.data?.data ?? app;
   const at = order.indexOf(step === 'link' && addApp.isSuccess ? 'deck' : step);
 
+  const lacks = <p className="text-sm text-soft">{texts.common.roleLacks(role, words.makeDecks)}</p>;
   const forms: Readonly<Record<GuideStep, React.ReactNode>> = {
-    link: <LinkForm action={addApp} />,
-    deck: (
+    link: canEdit ? <LinkForm action={addApp} /> : lacks,
+    deck: canEdit ? (
       <>
         {makeDeck.isPending && <Loading label={words.writing} />}
         {makeDeck.error && <ErrorBox error={makeDeck.error} />}
@@ -63,6 +65,8 @@ export function Guide({ step, app, deckId }: Props) {
         )}
         <p className="text-sm text-soft">{words.costs}</p>
       </>
+    ) : (
+      lacks
     ),
     approve: null,
     connect: (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMe } from '../../me.ts';
 import {
   accountsQuery,
   appsQuery,
@@ -51,6 +52,7 @@ function firstOpenStep(count: Record<'apps' | 'decks' | 'accounts' | 'schedules'
 
 function CaughtUp() {
   const navigate = useNavigate();
+  const { canEdit, canPublish } = useMe();
   const firing = useQuery(nextFiringsQuery).data?.[0];
   // To the minute, so that the key of the query stays the same while it is on screen.
   const [fromMs] = useState(() => Math.floor(Date.now() / minuteMs) * minuteMs);
@@ -65,10 +67,12 @@ function CaughtUp() {
       title={words.emptyTitle}
       actions={
         <>
-          <Button tone="primary" onClick={() => void navigate({ to: '/apps' })}>
-            {words.makeDeck}
-          </Button>
-          {!firing && (
+          {canEdit && (
+            <Button tone="primary" onClick={() => void navigate({ to: '/apps' })}>
+              {words.makeDeck}
+            </Button>
+          )}
+          {canPublish && !firing && (
             <Button onClick={() => void navigate({ to: '/automations' })}>{words.planAutomation}</Button>
           )}
         </>
