@@ -125,7 +125,7 @@ it('a deck is edited with a preview that stores nothing until it is saved', asyn
   await end();
 });
 
-it('a scheduled post stands in the calendar and is moved to another time', async () => {
+it('a scheduled post is in the calendar and is moved by keyboard and to another time', async () => {
   const hook = 'For tomorrow';
   const deck = await writeDeck(creator, { hook });
   const { api, key, accountId } = creator;
@@ -144,19 +144,40 @@ it('a scheduled post stands in the calendar and is moved to another time', async
     await page.getByRole('button', { name: 'Later' }).click();
   await entry.waitFor();
   await check('Calendar');
-  await entry.click();
+  const storedTime = async () =>
+    (await api<{ scheduledFor: string }>('GET', `/schedules/${made.data.id}`, { token: key })).data
+      .scheduledFor;
+  await page.getByLabel('Account').focus();
+  // Days without a post to move are passed over.
+  await page.keyboard.press('Tab');
+  await expectFocusOn(hook);
+  await page.keyboard.press('ArrowRight');
+  await expectFocusOn('Move');
+  await page.keyboard.press('Enter');
+  await expectFocusOn('Drop on');
+  // The first target is the day after.
+  await page.keyboard.press('Enter');
+  const dayAfter = new Date(Date.parse(scheduledFor) + 24 * 3_600_000).toISOString();
+  await expect.poll(storedTime).toBe(`${dayAfter.slice(0, 16)}:00.000Z`);
+  // The focus goes along, so that the keyboard goes on from there.
+  await expectFocusOn(hook);
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   const moved = new Date(Date.now() + 28 * 3_600_000).toISOString();
   await dialog.getByLabel('Time').fill(moved.slice(0, 16));
   await check('Calendar move');
   await dialog.getByRole('button', { name: /Move|Save/ }).click();
-  await expect
-    .poll(
-      async () =>
-        (await api<{ scheduledFor: string }>('GET', `/schedules/${made.data.id}`, { token: key })).data,
-    )
-    .toMatchObject({ scheduledFor: `${moved.slice(0, 16)}:00.000Z` });
+  await expect.poll(storedTime).toBe(`${moved.slice(0, 16)}:00.000Z`);
   await end();
+
+  function expectFocusOn(name: string): Promise<void> {
+    const focused = () =>
+      page.evaluate(() => {
+        const { ariaLabel, textContent, tagName } = document.activeElement as HTMLElement;
+        return tagName === 'BODY' ? '' : (ariaLabel ?? textContent);
+      });
+    return expect.poll(focused).toContain(name);
+  }
 });
 
 it('an empty workspace is led from a store link to its first deck', async () => {

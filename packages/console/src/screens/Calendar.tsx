@@ -65,13 +65,10 @@ export function Calendar() {
   const unapproved = useQuery(unapprovedQuery).data;
 
   const movedId = useRef<string | null>(null);
-  /** The row of a post that was moved goes with its day: the focus follows to the new one. */
+  /** The row of a post that is moved is drawn anew, more than once: the focus follows until somebody goes on. */
   const keepFocus = (row: HTMLElement | null) => {
-    if (row === null || row.dataset.key !== movedId.current) return;
-    movedId.current = null;
-    const { activeElement } = document;
-    const wasHere = activeElement?.closest(`[data-key="${row.dataset.key}"]`);
-    if (activeElement === document.body || wasHere) row.focus();
+    const isMoved = row !== null && row.dataset.key === movedId.current;
+    if (isMoved && document.activeElement === document.body) row.focus();
   };
   // The same check that the server makes.
   const canMove = ({ mode }: Schedule) => canEdit && (mode === 'draft' || canPublish);
@@ -81,6 +78,10 @@ export function Calendar() {
       changes: ['schedules'],
       onDone: (_, { id, at }) => {
         movedId.current = id;
+        const forget = () => {
+          movedId.current = null;
+        };
+        for (const event of ['keydown', 'pointerdown']) addEventListener(event, forget, { once: true });
         setMoving(null);
         showToast({ text: words.moved(dayAndTime(at, zone)) });
       },
