@@ -1,5 +1,5 @@
 /** A workspace with more decks than anybody looks at in a day. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
@@ -35,6 +35,20 @@ async function copy(contentId: string, count: number): Promise<void> {
   }
 }
 
+/** Printed and not judged: it depends on what else the machine does. */
+function paintMs(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const observer = new PerformanceObserver(list => {
+          resolve(Math.round(list.getEntries().at(-1)?.startTime ?? 0));
+          observer.disconnect();
+        });
+        observer.observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+}
+
 it('1,000 decks that wait are read around the one on screen, however many were skipped', async () => {
   const one = await newCreator('studio.nord');
   const newest = await writeDeck(one, { hook: 'The newest of a thousand' });
@@ -49,21 +63,22 @@ it('1,000 decks that wait are read around the one on screen, however many were s
   await deckOf(page, 'The newest of a thousand').waitFor();
   await page.getByText('1 of 1000').waitFor();
   expect(queueReads.size).toBe(1);
+  console.log(`Approve with 1,000 decks: largest contentful paint after ${await paintMs(page)} ms`);
   const pictures = page.getByRole('img', { name: /^Slide/ });
   expect(await pictures.count()).toBe(newest.images.length);
 
-  await skip('Next deck', 80);
-  await deckOf(page, 'Deck 80').waitFor();
-  await page.getByText('81 of 1000').waitFor();
+  await skip('Next deck', 50);
+  await deckOf(page, 'Deck 50').waitFor();
+  await page.getByText('51 of 1000').waitFor();
   queueReads.clear();
   await decide(page, 'Approve').click();
   await page.clock.fastForward(undoMs);
-  await deckOf(page, 'Deck 81').waitFor();
-  await page.getByText('81 of 999').waitFor();
+  await deckOf(page, 'Deck 51').waitFor();
+  await page.getByText('51 of 999').waitFor();
   // The three pages that are kept and at most two more ahead, not all that were read to get here.
   expect(queueReads.size).toBeLessThanOrEqual(5);
   expect(await pictures.count()).toBe(newest.images.length);
-  await skip('Previous deck', 80);
+  await skip('Previous deck', 50);
   await deckOf(page, 'The newest of a thousand').waitFor();
   await page.getByText('1 of 999').waitFor();
   await end();
