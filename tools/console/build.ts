@@ -90,6 +90,12 @@ export function firstScreenBytes(): number {
     .reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
+/** The size of the first screen beside its bound. */
+export function describeFirstScreen(): string {
+  const kB = (bytes: number) => (bytes / 1_000).toFixed(1);
+  return `first screen ${kB(firstScreenBytes())} of ${kB(firstScreenMaxBytes)} kB`;
+}
+
 /**
  * What is wrong with the committed files. Their record is always checked; they are also built again and compared byte for
  * byte where Vite is installed, which takes 5 s.

@@ -1,5 +1,5 @@
 /** `npm run console`: builds the console; with `--check` only says whether the committed files are current. */
-import { buildConsole, findStaleConsole, firstScreenBytes } from './build.ts';
+import { buildConsole, describeFirstScreen, findStaleConsole } from './build.ts';
 
 if (process.argv.includes('--check')) {
   const complaints = await findStaleConsole();
@@ -9,5 +9,5 @@ if (process.argv.includes('--check')) {
   for (const { file, bytes } of await buildConsole()) {
     console.log(`${(bytes / 1_000).toFixed(1).padStart(8)} kB  ${file}`);
   }
-  console.log(`${(firstScreenBytes() / 1_000).toFixed(1).padStart(8)} kB  in all for the first screen`);
+  console.log(`  ${describeFirstScreen()}`);
 }

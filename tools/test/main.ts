@@ -67,9 +67,11 @@ async function runConsole(env: RingEnv): Promise<RingResult> {
 }
 
 async function check(): Promise<RingResult> {
-  const results = await runChecks(({ name, complaints, durationMs, skipped }) => {
+  const results = await runChecks(({ name, complaints, durationMs, skipped, report }) => {
     const verdict = skipped ? 'skipped' : complaints.length === 0 ? 'ok' : 'FAILED';
-    console.log(`  ${verdict}  ${name} (${seconds(durationMs)})${skipped ? `: ${skipped}` : ''}`);
+    console.log(
+      `  ${verdict}  ${name} (${seconds(durationMs)})${skipped ? `: ${skipped}` : ''}${report ? `: ${report}` : ''}`,
+    );
     for (const complaint of complaints) console.log(complaint.replace(/^/gm, '      '));
   });
   const failed = results.filter(result => result.complaints.length > 0).length;
