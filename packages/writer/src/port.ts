@@ -7,6 +7,8 @@ export type Archetype = (typeof archetypes)[number];
 /** `seed` is the content id; all of a writer's random choices derive from it. */
 export type WriteRequest = {
   seed: string;
+  /** Owners take turns at the text model: decks of one do not hold up those of another. */
+  owner?: string | undefined;
   app: MaterialSource;
   brief: Brief;
   /** Captions in the voice of the brand, for a model to imitate. */

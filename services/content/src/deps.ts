@@ -122,6 +122,7 @@ function openWriter(
       model: llm.LLM_MODEL,
       apiKey: llm.LLM_API_KEY,
       budgetMs: llm.LLM_BUDGET_SECONDS * 1_000,
+      inFlightMax: llm.LLM_IN_FLIGHT,
     },
     log,
     measureAnswer,

@@ -51,6 +51,12 @@ export const contentSettings = {
     schema: z.string().min(1),
     about: 'Model at that endpoint; required with LLM_BASE_URL.',
   },
+  LLM_IN_FLIGHT: {
+    schema: forms.count(1, 32),
+    default: '16',
+    about:
+      'Decks that a text model writes at the same time for one process; accounts take turns, and a deck waits for at most half of LLM_BUDGET_SECONDS.',
+  },
   LLM_ON_FAILURE: {
     schema: z.enum(['fail', 'builtin'], { error: 'must be fail or builtin' }),
     about:

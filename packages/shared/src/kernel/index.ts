@@ -9,6 +9,12 @@ export {
   runInContext,
   traceIdOf,
 } from './context.ts';
+export {
+  createFairQueue,
+  type FairQueue,
+  type QueuedRequest,
+  QueueFullError,
+} from './fair-queue.ts';
 export { createGatherer } from './gather.ts';
 export { watchGauge } from './gauges.ts';
 export { newId } from './ids.ts';

@@ -2,7 +2,8 @@
  * Keeps callers from waiting for a model that does not answer. After three decks in a row without an answer
  * it opens for 15 s; then one deck tries again, and each failed trial doubles the time, up to a minute:
  * longer, callers would still be refused when the model is back. A deck that breaks the rules is an answer: a
- * caller's topic can force one, and must not stop the decks of others.
+ * caller's topic can force one, and must not stop the decks of others. A deck without an answer does not count
+ * when another one got an answer in the meantime: it had waited for its turn, or was unlucky.
  */
 export type ModelBreaker = {
   /**
@@ -31,14 +32,17 @@ export function createModelBreaker(): ModelBreaker {
   let lastReason = '';
   let closedFromMs = 0;
   let trial: Pass | null = null;
+  let answers = 0;
   const createPass = (): Pass => {
+    const answersBefore = answers;
     const pass: Pass = {
       answered() {
+        answers += 1;
         failures = 0;
         trial = null;
       },
       failed(nowMs, reason) {
-        if (failures >= failuresMax && trial !== pass) return;
+        if (answers > answersBefore || (failures >= failuresMax && trial !== pass)) return;
         failures += 1;
         lastReason = reason;
         trial = null;

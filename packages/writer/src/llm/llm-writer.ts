@@ -1,6 +1,6 @@
 import { compileAvoidedWords, findBrokenBriefRules, planDeck, seedRandom } from '@hookline/deck';
 import { archetypes } from '@hookline/shared/contracts/content';
-import type { Logger } from '@hookline/shared/kernel';
+import { createFairQueue, type FairQueue, type Logger, QueueFullError } from '@hookline/shared/kernel';
 import { findArchetypeOfHook } from '../archetype-of-hook.ts';
 import { extractMaterial, type Material } from '../listing/material.ts';
 import {
@@ -36,6 +36,8 @@ export type LlmSettings = ChatSettings & {
    * has `undrawnExtraMs` more.
    */
   budgetMs: number;
+  /** Decks written at the same time by this process. */
+  inFlightMax: number;
 };
 
 /** Called for each answer of the model, with its cost. */
@@ -43,6 +45,11 @@ export type MeasureAnswer = (answer: { tokens: Tokens; durationMs: number }) => 
 
 /** Time that drawing would take. */
 const undrawnExtraMs = 2_000;
+/**
+ * Part of the budget that a deck may wait for its turn: with less than the other half it would mostly run out of
+ * time.
+ */
+const waitingShare = 0.5;
 /** The first answer and two repairs. */
 const answersMax = 3;
 
@@ -51,7 +58,7 @@ const answersMax = 3;
  * that break one are requested again with the rule named, at most twice, within the time budget. Throws
  * `WritingRefused`: `topic_refused`; `writer_refused` when the model declines; `writer_unusable` when parts
  * still break the rules, `avoided_words` when that is the only one; `writer_unavailable` when the endpoint cannot be reached, or could not for the last
- * decks and is not asked now. Never falls back to another writer.
+ * decks and is not asked now, or when no turn came in time. Never falls back to another writer.
  */
 export function createLlmWriter(
   settings: LlmSettings,
@@ -61,20 +68,33 @@ export function createLlmWriter(
   const client = createChatClient(settings);
   const breaker = createModelBreaker();
   const asking = { settings, client, log, measureAnswer };
+  const waitMaxMs = settings.budgetMs * waitingShare;
+  // A deck keeps its slot for its repairs: one that queued again would mostly run out of time.
+  const turns = createFairQueue({ slots: () => settings.inFlightMax, waitMaxMs });
+  async function write(request: WriteRequest, work: Work, startedMs: number): Promise<SignedDeck> {
+    const pass = breaker.enter(performance.now());
+    if (typeof pass === 'string') throw new ModelUnavailable(`it is not asked now: ${pass}`);
+    try {
+      const deck = await writeDeck(asking, request, work, startedMs);
+      pass.answered();
+      return deck;
+    } catch (error) {
+      if (error instanceof ModelUnavailable) pass.failed(performance.now(), error.reason);
+      else if (error instanceof WritingRefused) pass.answered();
+      else pass.abandoned();
+      throw error;
+    }
+  }
   return {
     async write(request) {
       const work = prepare(request);
-      const pass = breaker.enter(performance.now());
-      if (typeof pass === 'string') throw new ModelUnavailable(`it is not asked now: ${pass}`);
+      const startedMs = performance.now();
+      const turn = { workspace: request.owner ?? '' };
+      await takeTurn(turns, turn, settings, log);
       try {
-        const deck = await writeDeck(asking, request, work);
-        pass.answered();
-        return deck;
-      } catch (error) {
-        if (error instanceof ModelUnavailable) pass.failed(performance.now(), error.reason);
-        else if (error instanceof WritingRefused) pass.answered();
-        else pass.abandoned();
-        throw error;
+        return await write(request, work, startedMs);
+      } finally {
+        turns.leave(turn);
       }
     },
     close: () => client.close(),
@@ -100,9 +120,33 @@ function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
   return { material, archetype, wanted, context };
 }
 
-async function writeDeck(asking: Asking, request: WriteRequest, work: Work): Promise<SignedDeck> {
+/** @throws ModelUnavailable when too many decks wait, or no slot was free in time */
+async function takeTurn(
+  turns: FairQueue,
+  turn: { workspace: string },
+  { inFlightMax, budgetMs }: LlmSettings,
+  log: Logger,
+): Promise<void> {
+  try {
+    await turns.enter(turn);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    const seconds = (budgetMs * waitingShare) / 1_000;
+    const decks = inFlightMax === 1 ? '1 deck was' : `${inFlightMax} decks were`;
+    const reason = `${decks} being written, the most at once, and no turn came within ${seconds} s`;
+    log.warn({ reason }, 'the text model is busy');
+    throw new ModelUnavailable(reason);
+  }
+}
+
+/** @param startedMs when the deck began to wait for its turn: waiting is part of its budget */
+async function writeDeck(
+  asking: Asking,
+  request: WriteRequest,
+  work: Work,
+  startedMs: number,
+): Promise<SignedDeck> {
   const { settings, client, log, measureAnswer } = asking;
-  const startedMs = performance.now();
   const isDrawn = request.brief.templateId !== undefined;
   const deadlineMs = startedMs + settings.budgetMs + (isDrawn ? 0 : undrawnExtraMs);
   const first = firstMessages({ ...work, ...request });

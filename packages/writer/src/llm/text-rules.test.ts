@@ -311,6 +311,14 @@ describe('patience with a model', () => {
     expect(breaker.enter(16_000)).toMatch(/4 times in a row; next try in 30 s/);
   });
 
+  it('does not count a deck without an answer while others are answered', () => {
+    const { breaker, enter } = open();
+    const slow = Array.from({ length: 5 }, () => enter(0));
+    enter(0).answered();
+    for (const pass of slow) pass.failed(1_000, 'TimeoutError');
+    expect(breaker.enter(1_000)).not.toEqual(expect.any(String));
+  });
+
   it('affords ten retries, then one for every five questions', () => {
     const budget = createRetryBudget();
     const afforded = Array.from({ length: 12 }, () => budget.mayRetry());

@@ -85,6 +85,7 @@ async function writeDeck(
   for (let attempt = 1; ; attempt += 1) {
     const written = await deps.writer.write({
       seed: attempt === 1 ? contentId : `${contentId}-${attempt}`,
+      owner: app.accountId,
       app: { ...app.listing, name: app.name },
       brief,
       voice: app.brand?.voice ?? undefined,

@@ -9,15 +9,20 @@ import {
   createUpstream,
   type Upstream,
 } from '@hookline/shared/http';
-import type { Logger } from '@hookline/shared/kernel';
-import { currentTraceparent } from '@hookline/shared/kernel';
+import {
+  createFairQueue,
+  currentTraceparent,
+  type FairQueue,
+  type Logger,
+  type QueuedRequest,
+  QueueFullError,
+} from '@hookline/shared/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import type { ClientAddress } from '../gate/client-address.ts';
 import { ownersPath, type PublicRoute } from '../public-api.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { createFairQueue, type FairQueue, type QueuedRequest, QueueFullError } from './fair-queue.ts';
 import { type AnswerHeaders, requestHeaders } from './headers.ts';
 import { waitsOutside } from './waits-outside.ts';
 

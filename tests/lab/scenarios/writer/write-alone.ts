@@ -29,10 +29,14 @@ export async function writeAlone(model: Model, cases: readonly Case[], budgetMs:
   };
   for (const [i, { listing, brief }] of cases.entries()) {
     const { baseUrl, name, apiKey } = model;
-    const writer = createLlmWriter({ baseUrl, model: name, apiKey, budgetMs }, log, ({ tokens }) => {
-      found.answers += 1;
-      found.tokens += tokens.output;
-    });
+    const writer = createLlmWriter(
+      { baseUrl, model: name, apiKey, budgetMs, inFlightMax: 1 },
+      log,
+      ({ tokens }) => {
+        found.answers += 1;
+        found.tokens += tokens.output;
+      },
+    );
     const beganMs = performance.now();
     try {
       const app = { ...listing, summary: null, store: listing.store as 'apple' | 'google' };

@@ -1,6 +1,6 @@
 /**
- * Requests that wait for an owning service. Workspaces take turns: alone, one uses every slot; in company, each gets its
- * share. Requests that wait for the outside hold a slot for seconds, so few of one workspace are in flight.
+ * Slots that workspaces share by turns: alone, one uses every slot; in company, each gets its share. Slow requests hold
+ * a slot for seconds, so few of one workspace are in flight.
  */
 export type FairQueue = {
   /**
@@ -15,7 +15,7 @@ export type FairQueue = {
 
 export type QueuedRequest = {
   workspace: string;
-  isSlow: boolean;
+  isSlow?: boolean;
   /** Calls back once when the client hangs up. Only used while the request waits. */
   onGone?(callback: () => void): void;
 };
@@ -23,8 +23,9 @@ export type QueuedRequest = {
 export type FairQueueOptions = {
   /** Slots now. */
   slots: () => number;
-  /** Slow requests of one workspace in flight. */
-  slowMax: number;
+  /** Slow requests of one workspace in flight; default: as many as there are slots. */
+  slowMax?: number;
+  /** Default 10 s. */
   waitMaxMs?: number;
 };
 
@@ -41,7 +42,11 @@ const waitingMax = 1_024;
 type Waiting = { start(): void; refuse(): void };
 type Share = { inFlight: number; slow: number; waiting: Waiting[]; waitingSlow: Waiting[] };
 
-export function createFairQueue({ slots, slowMax, waitMaxMs = 10_000 }: FairQueueOptions): FairQueue {
+export function createFairQueue({
+  slots,
+  slowMax = Number.POSITIVE_INFINITY,
+  waitMaxMs = 10_000,
+}: FairQueueOptions): FairQueue {
   /** Those who wait or are in flight; whoever was served last is last. */
   const shares = new Map<string, Share>();
   let inFlight = 0;
@@ -92,7 +97,7 @@ export function createFairQueue({ slots, slowMax, waitMaxMs = 10_000 }: FairQueu
     (heaviest.waiting.at(-1) ?? heaviest.waitingSlow.at(-1))?.refuse();
   }
 
-  function wait({ workspace, isSlow, onGone }: QueuedRequest, share: Share): Promise<void> {
+  function wait({ workspace, isSlow = false, onGone }: QueuedRequest, share: Share): Promise<void> {
     const list = isSlow ? share.waitingSlow : share.waiting;
     return new Promise((resolve, reject) => {
       const refuse = (): void => {
@@ -120,7 +125,7 @@ export function createFairQueue({ slots, slowMax, waitMaxMs = 10_000 }: FairQueu
 
   return {
     enter(request) {
-      const { workspace, isSlow } = request;
+      const { workspace, isSlow = false } = request;
       let share = shares.get(workspace);
       if (!share) {
         share = { inFlight: 0, slow: 0, waiting: [], waitingSlow: [] };
@@ -140,7 +145,7 @@ export function createFairQueue({ slots, slowMax, waitMaxMs = 10_000 }: FairQueu
       }
       return wait(request, share);
     },
-    leave({ workspace, isSlow }) {
+    leave({ workspace, isSlow = false }) {
       const share = shares.get(workspace);
       if (!share) throw new Error('left without a slot');
       inFlight -= 1;
