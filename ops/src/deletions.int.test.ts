@@ -55,6 +55,7 @@ const rows = `
   insert into content.credit_reservations values ('c~', 'acct~', now(), now());
   insert into content.daily_generations values ('acct~', now(), 1);
   insert into content.edit_draws values ('acct~', '{}');
+  insert into content.store_callers values ('apple', 'acct~', now(), now());
 
   insert into scheduling.creators (open_id) values ('o~'), ('shared') on conflict do nothing;
   insert into scheduling.platform_accounts (id, account_id, open_id, username, display_name, status, scopes,

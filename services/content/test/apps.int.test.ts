@@ -1,7 +1,9 @@
 import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readListing } from '../src/actions/read-listing.ts';
 import { releasePermits } from '../src/actions/release-permits.ts';
+import { createAppStores } from '../src/adapters/stores.ts';
 import { recordSchedule } from '../src/queries/known-schedules.ts';
 import { grantPermit } from '../src/queries/permits.ts';
 import { takeStoreTurn } from '../src/queries/store-listings.ts';
@@ -264,14 +266,38 @@ it.each([
 });
 
 describe('a real store', () => {
-  it('is asked at one pace by everyone together', async () => {
-    const take = () => takeStoreTurn(under.service.db, 'test', { everyMs: 60_000, burst: 2 }, 70_000);
-    const turns = [await take(), await take(), await take(), await take()];
-    expect(turns.map(({ taken, waitMs }) => [taken, Math.round(waitMs / 10_000)])).toEqual([
-      [true, 0],
-      [true, 0],
-      [true, 6],
-      [false, 12],
-    ]);
+  const pace = { everyMs: 60_000, burst: 2 };
+  const take = async (accountId: string): Promise<boolean | number> => {
+    const turn = await takeStoreTurn(under.service.db, 'test', accountId, pace, 600_000);
+    return turn.isTaken || Math.round(turn.waitMs / 10_000);
+  };
+  const freeTurn = () =>
+    under.service.db.query("update store_turns set next_at = now() where store = 'test'");
+
+  it('is asked at one pace by everyone together, accounts by turns', async () => {
+    expect([await take('a'), await take('a'), await take('a')]).toEqual([true, true, 6]);
+    // "b" never had a turn: it is next, whoever asks first when the turn comes.
+    expect([await take('b'), await take('a')]).toEqual([6, 12]);
+    await freeTurn();
+    expect([await take('a'), await take('b')]).toEqual([6, true]);
+    // Alone again, "a" has every turn.
+    await freeTurn();
+    expect([await take('a'), await take('a')]).toEqual([true, 6]);
+    await freeTurn();
+    expect(await take('a')).toBe(true);
+  });
+
+  it('reads a page once for all accounts', async () => {
+    const { db, log } = under.service;
+    const [address] = [{ url: `${under.simulatorsUrl}/appstore`, isShared: true }];
+    const stores = createAppStores({ apple: [address], google: [] });
+    const deps = { db, log, now: () => new Date(), stores };
+    const ref = { store: 'apple', storeId: '9990000011', country: 'us', language: null } as const;
+    await readListing(deps, 'a', ref, 60_000, '');
+    await db.query('update store_listings set listing = listing || \'{"name": "Kept"}\'');
+    expect((await readListing(deps, 'b', ref, 60_000, '')).name).toBe('Kept');
+    const callers = await db.query("select account_id from store_callers where store = 'apple'");
+    expect(callers).toEqual([{ account_id: 'a' }]);
+    await stores.close();
   });
 });

@@ -30,7 +30,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
   const now = deps.now();
   const listing = body.listing
     ? toStoreListing(body.listing, now)
-    : await readListing(deps, reference!, listingAges.import, wayOut);
+    : await readListing(deps, caller.accountId, reference!, listingAges.import, wayOut);
   const name = body.name ?? listing.name;
   const id = newId('product', now.getTime());
   return {

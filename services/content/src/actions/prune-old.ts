@@ -1,7 +1,7 @@
 import type { ContentDeps } from '../deps.ts';
 import { pruneDailyGenerations } from '../queries/credits.ts';
 import { pruneSchedules } from '../queries/known-schedules.ts';
-import { pruneListings } from '../queries/store-listings.ts';
+import { pruneListings, pruneStoreCallers } from '../queries/store-listings.ts';
 import { utcDay } from '../rules/day.ts';
 import { listingKeptMs } from './read-listing.ts';
 
@@ -13,14 +13,15 @@ const scheduleKeptMs = 30 * dayMs;
 const batchMax = 1_000;
 
 /**
- * Deletes counts of days over a week old, store pages over a day old, and schedules that ended over 30 days
- * ago, 1,000 of each. @returns true if there may be more
+ * Deletes counts of days over a week old, store pages and who asked for them over a day old, and schedules that
+ * ended over 30 days ago, 1,000 of each. @returns true if there may be more
  */
 export async function pruneOld({ db, now }: Pick<ContentDeps, 'db' | 'now'>): Promise<boolean> {
   const before = (ms: number): Date => new Date(now().getTime() - ms);
   const pruned = [
     await pruneDailyGenerations(db, utcDay(before(dayKeptMs))),
     await pruneListings(db, before(listingKeptMs)),
+    await pruneStoreCallers(db, before(listingKeptMs)),
     await pruneSchedules(db, before(scheduleKeptMs)),
   ];
   return pruned.includes(batchMax);

@@ -17,6 +17,10 @@ import type { StoreListingRef } from '../rules/store-url.ts';
 const readingMs = 10_000;
 const turnMaxMs = 5_000;
 
+/** Pause between two tries, and how long others leave a waiting account the next turn. */
+const tryMs = { least: 50, most: 500 };
+const waitingMs = 2_000;
+
 /**
  * Reads of each real store by all accounts together. Apple answers about 20 lookups a minute: 15 and a burst
  * of 5 stay below it in every minute. Google publishes no limit.
@@ -36,12 +40,13 @@ type Deps = Pick<ContentDeps, 'db' | 'log' | 'now' | 'stores'>;
 
 /**
  * Reads a listing with the colour of its icon. Pages of a real store are shared by all accounts and read at
- * the store's pace.
+ * the store's pace, accounts by turns.
  * @param wayOut what a caller can do while the store cannot be read, as the end of a sentence
  * @throws ApiError `invalid_request` when the store has no such app; `store_unavailable`
  */
 export async function readListing(
   deps: Deps,
+  accountId: string,
   ref: StoreListingRef,
   ageMaxMs: number,
   wayOut: string,
@@ -50,7 +55,7 @@ export async function readListing(
   let last: ListingReading | null = null;
   for (const address of deps.stores.addresses[ref.store]) {
     last = address.isShared
-      ? await readShared(deps, ref, address, ageMaxMs, wayOut, signal)
+      ? await readShared(deps, accountId, ref, address, ageMaxMs, wayOut, signal)
       : await readFresh(deps, ref, address, signal);
     if (last.ok) return last.listing;
     deps.log.info(
@@ -70,6 +75,7 @@ export async function readListing(
 
 async function readShared(
   deps: Deps,
+  accountId: string,
   ref: StoreListingRef,
   address: StoreAddress,
   ageMaxMs: number,
@@ -79,16 +85,30 @@ async function readShared(
   const key: ListingKey = { ...ref, language: ref.language ?? '' };
   const known = await findListing(deps.db, key, new Date(deps.now().getTime() - ageMaxMs));
   if (known) return { ok: true, listing: known };
-  const turn = await takeStoreTurn(deps.db, ref.store, paces[ref.store], turnMaxMs);
-  if (!turn.taken) {
-    const retryAfterSeconds = Math.ceil(turn.waitMs / 1000);
-    const message = `The app store answers only so many reads a minute, and all of them are taken; try again in ${retryAfterSeconds} s, or ${wayOut}.`;
-    throw new ApiError('store_unavailable', message, { retryAfterSeconds });
-  }
-  await sleep(turn.waitMs);
+  await awaitTurn(deps, accountId, ref.store, wayOut);
   const reading = await readFresh(deps, ref, address, signal);
   if (reading.ok) await keepListing(deps.db, key, reading.listing, deps.now());
   return reading;
+}
+
+/** @throws ApiError `store_unavailable` when no turn comes within 5 s */
+async function awaitTurn(
+  { db }: Deps,
+  accountId: string,
+  store: StoreListingRef['store'],
+  wayOut: string,
+): Promise<void> {
+  const endMs = performance.now() + turnMaxMs;
+  for (;;) {
+    const turn = await takeStoreTurn(db, store, accountId, paces[store], waitingMs);
+    if (turn.isTaken) return;
+    if (performance.now() + turn.waitMs > endMs) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(turn.waitMs / 1000));
+      const message = `The app store answers only so many reads a minute, and all of them are taken; try again in ${retryAfterSeconds} s, or ${wayOut}.`;
+      throw new ApiError('store_unavailable', message, { retryAfterSeconds });
+    }
+    await sleep(Math.min(tryMs.most, Math.max(tryMs.least, turn.waitMs)));
+  }
 }
 
 async function readFresh(

@@ -64,5 +64,6 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('apps'),
   ofAccount('daily_generations'),
   ofAccount('edit_draws'),
+  ofAccount('store_callers'),
   ofAccount('idempotency_keys'),
 ];

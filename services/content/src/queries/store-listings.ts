@@ -38,30 +38,59 @@ export async function pruneListings(sql: Sql, before: Date): Promise<number> {
 /** Turns at a store: one every `everyMs`, and up to `burst` at once after a pause. */
 export type StorePace = { everyMs: number; burst: number };
 
+/** `waitMs`: until the turn comes if no other account begins to wait. */
+export type StoreTurn = { isTaken: true } | { isTaken: false; waitMs: number };
+
 /**
- * Takes the next turn at a store, shared by every process and account, if it comes within `waitMaxMs`.
- * @returns milliseconds until the turn; `taken: false` with the milliseconds until one is free
+ * Takes the next turn at a store if it is free and no account waits whose last turn is older. Otherwise the account
+ * waits: others leave it the next turn for `waitingMs`, so it asks again before that.
+ * @param waitingMs must be longer than the pause between two tries
  */
 export async function takeStoreTurn(
   sql: Sql,
   store: string,
+  accountId: string,
   { everyMs, burst }: StorePace,
-  waitMaxMs: number,
-): Promise<{ taken: boolean; waitMs: number }> {
-  const ms = (parameter: string) => `${parameter} * interval '1 millisecond'`;
-  const earliest = `greatest(store_turns.next_at, now() - ${ms('$3::float8')})`;
-  const [turn] = await sql.query<{ waitMs: number }>(
-    `insert into store_turns (store, next_at) values ($1, now() - ${ms('$3::float8')} + ${ms('$2::float8')})
-     on conflict (store) do update set next_at = ${earliest} + ${ms('$2::float8')}
-       where ${earliest} <= now() + ${ms('$4::float8')}
-     returning greatest(0, extract(epoch from next_at - ${ms('$2::float8')} - now()) * 1000)::float8 as "waitMs"`,
-    [store, everyMs, everyMs * (burst - 1), waitMaxMs],
+  waitingMs: number,
+): Promise<StoreTurn> {
+  await sql.query(
+    `insert into store_callers (store, account_id, waiting_until)
+     values ($1, $2, now() + $3 * interval '1 millisecond')
+     on conflict (store, account_id) do update set waiting_until = excluded.waiting_until`,
+    [store, accountId, waitingMs],
   );
-  if (turn) return { taken: true, waitMs: turn.waitMs };
-  const [busy] = await sql.query<{ waitMs: number }>(
-    `select greatest(0, extract(epoch from next_at - now()) * 1000)::float8 as "waitMs"
-     from store_turns where store = $1`,
-    [store],
+  const every = "$3::float8 * interval '1 millisecond'";
+  const full = "now() - $4::float8 * interval '1 millisecond'";
+  const [turn] = await sql.query<{ isTaken: boolean; waitMs: number }>(
+    `with ahead as (
+       select count(*) as count from store_callers c, store_callers own
+       where own.store = $1 and own.account_id = $2 and c.store = $1 and c.waiting_until > now()
+         and (c.turn_at, c.account_id) < (own.turn_at, own.account_id)
+     ), taken as (
+       insert into store_turns (store, next_at) select $1, ${full} + ${every} from ahead where count = 0
+       on conflict (store) do update set next_at = greatest(store_turns.next_at, ${full}) + ${every}
+         where store_turns.next_at <= now()
+       returning 1
+     ), served as (
+       update store_callers set turn_at = clock_timestamp(), waiting_until = now()
+       where store = $1 and account_id = $2 and exists (select from taken)
+     )
+     select exists (select from taken) as "isTaken",
+       (select greatest(0, extract(epoch from
+          coalesce((select greatest(next_at, ${full}) from store_turns where store = $1), ${full})
+          + count * ${every} - now()) * 1000)::float8 from ahead) as "waitMs"`,
+    [store, accountId, everyMs, everyMs * (burst - 1)],
   );
-  return { taken: false, waitMs: busy?.waitMs ?? everyMs };
+  return turn?.isTaken ? { isTaken: true } : { isTaken: false, waitMs: turn?.waitMs ?? everyMs };
+}
+
+/** Deletes accounts that have not asked a store since `before`. @returns their number, at most 1,000 */
+export async function pruneStoreCallers(sql: Sql, before: Date): Promise<number> {
+  const pruned = await sql.query(
+    `delete from store_callers where ctid = any(array(
+       select ctid from store_callers where waiting_until < $1 order by waiting_until limit 1000
+     )) returning 1`,
+    [before],
+  );
+  return pruned.length;
 }
