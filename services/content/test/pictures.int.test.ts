@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Picture } from '@hookline/shared/contracts/apps';
+import type { Content } from '@hookline/shared/contracts/content';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
@@ -148,14 +149,20 @@ describe('the screenshots of a store page', () => {
     return dataOf<{ id: string }>(answer).id;
   };
 
-  it('are fetched after the import', async () => {
-    const appId = await importShown('https://apps.apple.com/us/app/fogline/id9990000042');
+  it.each([
+    ['https://apps.apple.com/us/app/fogline/id9990000042', 3],
+    ['https://play.google.com/store/apps/details?id=com.quillbill.invoices', 2],
+  ])('are fetched after the import, and drawn: %s', async (url, count) => {
+    const appId = await importShown(url);
     const data = await eventually(async () => {
       const found = (await list(appId)).data;
-      expect(found.length).toBe(3);
+      expect(found.length).toBe(count);
       return found;
-    }, 10_000);
+    }, 20_000);
     expect(data[0]).toMatchObject({ kind: 'screenshot', width: 540, height: 1170 });
+    const brief = { templateId: 'screenshot-card', slideCount: 3 };
+    const deck = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
+    expect([deck.status, deck.images?.length]).toEqual(['ready', 3]);
   });
 
   it('that ended their process too often are given up', async () => {

@@ -24,15 +24,22 @@ export function iconPng(name: string): Buffer {
 
 type Colour = readonly [number, number, number];
 
-/** A screen of a made-up app, 540 x 1170 px: a bar, a heading, and cards in colours derived from the name. */
-export function screenshotPng(name: string, variant: string): Buffer {
-  const [width, height] = [540, 1170];
+/** A rectangle that a picture is scaled down to. */
+export type Box = { width: number; height: number };
+
+/**
+ * A screen of a made-up app, 540 x 1170 px or as much of it as fits: a bar, a heading, and cards in colours derived from
+ * the name.
+ */
+export function screenshotPng(name: string, variant: string, box?: Box): Buffer {
+  const scale = box ? Math.min(1, box.width / 540, box.height / 1170) : 1;
+  const [width, height] = [Math.round(540 * scale), Math.round(1170 * scale)];
   const seed = createHash('sha256').update(`${name} ${variant}`).digest();
   const strong: Colour = [seed[0]! >> 1, seed[1]! >> 1, seed[2]! >> 1];
   const paper: Colour = [246, 246, 248];
   const line = (colours: (x: number) => Colour): Buffer => {
     const row = Buffer.alloc(1 + width * 3);
-    for (let x = 0; x < width; x += 1) row.set(colours(x), 1 + x * 3);
+    for (let x = 0; x < width; x += 1) row.set(colours(x / scale), 1 + x * 3);
     return row;
   };
   const within = (from: number, to: number, inside: Colour, outside: Colour) =>
@@ -44,7 +51,8 @@ export function screenshotPng(name: string, variant: string): Buffer {
   const text = line(x =>
     x >= 68 && x < 220 + seed[4]! ? [150, 150, 160] : x >= 36 && x < 504 ? [255, 255, 255] : paper,
   );
-  const rows = Array.from({ length: height }, (_, y) => {
+  const rows = Array.from({ length: height }, (_, at) => {
+    const y = at / scale;
     if (y < 120) return bar;
     if (y >= 170 && y < 206) return heading;
     const inCard = y >= 250 && y < 1100 ? (y - 250) % 170 : 170;

@@ -13,7 +13,7 @@ export type Listing = {
   /** Two letters; null means every storefront. */
   country: string | null;
   iconUrl: string | null;
-  /** Number of screenshots on the App Store page. Absent in listings from before there were any. */
+  /** Number of screenshots on the store page. Absent in listings from before there were any. */
   screenshots?: number;
 };
 

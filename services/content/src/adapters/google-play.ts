@@ -4,6 +4,10 @@ import type { StoreListingRef } from '../rules/store-url.ts';
 import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing.ts';
 import { fetchStore } from './store-fetch.ts';
 
+const screenshotsMax = 20;
+/** As large as a slide; a smaller picture is not enlarged. */
+const fullSize = '=w1080-h1920';
+
 /** Reads a Google Play listing from its public page. `baseUrl` is https://play.google.com or a stand-in. */
 export async function readGooglePlay(
   connections: Dispatcher,
@@ -22,7 +26,10 @@ export async function readGooglePlay(
   return parsePlayPage(answer.text, ref);
 }
 
-/** JSON-LD first, then the meta tags. The embedded arrays change without notice and are not read. */
+/**
+ * JSON-LD first, then the meta tags; screenshots from the page's own elements. The embedded arrays change without
+ * notice and are not read.
+ */
 async function parsePlayPage(html: string, ref: StoreListingRef): Promise<ListingReading> {
   // Loaded with the first page: it takes 9 MB that an idle process does not need.
   const { parse } = await import('node-html-parser');
@@ -54,7 +61,7 @@ async function parsePlayPage(html: string, ref: StoreListingRef): Promise<Listin
         cleanText(data?.applicationCategory, 100),
       rating: cleanNumber(rating?.ratingValue),
       ratingCount: cleanNumber(rating?.ratingCount),
-      screenshots: [],
+      screenshots: findScreenshots(page),
       developer: plainText(asRecord(data?.author)?.name, 200),
       storeUrl: cleanUrl(data?.url),
       fetchedAt: new Date().toISOString(),
@@ -74,6 +81,27 @@ function findSoftwareApplication(page: HTMLElement): Record<string, unknown> | n
     }
   }
   return null;
+}
+
+/**
+ * Addresses of the screenshots in the order of the page. Only those of the app have an index: pictures of similar apps
+ * do not.
+ */
+function findScreenshots(page: HTMLElement): string[] {
+  const indexOf = (image: HTMLElement): number => Number(image.getAttribute('data-screenshot-index'));
+  const images = page
+    .querySelectorAll('img[data-screenshot-index]')
+    .toSorted((one, other) => indexOf(one) - indexOf(other));
+  const urls = images
+    .map(image => cleanUrl(image.getAttribute('src') ?? image.getAttribute('data-src')))
+    .filter(url => url !== null)
+    .map(inFullSize);
+  return [...new Set(urls)].slice(0, screenshotsMax);
+}
+
+/** A page shows pictures 296 px high: the end of the address (`=w526-h296-rw`) is the size to send. */
+function inFullSize(url: string): string {
+  return url.replace(/=[swh]\d+(?:-[a-z0-9]+)*$/i, fullSize);
 }
 
 function metaOf(page: HTMLElement, property: string): string | undefined {

@@ -109,7 +109,14 @@ const playPage = `<!doctype html><html><head>
 <script type="application/ld+json" nonce="x">{"@context":"https://schema.org","@type":"SoftwareApplication","name":"Sprigly: Plant Care &amp; Watering",
 "url":"https://play.google.com/store/apps/details?id=io.sprigly.plants","description":"Stop guessing when to water.","applicationCategory":"HOUSE_AND_HOME",
 "image":"https://play-lh.example/ld","author":{"@type":"Person","name":"Sprigly Inc."},"aggregateRating":{"ratingValue":"4.25","ratingCount":"118"}}</script>
-</head><body><div data-g-id="description">Stop guessing.<br><br>* WATER: Get a <b>schedule</b> &amp; keep it.<br>* SHARE: One link.</div></body></html>`;
+</head><body><div data-g-id="description">Stop guessing.<br><br>* WATER: Get a <b>schedule</b> &amp; keep it.<br>* SHARE: One link.</div>
+<img src="https://play-lh.googleusercontent.com/similar=s64-rw" alt="Thumbnail image">
+<button><img src="https://play-lh.googleusercontent.com/b_-2=w526-h296-rw" alt="Screenshot image" data-screenshot-index="1"></button>
+<img src="https://play-lh.googleusercontent.com/a1=w526-h296" srcset="https://play-lh.googleusercontent.com/a1=w1052-h592 2x" data-screenshot-index="0">
+<img data-src="https://play-lh.googleusercontent.com/late?a=1&amp;b=2" data-screenshot-index="10">
+<img src="https://play-lh.googleusercontent.com/a1=s1" data-screenshot-index="2">
+<img src="data:image/gif;base64,R0lGOD" data-screenshot-index="3"><img data-screenshot-index="x">
+</body></html>`;
 
 describe('readListing from Google Play', () => {
   it('reads JSON-LD, ratings as text, and the full description', async () => {
@@ -128,6 +135,16 @@ describe('readListing from Google Play', () => {
         ratingCount: 118,
       },
     });
+  });
+
+  it('reads the screenshots of the app alone, in their order and in full size', async () => {
+    const base = await serve((_, res) => res.end(playPage));
+    const reading = await read(base, playRef);
+    expect(reading.ok && reading.listing.screenshots).toEqual([
+      'https://play-lh.googleusercontent.com/a1=w1080-h1920',
+      'https://play-lh.googleusercontent.com/b_-2=w1080-h1920',
+      'https://play-lh.googleusercontent.com/late?a=1&b=2',
+    ]);
   });
 
   it('falls back to the meta tags', async () => {
