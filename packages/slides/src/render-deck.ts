@@ -103,12 +103,15 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
   let painted = '';
   for (const [i, layout] of layouts.entries()) {
     if (i > 0) await slot.yield();
-    const look = `${layout.kind} ${layout.isRtl}`;
-    // Slides of one kind are consecutive, so one background at a time is enough.
-    if (look !== painted) design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
-    painted = look;
+    const look = lookOf(layout);
+    // Slides of one look are consecutive, so one background at a time is enough. A look of one slide needs no copy.
+    const isShared = look === painted || look === lookOf(layouts[i + 1]);
+    if (isShared && look !== painted) {
+      design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
+      painted = look;
+    }
     const paintPicture = await pictures.load(i, layout);
-    paintSlide(canvas, background, design, layout, marks[i] ?? null, true, paintPicture);
+    paintSlide(canvas, isShared ? background : null, design, layout, marks[i] ?? null, true, paintPicture);
     paintSignature(canvas.getContext('2d'), pictures.signature, design, layout);
     const bytes = await encodeJpeg(canvas);
     rendered.push({
@@ -121,6 +124,10 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
     });
   }
   return rendered;
+}
+
+function lookOf(layout: SlideLayout | undefined): string {
+  return layout ? `${layout.kind} ${layout.isRtl}` : '';
 }
 
 /** Item numbers when the hook promises a count, page marks in short decks without a count, else none. */
@@ -139,12 +146,12 @@ function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
 }
 
 /**
- * Draws one slide over its background. Without text only the decoration is drawn: the baseline for measuring
+ * Draws one slide over its background; null: paints that too. Without text only the decoration is drawn: the baseline for measuring
  * the text.
  */
 export function paintSlide(
   canvas: Canvas,
-  background: Canvas,
+  background: Canvas | null,
   design: Design,
   layout: SlideLayout,
   mark: SlideMark | null,
@@ -153,7 +160,8 @@ export function paintSlide(
 ): void {
   const ctx = canvas.getContext('2d');
   ctx.direction = 'ltr';
-  ctx.drawImage(background, 0, 0);
+  if (background) ctx.drawImage(background, 0, 0);
+  else design.paintBackground(ctx, layout.kind, layout.isRtl);
   paintPicture(ctx);
   design.paintBehind({
     ctx,

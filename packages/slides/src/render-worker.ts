@@ -4,6 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { releaseFonts } from './layout/fonts.ts';
+import { releasePackers } from './pack-pixels.ts';
 import { renderDeck } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
 import type { RenderAnswer, RenderAsked } from './render-thread.ts';
@@ -12,6 +13,7 @@ import { SlideTextError } from './slide-text-error.ts';
 parentPort?.on('message', (asked: RenderAsked | 'rest') => {
   if (asked === 'rest') {
     void releaseFonts();
+    releasePackers();
     return;
   }
   const { id, deck } = asked;

@@ -51,7 +51,7 @@ export function nightDesk(hue: number, variant: number): Design {
         glow.addColorStop(0, withAlpha(lamp, 0.65));
         glow.addColorStop(1, withAlpha(lamp, 0));
         ctx.fillStyle = glow;
-        ctx.fillRect(0, 0, slideWidth, slideHeight);
+        ctx.fillRect(0, 1800 - 1050, slideWidth, slideHeight);
       }
       // Each disc overlaps the wider ones, so the light grows towards the middle.
       ctx.fillStyle = withAlpha(kind === 'closing' ? dark : accent, kind === 'closing' ? 0.09 : 0.12);

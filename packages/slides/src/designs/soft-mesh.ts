@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { type Design, fillSlide, type Scene, slideHeight, slideWidth, textBox } from './design-system.ts';
+import { type Design, fillSlide, type Scene, slideWidth, textBox } from './design-system.ts';
 import { paintGrain } from './grain.ts';
 import { oklch, withAlpha } from './palette.ts';
 
@@ -60,7 +60,8 @@ function paintClouds(ctx: SKRSContext2D, hue: number, variant: number, isClosing
     cloud.addColorStop(0, withAlpha(color, 0.95));
     cloud.addColorStop(1, withAlpha(color, 0));
     ctx.fillStyle = cloud;
-    ctx.fillRect(0, 0, slideWidth, slideHeight);
+    // Beyond its radius a cloud is clear.
+    ctx.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
   }
 }
 
