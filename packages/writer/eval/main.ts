@@ -1,5 +1,6 @@
 // npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, and
-// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the contact sheet in docs;
+// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the pictures in docs: the contact sheet
+// and the deck of the README;
 // `--text` prints the decks and draws nothing. `--tuned`, `--fresh` and `--later` use the listings with two topics
 // each (docs/writing.md), three decks per listing; `--judge` has them read by the embedding and by LanguageTool.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,6 +17,7 @@ const set = ['tuned', 'fresh', 'later'].find(name => options.has(`--${name}`));
 const data = new URL('./listings/', import.meta.url);
 const folder = new URL(`../../../.data/gallery${set ? `-${set}` : ''}/`, import.meta.url);
 const sheetFile = new URL('../../../docs/gallery.jpg', import.meta.url);
+const deckFile = new URL('../../../docs/deck.jpg', import.meta.url);
 
 const file = `${set ?? 'sample'}.json`;
 const listings = JSON.parse(await readFile(new URL(file, data), 'utf8')) as Listing[];
@@ -52,7 +54,10 @@ async function drawGallery(): Promise<void> {
   await writeFile(new URL('index.html', folder), writePage(shown, summarise(decks)));
   const sheet = await drawContactSheet(rows);
   await writeFile(new URL('sheet.jpg', folder), sheet);
-  if (options.has('--sheet')) await writeFile(sheetFile, sheet);
+  if (options.has('--sheet')) {
+    await writeFile(sheetFile, sheet);
+    await writeFile(deckFile, await drawContactSheet(rows.slice(-1), 196));
+  }
   console.log(`page: ${fileURLToPath(new URL('index.html', folder))}`);
 }
 
