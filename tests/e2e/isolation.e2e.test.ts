@@ -274,6 +274,69 @@ describe('every id of the contracts', () => {
   });
 });
 
+describe('a leaked key', () => {
+  it('is revoked with what it made: the automation pauses, the webhook stops, the schedule is withdrawn', async () => {
+    const { api, session, appId, accountId } = owner;
+    const scopes = [
+      'automations:write',
+      'automations:read',
+      'webhooks:write',
+      'schedules:write',
+      'schedules:read',
+    ];
+    const leaked = await api<{ id: string; key: string }>('POST', '/keys', {
+      token: session,
+      body: { name: 'leaked', scopes },
+    });
+    const content = await approvedDeck(owner);
+    const make = async (path: string, body: unknown): Promise<string> => {
+      const made = await api<{ id: string; createdBy: unknown }>('POST', path, {
+        token: leaked.data.key,
+        body,
+      });
+      expect(made.data.createdBy).toEqual({ kind: 'key', id: leaked.data.id, name: 'leaked' });
+      return made.data.id;
+    };
+    const automation = await make('/automations', {
+      ...{ appId, tiktokAccountId: accountId },
+      ...bodies.createAutomation,
+    });
+    const webhook = await make('/webhooks', { url: receiver.url, events: ['content.approved'] });
+    const schedule = await make('/schedules', {
+      ...{ contentId: content.id, tiktokAccountId: accountId },
+      ...bodies.createSchedule,
+    });
+
+    const key = `/keys/${leaked.data.id}`;
+    const work = await api('GET', `${key}/work`, { token: session });
+    expect(work.data).toMatchObject({
+      automations: [{ id: automation, status: 'active', change: 'created' }],
+      webhooks: [{ id: webhook, status: 'enabled', change: 'created' }],
+      schedules: [{ id: schedule }],
+      more: false,
+    });
+    const revoked = await api('DELETE', `${key}?withWhatItMade=true`, { token: session });
+    expect(revoked.data).toMatchObject({
+      revokedAt: expect.any(String),
+      disabled: { automationIds: [automation], webhookIds: [webhook], scheduleIds: [schedule], more: false },
+    });
+    const statusOf = async (path: string) => {
+      const answer = await api<{ status: string }>('GET', path, { token: owner.key });
+      return answer.error?.code ?? answer.data.status;
+    };
+    expect(await statusOf(`/automations/${automation}`)).toBe('paused');
+    expect(await statusOf(`/webhooks/${webhook}`)).toBe('disabled');
+    expect(await statusOf(`/schedules/${schedule}`)).toBe('not_found');
+    const audit = await api<{ action: string; detail: unknown }[]>('GET', '/audit?order=newest&limit=1', {
+      token: session,
+    });
+    expect(audit.data[0]).toMatchObject({
+      action: 'key.work_disabled',
+      detail: { automationIds: [automation], webhookIds: [webhook], scheduleIds: [schedule] },
+    });
+  });
+});
+
 describe('another account’s id answers as one that does not exist', () => {
   let before: string[];
   beforeAll(async () => {

@@ -1932,8 +1932,11 @@ var init_resources = __esmMin((() => {
 		list(query = {}, options = {}) {
 			return this.transport.list("/keys", query, "cursor", options);
 		}
+		getWorkOf(id, options = {}) {
+			return this.transport.send("GET", `/keys/${encodeURIComponent(id)}/work`, {}, options);
+		}
 		revoke(id, options = {}) {
-			return this.transport.send("DELETE", `/keys/${encodeURIComponent(id)}`, {}, options);
+			return this.transport.send("DELETE", `/keys/${encodeURIComponent(id)}`, { query: { withWhatItMade: options.withWhatItMade } }, options);
 		}
 	};
 	AppsResource = class {

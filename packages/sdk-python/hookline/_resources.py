@@ -50,6 +50,7 @@ from .types import (
     PublishedPost,
     RemovedMember,
     ReplayWebhookResult,
+    RevokedKey,
     Schedule,
     ScheduleWithTimeline,
     SeriesDay,
@@ -62,6 +63,7 @@ from .types import (
     VideoAnalytics,
     Webhook,
     WebhookWithSecret,
+    WorkOfKey,
     Workspace,
     WorkspaceExport,
     WorkspaceOfPerson,
@@ -1383,21 +1385,47 @@ class SessionKeysResource:
         )
         return result
 
-    def revoke(
+    def get_work_of(
         self,
         id: str,
         *,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> ApiKey:
+    ) -> WorkOfKey:
+        """List what a key made that still works.
+
+        The automations and webhooks that the key made or changed, and the schedules that it made and that
+        wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
+        about every key, other members about their own; webhooks are listed to owners.
+        """
+        result: WorkOfKey = self._transport.send(
+            "GET",
+            f"/keys/{segment(id)}/work",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        with_what_it_made: bool | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> RevokedKey:
         """Revoke an API key immediately.
 
         The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
-        `revokedAt`. An owner can revoke every key, other members their own.
+        `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
+        pauses the automations and disables the webhooks that the key made or changed, and withdraws the
+        waiting schedules that it made (`GET /keys/{id}/work` lists them). A repeat for a revoked key does
+        the rest.
         """
-        result: ApiKey = self._transport.send(
+        result: RevokedKey = self._transport.send(
             "DELETE",
             f"/keys/{segment(id)}",
+            query={"withWhatItMade": with_what_it_made},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1457,21 +1485,47 @@ class AsyncSessionKeysResource:
         )
         return result
 
-    async def revoke(
+    async def get_work_of(
         self,
         id: str,
         *,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> ApiKey:
+    ) -> WorkOfKey:
+        """List what a key made that still works.
+
+        The automations and webhooks that the key made or changed, and the schedules that it made and that
+        wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
+        about every key, other members about their own; webhooks are listed to owners.
+        """
+        result: WorkOfKey = await self._transport.send(
+            "GET",
+            f"/keys/{segment(id)}/work",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def revoke(
+        self,
+        id: str,
+        *,
+        with_what_it_made: bool | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> RevokedKey:
         """Revoke an API key immediately.
 
         The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
-        `revokedAt`. An owner can revoke every key, other members their own.
+        `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
+        pauses the automations and disables the webhooks that the key made or changed, and withdraws the
+        waiting schedules that it made (`GET /keys/{id}/work` lists them). A repeat for a revoked key does
+        the rest.
         """
-        result: ApiKey = await self._transport.send(
+        result: RevokedKey = await self._transport.send(
             "DELETE",
             f"/keys/{segment(id)}",
+            query={"withWhatItMade": with_what_it_made},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -216,6 +216,8 @@ class Automation(TypedDict):
     privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
     status: Literal["active", "paused"]
     nextFireAt: str | None
+    createdBy: Maker | None
+    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
 
 
 class Brand(TypedDict):
@@ -384,6 +386,8 @@ class CreatedSchedule(TypedDict):
     platformPostUrl: str | None
     sentAt: str | None
     automationId: str | None
+    createdBy: NotRequired[Maker | None]
+    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
 
 
 class CreditsDailyGeneration(TypedDict):
@@ -446,6 +450,17 @@ class DeliveryAttempt(TypedDict):
     responseStatus: int | None
     durationMs: int
     error: str | None
+
+
+class DisabledWork(TypedDict):
+    automationIds: list[str]
+    """Paused."""
+    webhookIds: list[str]
+    """Disabled."""
+    scheduleIds: list[str]
+    """Withdrawn."""
+    more: bool
+    """More schedules of the key wait: repeat the request."""
 
 
 class EndedSessions(TypedDict):
@@ -534,6 +549,12 @@ class Listing(TypedDict):
     """What the app lets people do, one thing each."""
     language: NotRequired[str | None]
     """Default: what the description is written in."""
+
+
+class Maker(TypedDict):
+    kind: Literal["person", "key"]
+    id: str
+    name: str
 
 
 class MeasuredPost(TypedDict):
@@ -643,6 +664,27 @@ class ReplayWebhookResult(TypedDict):
     replayed: int
 
 
+class RevokedKeyCreatedBy(TypedDict):
+    userId: str
+    name: str
+
+
+class RevokedKey(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    name: str
+    prefix: str
+    scopes: list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]]
+    expiresAt: str | None
+    lastUsedAt: str | None
+    revokedAt: str | None
+    createdBy: RevokedKeyCreatedBy | None
+    """The member who created the key. Null if that is not known."""
+    disabled: NotRequired[DisabledWork]
+    """With `withWhatItMade=true` only."""
+
+
 class Schedule(TypedDict):
     id: str
     createdAt: str
@@ -667,6 +709,8 @@ class Schedule(TypedDict):
     platformPostUrl: str | None
     sentAt: str | None
     automationId: str | None
+    createdBy: NotRequired[Maker | None]
+    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
 
 
 class ScheduleFailedEvent(TypedDict):
@@ -728,6 +772,8 @@ class ScheduleWithTimeline(TypedDict):
     platformPostUrl: str | None
     sentAt: str | None
     automationId: str | None
+    createdBy: NotRequired[Maker | None]
+    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
     timeline: list[TimelineEntry]
 
 
@@ -890,6 +936,8 @@ class Webhook(TypedDict):
     events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
+    createdBy: Maker | None
+    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
 
 
 class WebhookWithSecret(TypedDict):
@@ -900,8 +948,42 @@ class WebhookWithSecret(TypedDict):
     events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
+    createdBy: Maker | None
+    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
     secret: NotRequired[str]
     """`whsec_` and base64. A retry returns it for 10 minutes, then the record without it."""
+
+
+class WorkOfKeyAutomations(TypedDict):
+    id: str
+    appId: str
+    status: Literal["active", "paused"]
+    change: Literal["created", "changed"]
+    """`created`: the key made it. `changed`: somebody else made it, and the key changed it later."""
+
+
+class WorkOfKeyWebhooks(TypedDict):
+    id: str
+    url: str
+    status: Literal["enabled", "disabled"]
+    change: Literal["created", "changed"]
+    """`created`: the key made it. `changed`: somebody else made it, and the key changed it later."""
+
+
+class WorkOfKeySchedules(TypedDict):
+    id: str
+    contentId: str
+    tiktokAccountId: str
+    scheduledFor: str
+
+
+class WorkOfKey(TypedDict):
+    automations: list[WorkOfKeyAutomations]
+    webhooks: list[WorkOfKeyWebhooks]
+    schedules: list[WorkOfKeySchedules]
+    """Those that wait, oldest first."""
+    more: bool
+    """More schedules wait than are listed."""
 
 
 class WorkspaceDeletion(TypedDict):

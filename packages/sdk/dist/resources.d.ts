@@ -1,6 +1,6 @@
 import type { Pages } from './pages.js';
 import type { CallOptions, Transport, WriteOptions } from './transport.js';
-import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmByPassword, ConfirmByPasswordInput, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, ContentMoment, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Notifications, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, ReplayWebhookResult, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateNotifications, UpdateSchedule, UpdateWebhook, UpdateWorkspace, Usage, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceExport, WorkspaceOfPerson } from './types.js';
+import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmByPassword, ConfirmByPasswordInput, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, ContentMoment, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Notifications, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, ReplayWebhookResult, RequestPasswordReset, Review, RevokedKey, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateNotifications, UpdateSchedule, UpdateWebhook, UpdateWorkspace, Usage, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, WorkOfKey, Workspace, WorkspaceExport, WorkspaceOfPerson } from './types.js';
 export declare class SessionAuthResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
@@ -203,11 +203,19 @@ export declare class SessionKeysResource {
      */
     list(query?: ListKeysQuery, options?: CallOptions): Pages<ApiKey>;
     /**
+     * List what a key made that still works.
+     *
+     * The automations and webhooks that the key made or changed, and the schedules that it made and that wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.
+     */
+    getWorkOf(id: string, options?: CallOptions): Promise<WorkOfKey>;
+    /**
      * Revoke an API key immediately.
      *
-     * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own.
+     * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that it made (`GET /keys/{id}/work` lists them). A repeat for a revoked key does the rest.
      */
-    revoke(id: string, options?: CallOptions): Promise<ApiKey>;
+    revoke(id: string, options?: CallOptions & {
+        withWhatItMade?: boolean | undefined;
+    }): Promise<RevokedKey>;
 }
 export declare class AppsResource {
     protected readonly transport: Transport;

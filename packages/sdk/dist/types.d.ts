@@ -150,6 +150,8 @@ export type Automation = {
     privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
     status: 'active' | 'paused';
     nextFireAt: string | null;
+    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    createdBy: Maker | null;
 };
 export type Brand = {
     colors: string[] | null;
@@ -377,6 +379,8 @@ export type CreatedSchedule = {
     platformPostUrl: string | null;
     sentAt: string | null;
     automationId: string | null;
+    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    createdBy?: Maker | null;
 };
 export type Credits = {
     balance: number;
@@ -430,6 +434,16 @@ export type DeliveryAttempt = {
     responseStatus: number | null;
     durationMs: number;
     error: string | null;
+};
+export type DisabledWork = {
+    /** Paused. */
+    automationIds: string[];
+    /** Disabled. */
+    webhookIds: string[];
+    /** Withdrawn. */
+    scheduleIds: string[];
+    /** More schedules of the key wait: repeat the request. */
+    more: boolean;
 };
 export type EditContent = {
     hook?: string | undefined;
@@ -520,6 +534,11 @@ export type Listing = {
     features?: string[] | null | undefined;
     /** Default: what the description is written in. */
     language?: string | null | undefined;
+};
+export type Maker = {
+    kind: 'person' | 'key';
+    id: string;
+    name: string;
 };
 export type MeasuredPost = {
     id: string;
@@ -643,6 +662,24 @@ export type Review = {
     /** The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since; without it, the last decision wins. */
     approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
 };
+export type RevokedKey = {
+    id: string;
+    createdAt: string;
+    updatedAt: string;
+    name: string;
+    prefix: string;
+    scopes: Array<'apps:read' | 'apps:write' | 'content:read' | 'content:write' | 'content:approve' | 'automations:read' | 'automations:write' | 'schedules:read' | 'schedules:write' | 'schedules:publish' | 'analytics:read' | 'credits:read' | 'webhooks:write'>;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    revokedAt: string | null;
+    /** The member who created the key. Null if that is not known. */
+    createdBy: {
+        userId: string;
+        name: string;
+    } | null;
+    /** With `withWhatItMade=true` only. */
+    disabled?: DisabledWork;
+};
 export type RotateWebhook = {
     overlapHours?: number | null | undefined;
 };
@@ -670,6 +707,8 @@ export type Schedule = {
     platformPostUrl: string | null;
     sentAt: string | null;
     automationId: string | null;
+    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    createdBy?: Maker | null;
 };
 export type ScheduleFailedEvent = {
     id: string;
@@ -726,6 +765,8 @@ export type ScheduleWithTimeline = {
     platformPostUrl: string | null;
     sentAt: string | null;
     automationId: string | null;
+    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    createdBy?: Maker | null;
     timeline: TimelineEntry[];
 };
 export type SeriesDay = {
@@ -916,6 +957,8 @@ export type Webhook = {
     events: Array<'job.completed' | 'content.approved' | 'content.rejected' | 'schedule.sent_to_drafts' | 'schedule.published' | 'schedule.failed'>;
     status: 'enabled' | 'disabled';
     disabledReason: string | null;
+    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    createdBy: Maker | null;
 };
 export type WebhookWithSecret = {
     id: string;
@@ -925,8 +968,35 @@ export type WebhookWithSecret = {
     events: Array<'job.completed' | 'content.approved' | 'content.rejected' | 'schedule.sent_to_drafts' | 'schedule.published' | 'schedule.failed'>;
     status: 'enabled' | 'disabled';
     disabledReason: string | null;
+    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    createdBy: Maker | null;
     /** `whsec_` and base64. A retry returns it for 10 minutes, then the record without it. */
     secret?: string;
+};
+export type WorkOfKey = {
+    automations: Array<{
+        id: string;
+        appId: string;
+        status: 'active' | 'paused';
+        /** `created`: the key made it. `changed`: somebody else made it, and the key changed it later. */
+        change: 'created' | 'changed';
+    }>;
+    webhooks: Array<{
+        id: string;
+        url: string;
+        status: 'enabled' | 'disabled';
+        /** `created`: the key made it. `changed`: somebody else made it, and the key changed it later. */
+        change: 'created' | 'changed';
+    }>;
+    /** Those that wait, oldest first. */
+    schedules: Array<{
+        id: string;
+        contentId: string;
+        tiktokAccountId: string;
+        scheduledFor: string;
+    }>;
+    /** More schedules wait than are listed. */
+    more: boolean;
 };
 export type Workspace = {
     id: string;

@@ -83,6 +83,7 @@ import type {
   ReplayWebhookResult,
   RequestPasswordReset,
   Review,
+  RevokedKey,
   RotateWebhook,
   Schedule,
   ScheduleWithTimeline,
@@ -106,6 +107,7 @@ import type {
   VideoAnalytics,
   Webhook,
   WebhookWithSecret,
+  WorkOfKey,
   Workspace,
   WorkspaceExport,
   WorkspaceOfPerson,
@@ -427,12 +429,29 @@ export class SessionKeysResource {
   }
 
   /**
+   * List what a key made that still works.
+   *
+   * The automations and webhooks that the key made or changed, and the schedules that it made and that wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.
+   */
+  getWorkOf(id: string, options: CallOptions = {}): Promise<WorkOfKey> {
+    return this.transport.send('GET', `/keys/${encodeURIComponent(id)}/work`, {}, options);
+  }
+
+  /**
    * Revoke an API key immediately.
    *
-   * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own.
+   * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that it made (`GET /keys/{id}/work` lists them). A repeat for a revoked key does the rest.
    */
-  revoke(id: string, options: CallOptions = {}): Promise<ApiKey> {
-    return this.transport.send('DELETE', `/keys/${encodeURIComponent(id)}`, {}, options);
+  revoke(
+    id: string,
+    options: CallOptions & { withWhatItMade?: boolean | undefined } = {},
+  ): Promise<RevokedKey> {
+    return this.transport.send(
+      'DELETE',
+      `/keys/${encodeURIComponent(id)}`,
+      { query: { withWhatItMade: options.withWhatItMade } },
+      options,
+    );
   }
 }
 

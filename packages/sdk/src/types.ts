@@ -227,6 +227,8 @@ export type Automation = {
   privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
   status: 'active' | 'paused';
   nextFireAt: string | null;
+  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  createdBy: Maker | null;
 };
 
 export type Brand = {
@@ -531,6 +533,8 @@ export type CreatedSchedule = {
   platformPostUrl: string | null;
   sentAt: string | null;
   automationId: string | null;
+  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  createdBy?: Maker | null;
 };
 
 export type Credits = {
@@ -591,6 +595,17 @@ export type DeliveryAttempt = {
   responseStatus: number | null;
   durationMs: number;
   error: string | null;
+};
+
+export type DisabledWork = {
+  /** Paused. */
+  automationIds: string[];
+  /** Disabled. */
+  webhookIds: string[];
+  /** Withdrawn. */
+  scheduleIds: string[];
+  /** More schedules of the key wait: repeat the request. */
+  more: boolean;
 };
 
 export type EditContent = {
@@ -694,6 +709,12 @@ export type Listing = {
   features?: string[] | null | undefined;
   /** Default: what the description is written in. */
   language?: string | null | undefined;
+};
+
+export type Maker = {
+  kind: 'person' | 'key';
+  id: string;
+  name: string;
 };
 
 export type MeasuredPost = {
@@ -836,6 +857,39 @@ export type Review = {
   approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
 };
 
+export type RevokedKey = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  prefix: string;
+  scopes: Array<
+    | 'apps:read'
+    | 'apps:write'
+    | 'content:read'
+    | 'content:write'
+    | 'content:approve'
+    | 'automations:read'
+    | 'automations:write'
+    | 'schedules:read'
+    | 'schedules:write'
+    | 'schedules:publish'
+    | 'analytics:read'
+    | 'credits:read'
+    | 'webhooks:write'
+  >;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+  /** The member who created the key. Null if that is not known. */
+  createdBy: {
+    userId: string;
+    name: string;
+  } | null;
+  /** With `withWhatItMade=true` only. */
+  disabled?: DisabledWork;
+};
+
 export type RotateWebhook = {
   overlapHours?: number | null | undefined;
 };
@@ -864,6 +918,8 @@ export type Schedule = {
   platformPostUrl: string | null;
   sentAt: string | null;
   automationId: string | null;
+  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  createdBy?: Maker | null;
 };
 
 export type ScheduleFailedEvent = {
@@ -932,6 +988,8 @@ export type ScheduleWithTimeline = {
   platformPostUrl: string | null;
   sentAt: string | null;
   automationId: string | null;
+  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  createdBy?: Maker | null;
   timeline: TimelineEntry[];
 };
 
@@ -1172,6 +1230,8 @@ export type Webhook = {
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
+  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  createdBy: Maker | null;
 };
 
 export type WebhookWithSecret = {
@@ -1189,8 +1249,36 @@ export type WebhookWithSecret = {
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
+  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  createdBy: Maker | null;
   /** `whsec_` and base64. A retry returns it for 10 minutes, then the record without it. */
   secret?: string;
+};
+
+export type WorkOfKey = {
+  automations: Array<{
+    id: string;
+    appId: string;
+    status: 'active' | 'paused';
+    /** `created`: the key made it. `changed`: somebody else made it, and the key changed it later. */
+    change: 'created' | 'changed';
+  }>;
+  webhooks: Array<{
+    id: string;
+    url: string;
+    status: 'enabled' | 'disabled';
+    /** `created`: the key made it. `changed`: somebody else made it, and the key changed it later. */
+    change: 'created' | 'changed';
+  }>;
+  /** Those that wait, oldest first. */
+  schedules: Array<{
+    id: string;
+    contentId: string;
+    tiktokAccountId: string;
+    scheduledFor: string;
+  }>;
+  /** More schedules wait than are listed. */
+  more: boolean;
 };
 
 export type Workspace = {

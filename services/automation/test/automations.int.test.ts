@@ -71,6 +71,7 @@ describe('POST /v1/automations', () => {
       privacyLevel: null,
       status: 'active',
       nextFireAt: expect.stringMatching(/T09:00:00\.000Z$/),
+      createdBy: { kind: 'key', id: owner.keyId, name: expect.any(String) },
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
@@ -315,6 +316,54 @@ describe('reading and changing', () => {
     expect((await call('DELETE', `/v1/automations/${id}`)).body.data).toEqual({ id, deleted: true });
     expect((await call('GET', `/v1/automations/${id}`)).status).toBe(404);
     expect((await call('DELETE', `/v1/automations/${id}`)).status).toBe(404);
+  });
+});
+
+describe('what a key made or changed', () => {
+  it('is found by the key, and disabled with one call, for its account alone', async () => {
+    const keyId = 'key_leaked';
+    const actor = { kind: 'key' as const, id: keyId, name: 'leaked', creatorId: null };
+    const leaked: Caller = { ...owner, keyId, actor };
+    const made = (await call('POST', '/v1/automations', wish, leaked)).body.data.id;
+    const changed = await create();
+    await call('PATCH', `/v1/automations/${changed}`, { timezone: 'Europe/Berlin' }, leaked);
+    const untouched = await create();
+    const endpoint = { url: 'https://192.0.2.1/hooks', events: ['content.approved'] };
+    const urls = ['https://example.com/a', 'https://example.com/b'];
+    await service.db.query(
+      `insert into webhooks (id, account_id, url, events, secrets, created_at, updated_at)
+       select 'webhook_' || n, $1, ($2::text[])[n], $3, '[]', now(), now() from generate_series(1, 2) n`,
+      [owner.accountId, urls, endpoint.events],
+    );
+    const moved = await call('PATCH', '/v1/webhooks/webhook_1', { events: ['schedule.failed'] }, leaked);
+    expect(moved.status).toBe(200);
+
+    const work = await call('POST', '/internal/work-of-key', { keyId });
+    expect(work.body).toEqual({
+      automations: [
+        { id: changed, appId: wish.appId, status: 'active', change: 'changed' },
+        { id: made, appId: wish.appId, status: 'active', change: 'created' },
+      ],
+      webhooks: [{ id: 'webhook_1', url: urls[0], status: 'enabled', change: 'changed' }],
+    });
+    const nothing = { automationIds: [], webhookIds: [] };
+    const disable = '/internal/work-of-key/disable';
+    expect((await call('POST', disable, { keyId }, stranger)).body).toEqual(nothing);
+    expect((await call('POST', disable, { keyId })).body).toEqual({
+      automationIds: expect.toSatisfy(
+        (ids: string[]) => ids.toSorted().join() === [changed, made].toSorted().join(),
+      ),
+      webhookIds: ['webhook_1'],
+    });
+    expect((await call('POST', disable, { keyId })).body).toEqual(nothing);
+    const { status, nextFireAt } = (await call('GET', `/v1/automations/${made}`)).body.data;
+    expect([status, nextFireAt]).toEqual(['paused', null]);
+    expect((await call('GET', `/v1/automations/${untouched}`)).body.data.status).toBe('active');
+    expect((await call('GET', '/v1/webhooks/webhook_1')).body.data).toMatchObject({
+      status: 'disabled',
+      disabledReason: 'the key that made or changed it was revoked',
+    });
+    expect((await call('GET', '/v1/webhooks/webhook_2')).body.data.status).toBe('enabled');
   });
 });
 

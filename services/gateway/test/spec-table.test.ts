@@ -80,6 +80,7 @@ const opens: Record<string, readonly string[]> = {
     'GET /workspace/notifications',
     'GET /keys',
     'DELETE /keys/{id}',
+    'GET /keys/{id}/work',
     'GET /analytics/sources',
   ],
   'a session of owner, approver, editor': ['POST /keys', 'POST /analytics/posts'],

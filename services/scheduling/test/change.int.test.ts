@@ -49,6 +49,19 @@ describe('DELETE /v1/schedules/{id}', () => {
     const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(60_000) };
     expect((await world.schedule(caller, body)).status).toBe(201);
   });
+  it('of a revoked key: those that it made and that wait, for its account alone', async () => {
+    const { caller, id } = await waiting();
+    const { keyId } = caller;
+    const ask = (path: string, by = caller) =>
+      world.call(by, 'POST', `/internal/schedules-of-key${path}`, { keyId });
+    const shown = (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+    expect(shown.createdBy).toMatchObject({ kind: 'key', id: keyId });
+    expect((await ask('')).body).toMatchObject({ schedules: [{ id }], more: false });
+    expect((await ask('/withdraw', testCaller())).body).toEqual({ scheduleIds: [], more: false });
+    expect((await ask('/withdraw')).body).toEqual({ scheduleIds: [id], more: false });
+    expect((await ask('/withdraw')).body).toEqual({ scheduleIds: [], more: false });
+    expect(code(await world.call(caller, 'GET', `/v1/schedules/${id}`))).toEqual([404, 'not_found']);
+  });
   it('404 for another account’s', async () => {
     const { id } = await waiting();
     expect(code(await world.call(testCaller(), 'DELETE', `/v1/schedules/${id}`))).toEqual([404, 'not_found']);

@@ -42,6 +42,7 @@ export const allRoutes: readonly RouteContract[] = [
   workspace.listAudit,
   auth.createKey,
   auth.listKeys,
+  auth.getWorkOfKey,
   auth.revokeKey,
   apps.createApp,
   apps.listApps,

@@ -43,3 +43,13 @@ export const timestamp = z.string().register(z.globalRegistry, {
 
 /** `id`, `createdAt` and `updatedAt`, which every record has. */
 export const recordFields = { id: idField, createdAt: timestamp, updatedAt: timestamp };
+
+/** Who made a record. `name` is the name at that time. */
+const Maker = z
+  .object({ kind: z.enum(['person', 'key']), id: idField, name: textField })
+  .meta({ id: 'Maker' });
+
+export const createdBy = Maker.nullable().meta({
+  description:
+    'The key or person that made it. Null where that was not recorded, and for what an automation made.',
+});

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { answerList, answerText, idField, recordFields, textField, timestamp } from './answer-fields.ts';
+import {
+  answerList,
+  answerText,
+  idField,
+  recordFields,
+  textField,
+  timestamp,
+  urlField,
+} from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import { arrayOf, body, filledText, idParams, oneOf, pageQuery, text, timestampInput } from './fields.ts';
@@ -351,6 +359,86 @@ export const listKeys = defineRoute({
   example: { response: listExample({ ...exampleKey, lastUsedAt: laterTime }) },
 });
 
+/** Schedules of a key that one answer names. */
+export const schedulesOfKeyMax = 100;
+
+const change = z.enum(['created', 'changed']).meta({
+  description: '`created`: the key made it. `changed`: somebody else made it, and the key changed it later.',
+});
+
+export const WorkOfKey = z
+  .object({
+    automations: answerList(
+      z.object({ id: idField, appId: idField, status: z.enum(['active', 'paused']), change }),
+      200,
+    ),
+    webhooks: answerList(
+      z.object({ id: idField, url: urlField, status: z.enum(['enabled', 'disabled']), change }),
+      200,
+    ),
+    schedules: answerList(
+      z.object({ id: idField, contentId: idField, tiktokAccountId: idField, scheduledFor: timestamp }),
+      schedulesOfKeyMax,
+    ).meta({ description: 'Those that wait, oldest first.' }),
+    more: z.boolean().meta({ description: 'More schedules wait than are listed.' }),
+  })
+  .meta({ id: 'WorkOfKey' });
+
+export const getWorkOfKey = defineRoute({
+  ...service,
+  id: 'getWorkOfKey',
+  method: 'GET',
+  path: '/keys/{id}/work',
+  auth: 'session',
+  scopes: [],
+  summary: 'List what a key made that still works',
+  description:
+    'The automations and webhooks that the key made or changed, and the schedules that it made and that wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.',
+  params: idParams('key', exampleIds.key),
+  status: 200,
+  response: single(WorkOfKey),
+  errors: ['not_found'],
+  example: {
+    response: {
+      data: {
+        automations: [
+          { id: exampleIds.automation, appId: exampleIds.app, status: 'active', change: 'created' },
+        ],
+        webhooks: [
+          {
+            id: exampleIds.webhook,
+            url: 'https://example.com/hooks/hookline',
+            status: 'enabled',
+            change: 'changed',
+          },
+        ],
+        schedules: [
+          {
+            id: exampleIds.schedule,
+            contentId: exampleIds.content,
+            tiktokAccountId: exampleIds.account,
+            scheduledFor: '2026-11-22T07:30:00.000Z',
+          },
+        ],
+        more: false,
+      },
+    },
+  },
+});
+
+const DisabledWork = z
+  .object({
+    automationIds: answerList(idField, 200).meta({ description: 'Paused.' }),
+    webhookIds: answerList(idField, 200).meta({ description: 'Disabled.' }),
+    scheduleIds: answerList(idField, schedulesOfKeyMax).meta({ description: 'Withdrawn.' }),
+    more: z.boolean().meta({ description: 'More schedules of the key wait: repeat the request.' }),
+  })
+  .meta({ id: 'DisabledWork' });
+
+export const RevokedKey = ApiKey.extend({
+  disabled: DisabledWork.optional().meta({ description: 'With `withWhatItMade=true` only.' }),
+}).meta({ id: 'RevokedKey' });
+
 export const revokeKey = defineRoute({
   ...service,
   id: 'revokeKey',
@@ -361,10 +449,15 @@ export const revokeKey = defineRoute({
   scopes: [],
   summary: 'Revoke an API key immediately',
   description:
-    'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own.',
+    'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that it made (`GET /keys/{id}/work` lists them). A repeat for a revoked key does the rest.',
   params: idParams('key', exampleIds.key),
+  query: body({
+    withWhatItMade: oneOf(['true', 'false'])
+      .optional()
+      .meta({ description: 'Also disable what the key made. Default `false`.' }),
+  }),
   status: 200,
-  response: single(ApiKey),
+  response: single(RevokedKey),
   errors: ['not_found'],
   example: { response: { data: { ...exampleKey, updatedAt: laterTime, revokedAt: laterTime } } },
 });

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { answerList, idField, recordFields, textField, timestamp } from './answer-fields.ts';
+import { answerList, createdBy, idField, recordFields, textField, timestamp } from './answer-fields.ts';
 import { Brief, exampleBrief } from './content.ts';
 import { Deleted, list, single } from './envelope.ts';
-import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
+import {
+  deletedExample,
+  exampleIds,
+  exampleMaker,
+  exampleTime,
+  laterTime,
+  listExample,
+  newRecord,
+} from './examples.ts';
 import {
   arrayOf,
   body,
@@ -50,6 +58,7 @@ const automationFields = {
   privacyLevel: z.enum(privacyLevels).nullable(),
   status: z.enum(['active', 'paused']),
   nextFireAt: timestamp.nullable(),
+  createdBy,
 };
 
 export const Automation = z.object({ ...recordFields, ...automationFields }).meta({ id: 'Automation' });
@@ -128,6 +137,7 @@ const exampleAutomation: Automation = {
   privacyLevel: null,
   status: 'active',
   nextFireAt: '2026-11-23T07:30:00.000Z',
+  createdBy: exampleMaker,
 };
 const exampleFiring: Firing = {
   id: exampleIds.firing,

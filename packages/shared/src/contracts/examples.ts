@@ -31,6 +31,9 @@ export const exampleTime = '2026-11-21T09:00:00.000Z';
 export const laterTime = '2026-11-21T09:00:04.120Z';
 export const newRecord = { createdAt: exampleTime, updatedAt: exampleTime };
 
+/** The key of the examples, as the maker of other records. */
+export const exampleMaker = { kind: 'key' as const, id: exampleIds.key, name: 'Posting script' };
+
 export function deletedExample(id: string) {
   return { data: { id, deleted: true as const } };
 }

@@ -1,5 +1,6 @@
 /** Calls between services: commands that must see the last write use HTTP, facts use the bus. */
 import { z } from 'zod';
+import { WorkOfKey } from './auth.ts';
 import { Credits, EventContent } from './content.ts';
 import type { InternalRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
@@ -193,6 +194,49 @@ export const findSchedulesOfFirings = internalRoute({
       }),
     ),
   }),
+});
+
+/** What a key has made and what of it still works, for those who revoke it. */
+const OfKey = z.object({ keyId: z.string() });
+
+/** The caller's automations and endpoints that a key made or changed, newest first. At most 100 of each exist. */
+export const listWorkOfKey = internalRoute({
+  method: 'POST',
+  path: '/internal/work-of-key',
+  service: 'automation',
+  callers: ['gateway'],
+  body: OfKey,
+  response: WorkOfKey.pick({ automations: true, webhooks: true }),
+});
+
+/** Pauses those automations and disables those endpoints. A repeat finds nothing more. */
+export const disableWorkOfKey = internalRoute({
+  method: 'POST',
+  path: '/internal/work-of-key/disable',
+  service: 'automation',
+  callers: ['gateway'],
+  body: OfKey,
+  response: z.object({ automationIds: z.array(z.string()), webhookIds: z.array(z.string()) }),
+});
+
+/** The caller's waiting schedules that a key made, oldest first, at most `schedulesOfKeyMax`. */
+export const listSchedulesOfKey = internalRoute({
+  method: 'POST',
+  path: '/internal/schedules-of-key',
+  service: 'scheduling',
+  callers: ['gateway'],
+  body: OfKey,
+  response: WorkOfKey.pick({ schedules: true, more: true }),
+});
+
+/** Withdraws those. */
+export const withdrawSchedulesOfKey = internalRoute({
+  method: 'POST',
+  path: '/internal/schedules-of-key/withdraw',
+  service: 'scheduling',
+  callers: ['gateway'],
+  body: OfKey,
+  response: z.object({ scheduleIds: z.array(z.string()), more: z.boolean() }),
 });
 
 /** The caller's credits, by the public route. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   answerList,
   codeField,
+  createdBy,
   idField,
   recordFields,
   textField,
@@ -11,7 +12,15 @@ import {
 } from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
 import type { ErrorCode } from './errors.ts';
-import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
+import {
+  deletedExample,
+  exampleIds,
+  exampleMaker,
+  exampleTime,
+  laterTime,
+  listExample,
+  newRecord,
+} from './examples.ts';
 import {
   body,
   flag,
@@ -78,6 +87,8 @@ const scheduleFields = {
   platformPostUrl: urlField.nullable(),
   sentAt: timestamp.nullable(),
   automationId: idField.nullable(),
+  // Absent in events of the version before.
+  createdBy: createdBy.optional(),
 };
 
 export const Schedule = z.object({ ...recordFields, ...scheduleFields }).meta({ id: 'Schedule' });
@@ -140,6 +151,7 @@ const exampleSchedule: Schedule = {
   platformPostUrl: null,
   sentAt: null,
   automationId: null,
+  createdBy: exampleMaker,
 };
 
 const createErrors = [

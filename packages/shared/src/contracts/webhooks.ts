@@ -4,6 +4,7 @@ import {
   answerList,
   answerText,
   count,
+  createdBy,
   idField,
   recordFields,
   textField,
@@ -12,7 +13,15 @@ import {
 } from './answer-fields.ts';
 import { exampleDecision } from './content.ts';
 import { Deleted, list, single } from './envelope.ts';
-import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
+import {
+  deletedExample,
+  exampleIds,
+  exampleMaker,
+  exampleTime,
+  laterTime,
+  listExample,
+  newRecord,
+} from './examples.ts';
 import {
   arrayOf,
   body,
@@ -48,6 +57,7 @@ export const Webhook = z
     events: answerList(z.enum(publicEventTypes), publicEventTypes.length),
     status: z.enum(webhookStatuses),
     disabledReason: textField.nullable(),
+    createdBy,
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
@@ -128,6 +138,7 @@ const exampleWebhook: Webhook = {
   events: ['schedule.published', 'schedule.failed'],
   status: 'enabled',
   disabledReason: null,
+  createdBy: exampleMaker,
 };
 const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const exampleAttempt: DeliveryAttempt = {

@@ -28,12 +28,8 @@ export async function recordGeneration(
     // Before the firing's row, as everywhere.
     const automation = await lockAnyAutomation(tx, fact.accountId, automationId);
     if (automation?.status === 'active' && automation.deletedAt === null) {
-      await updateAutomation(tx, {
-        ...automation,
-        status: 'paused',
-        nextFireAt: null,
-        updatedAt: fact.now,
-      });
+      const paused = { ...automation, status: 'paused' as const, nextFireAt: null, updatedAt: fact.now };
+      await updateAutomation(tx, paused, null);
     }
   }
   const firing = await lockFiring(tx, fact.accountId, fact.firingId);

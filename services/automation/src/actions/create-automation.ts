@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
-import type { Caller } from '@hookline/shared/http';
+import { byOf, type Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
@@ -45,6 +45,7 @@ export async function planAutomation(
     ...posting,
     status: 'active',
     nextFireAt: nextSlot(plan, now),
+    createdBy: byOf(caller),
     deletedAt: null,
     createdAt: now,
     updatedAt: now,
@@ -52,13 +53,17 @@ export async function planAutomation(
 }
 
 /** @throws ApiError `invalid_request` when the account has as many as it may. */
-export async function createAutomation(tx: Transaction, planned: AutomationRow): Promise<AutomationRow> {
+export async function createAutomation(
+  tx: Transaction,
+  { keyId }: Pick<Caller, 'keyId'>,
+  planned: AutomationRow,
+): Promise<AutomationRow> {
   if ((await lockCountOfAutomations(tx, planned.accountId)) >= automationsMax) {
     throw invalidRequest(
       `appId cannot get another automation: an account has at most ${automationsMax}; delete one`,
     );
   }
-  await insertAutomation(tx, planned);
+  await insertAutomation(tx, planned, keyId);
   return planned;
 }
 

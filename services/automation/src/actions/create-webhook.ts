@@ -1,6 +1,6 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { CreateWebhookBody } from '@hookline/shared/contracts/webhooks';
-import type { Caller } from '@hookline/shared/http';
+import { byOf, type Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
@@ -35,6 +35,7 @@ export async function createWebhook(
     secrets: [sealSecret(deps.secretBox, id, secret)],
     failingSince: null,
     readsContent: readsContent(caller),
+    createdBy: byOf(caller),
     createdAt: now,
     updatedAt: now,
   };
@@ -43,6 +44,6 @@ export async function createWebhook(
       `url cannot be registered: an account has at most ${webhooksMax} webhooks; delete one`,
     );
   }
-  await insertWebhook(tx, row);
+  await insertWebhook(tx, row, caller.keyId);
   return { row, secret };
 }

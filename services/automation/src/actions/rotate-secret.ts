@@ -28,7 +28,7 @@ export async function rotateSecret(
   const added = sealSecret(deps.secretBox, id, secret);
   const secrets = rotateSecrets(current.secrets, added, overlapHours, now);
   const row = { ...current, secrets, updatedAt: now };
-  await updateWebhook(tx, row);
+  await updateWebhook(tx, row, caller.keyId);
   await appendEvent(tx, webhookSecretRotated, {
     accountId: caller.accountId,
     subject: id,

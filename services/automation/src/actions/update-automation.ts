@@ -36,7 +36,7 @@ export async function updateAutomation(
     }
     const plan = await planNextFiring(tx, current, changed, now);
     changed.nextFireAt = plan.nextFireAt;
-    await writeAutomation(tx, changed);
+    await writeAutomation(tx, changed, caller.keyId);
     return { changed, firings: plan.firings };
   });
   countFirings(firings);

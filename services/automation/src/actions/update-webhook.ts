@@ -42,7 +42,7 @@ export async function updateWebhook(
       readsContent: readsContentAfter(current, change, caller),
       updatedAt: now,
     };
-    await writeWebhook(tx, changed);
+    await writeWebhook(tx, changed, caller.keyId);
     if (isTurned && status === 'disabled') {
       await lockFeedHead(tx, caller.accountId);
       await failPendingDeliveries(tx, id, now);

@@ -2,11 +2,12 @@ import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AutomationRow } from '../records/automation.ts';
+import { withKey } from './keys-of-work.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", tiktok_account_id as "tiktokAccountId",
   format, posting_times as "postingTimes", timezone, brief, approval_mode as "approvalMode",
   posting_mode as "postingMode", privacy_level as "privacyLevel", status, next_fire_at as "nextFireAt",
-  deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+  created_by as "createdBy", deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Automations of an account, locked: no other transaction counts them until this one ends. */
 export async function lockCountOfAutomations(tx: Transaction, accountId: string): Promise<number> {
@@ -18,12 +19,13 @@ export async function lockCountOfAutomations(tx: Transaction, accountId: string)
   return oneRow(rows).count;
 }
 
-export async function insertAutomation(sql: Sql, row: AutomationRow): Promise<void> {
+/** @param keyId the key that makes it */
+export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: string | null): Promise<void> {
   await sql.query(
     `with written as (
        insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone, brief,
-         approval_mode, posting_mode, privacy_level, status, next_fire_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+         approval_mode, posting_mode, privacy_level, status, next_fire_at, created_by, key_ids, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, array_remove(array[$16::text], null), $14, $14)
      )
      select pg_notify('${channels.plans}', '')`,
     [
@@ -41,16 +43,23 @@ export async function insertAutomation(sql: Sql, row: AutomationRow): Promise<vo
       row.status,
       row.nextFireAt,
       row.createdAt,
+      row.createdBy && JSON.stringify(row.createdBy),
+      keyId,
     ],
   );
 }
 
-/** Writes the fields that PATCH may change. */
-export async function updateAutomation(tx: Transaction, row: AutomationRow): Promise<void> {
+/** Writes the fields that PATCH may change. @param keyId the key that changes it */
+export async function updateAutomation(
+  tx: Transaction,
+  row: AutomationRow,
+  keyId: string | null,
+): Promise<void> {
   await tx.query(
     `with written as (
        update automations set posting_times = $2, timezone = $3, brief = $4, approval_mode = $5,
-         posting_mode = $6, privacy_level = $7, status = $8, next_fire_at = $9, updated_at = $10
+         posting_mode = $6, privacy_level = $7, status = $8, next_fire_at = $9, updated_at = $10,
+         key_ids = ${withKey('$11')}
        where id = $1
      )
      select pg_notify('${channels.plans}', '')`,
@@ -65,6 +74,7 @@ export async function updateAutomation(tx: Transaction, row: AutomationRow): Pro
       row.status,
       row.nextFireAt,
       row.updatedAt,
+      keyId,
     ],
   );
 }
@@ -211,6 +221,33 @@ export function listAutomations(
      order by created_at desc, id desc limit $6`,
     [accountId, filter.status ?? null, filter.appId ?? null, ...pageValues(page)],
   );
+}
+
+/** Those that a key made or changed, newest first. At most 100 of an account are not deleted. */
+export function listAutomationsOfKey(sql: Sql, accountId: string, keyId: string): Promise<AutomationRow[]> {
+  return sql.query<AutomationRow>(
+    `select ${columns} from automations
+     where account_id = $1 and deleted_at is null and $2 = any (key_ids) order by created_at desc, id desc`,
+    [accountId, keyId],
+  );
+}
+
+/** Pauses those of them that are active. @returns their ids */
+export async function pauseAutomationsOfKey(
+  tx: Transaction,
+  accountId: string,
+  keyId: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with paused as (
+       update automations set status = 'paused', next_fire_at = null, updated_at = $3
+       where account_id = $1 and deleted_at is null and status = 'active' and $2 = any (key_ids) returning id
+     )
+     select id, pg_notify('${channels.plans}', '') from paused`,
+    [accountId, keyId, now],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The automations of an account that fire next, earliest first. Those that are paused or set aside never fire. */

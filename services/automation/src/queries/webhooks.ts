@@ -3,9 +3,10 @@ import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shar
 import { channels } from '../channels.ts';
 import type { WebhookRow } from '../records/webhook.ts';
 import type { Failures } from '../rules/retry-plan.ts';
+import { withKey } from './keys-of-work.ts';
 
 const columns = `id, account_id as "accountId", url, events, status, disabled_reason as "disabledReason", secrets,
-  failing_since as "failingSince", reads_content as "readsContent", created_at as "createdAt", updated_at as "updatedAt"`;
+  failing_since as "failingSince", reads_content as "readsContent", created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Counts an account's endpoints under a lock: no other transaction counts them until this one ends. */
 export async function lockCountOfWebhooks(tx: Transaction, accountId: string): Promise<number> {
@@ -19,10 +20,11 @@ export async function lockCountOfWebhooks(tx: Transaction, accountId: string): P
   return count;
 }
 
-export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<void> {
+/** @param keyId the key that makes it */
+export async function insertWebhook(tx: Transaction, row: WebhookRow, keyId: string | null): Promise<void> {
   await tx.query(
-    `insert into webhooks (id, account_id, url, events, secrets, reads_content, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    `insert into webhooks (id, account_id, url, events, secrets, reads_content, created_at, updated_at, created_by, key_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, array_remove(array[$9::text], null))`,
     [
       row.id,
       row.accountId,
@@ -31,6 +33,8 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<v
       JSON.stringify(row.secrets),
       row.readsContent,
       row.createdAt,
+      row.createdBy && JSON.stringify(row.createdBy),
+      keyId,
     ],
   );
 }
@@ -57,11 +61,12 @@ export async function lockWebhook(
   return row ?? null;
 }
 
-export async function updateWebhook(tx: Transaction, row: WebhookRow): Promise<void> {
+/** @param keyId the key that changes it */
+export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: string | null): Promise<void> {
   await tx.query(
     `with written as (
        update webhooks set url = $2, events = $3, status = $4, disabled_reason = $5, secrets = $6,
-         failing_since = $7, reads_content = $8, updated_at = $9
+         failing_since = $7, reads_content = $8, updated_at = $9, key_ids = ${withKey('$10')}
        where id = $1
      )
      select pg_notify('${channels.webhooks}', '')`,
@@ -75,6 +80,7 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow): Promise<v
       row.failingSince,
       row.readsContent,
       row.updatedAt,
+      keyId,
     ],
   );
 }
@@ -92,6 +98,34 @@ export function listWebhooks(
      order by created_at desc, id desc limit $4`,
     [accountId, ...pageValues(page), status ?? null],
   );
+}
+
+/** Those that a key made or changed, newest first. At most 100 of an account are not deleted. */
+export function listWebhooksOfKey(sql: Sql, accountId: string, keyId: string): Promise<WebhookRow[]> {
+  return sql.query<WebhookRow>(
+    `select ${columns} from webhooks
+     where account_id = $1 and deleted_at is null and $2 = any (key_ids) order by created_at desc, id desc`,
+    [accountId, keyId],
+  );
+}
+
+/** Disables those of them that are enabled. @returns their ids */
+export async function disableWebhooksOfKey(
+  tx: Transaction,
+  accountId: string,
+  keyId: string,
+  reason: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with disabled as (
+       update webhooks set status = 'disabled', disabled_reason = $3, failing_since = null, updated_at = $4
+       where account_id = $1 and deleted_at is null and status = 'enabled' and $2 = any (key_ids) returning id
+     )
+     select id, pg_notify('${channels.webhooks}', '') from disabled`,
+    [accountId, keyId, reason, now],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Marks the endpoint as deleted and drops its secrets. @returns false if there is none. */

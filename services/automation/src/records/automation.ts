@@ -1,6 +1,7 @@
 import type { Automation, PostingTime } from '@hookline/shared/contracts/automations';
 import type { Brief } from '@hookline/shared/contracts/content';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import type { By } from '@hookline/shared/events';
 
 export type AutomationRow = {
   id: string;
@@ -16,6 +17,7 @@ export type AutomationRow = {
   privacyLevel: PrivacyLevel | null;
   status: 'active' | 'paused';
   nextFireAt: Date | null;
+  createdBy: By | null;
   deletedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;

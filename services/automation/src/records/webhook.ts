@@ -1,4 +1,5 @@
 import type { PublicEventType, Webhook } from '@hookline/shared/contracts/webhooks';
+import type { By } from '@hookline/shared/events';
 
 /** A signing secret at rest. `until`: end of its overlap after a rotation, null for the current one. */
 export type SealedSecret = { sealed: string; until: string | null };
@@ -14,18 +15,20 @@ export type WebhookRow = {
   failingSince: Date | null;
   /** The key that set `url` may read content; without it, events carry the id of the content alone (D-68). */
   readsContent: boolean;
+  createdBy: By | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
 export function toWebhook(row: WebhookRow): Webhook {
-  const { id, url, events, status, disabledReason } = row;
+  const { id, url, events, status, disabledReason, createdBy } = row;
   return {
     id,
     url,
     events,
     status,
     disabledReason,
+    createdBy,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -36,7 +36,9 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
 
   addWriteRoute(app, deps, contracts.createAutomation, {
     prepare: ({ caller, body }) => planAutomation(deps, caller, body),
-    write: async (tx, _input, planned) => ({ data: toAutomation(await createAutomation(tx, planned)) }),
+    write: async (tx, { caller }, planned) => ({
+      data: toAutomation(await createAutomation(tx, caller, planned)),
+    }),
   });
 
   addRoute(app, contracts.listAutomations, async ({ caller, query }) => {

@@ -1,10 +1,15 @@
+import { ApiError } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/internal';
 import { addInternalRoute } from '@hookline/shared/http';
 import { addStandingRoute } from '@hookline/shared/leaving';
 import type { FastifyInstance } from 'fastify';
 import { deleteWorkspace } from '../actions/delete-workspace.ts';
+import { disableWorkOfKey } from '../actions/disable-work-of-key.ts';
 import type { AutomationDeps } from '../deps.ts';
+import { listAutomationsOfKey } from '../queries/automations.ts';
 import { listFeedNews } from '../queries/feed.ts';
+import { listWebhooksOfKey } from '../queries/webhooks.ts';
+import { toWorkOfKey } from '../records/work-of-key.ts';
 
 export function addInternalRoutes(
   app: FastifyInstance,
@@ -23,5 +28,19 @@ export function addInternalRoutes(
         return { head, events, isGap: after !== null && (firstKept > after + 1 || after > head) };
       }),
     };
+  });
+
+  addInternalRoute(app, contracts.listWorkOfKey, async ({ body: { keyId }, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    const [automations, webhooks] = await Promise.all([
+      listAutomationsOfKey(db, caller.accountId, keyId),
+      listWebhooksOfKey(db, caller.accountId, keyId),
+    ]);
+    return toWorkOfKey(keyId, { automations, webhooks });
+  });
+
+  addInternalRoute(app, contracts.disableWorkOfKey, async ({ body: { keyId }, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    return await disableWorkOfKey({ db, now }, caller.accountId, keyId);
   });
 }

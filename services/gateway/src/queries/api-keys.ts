@@ -83,6 +83,20 @@ export function listStandingKeys(
   );
 }
 
+/** @param createdByUser null: a key of any member */
+export async function hasApiKey(
+  sql: Sql,
+  accountId: string,
+  id: string,
+  createdByUser: string | null,
+): Promise<boolean> {
+  const rows = await sql.query(
+    'select 1 from api_keys where id = $2 and account_id = $1 and ($3::text is null or created_by = $3)',
+    [accountId, id, createdByUser],
+  );
+  return rows.length > 0;
+}
+
 /** A key of any account, for operators. */
 export async function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null> {
   const rows = await sql.query<ApiKeyRow>(`select ${columns} from api_keys where id = $1`, [id]);

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'auth.password_changed'
   | 'key.created'
   | 'key.revoked'
+  | 'key.work_disabled'
   | 'member.invited'
   | 'member.joined'
   | 'member.role_changed'

@@ -1,12 +1,16 @@
+import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/auth';
-import { answerText } from '@hookline/shared/http';
+import { listSchedulesOfKey, listWorkOfKey } from '@hookline/shared/contracts/internal';
+import { answerText, bareCaller } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { disableWorkOfKey } from '../actions/disable-work-of-key.ts';
 import { mintKey } from '../actions/mint-key.ts';
 import { revokeKey } from '../actions/revoke-key.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { listApiKeys } from '../queries/api-keys.ts';
+import { hasApiKey, listApiKeys } from '../queries/api-keys.ts';
 import { toApiKey } from '../records/api-key.ts';
+import { scopesOfRole } from '../rules/roles.ts';
 import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
 import { byOf, sessionOf } from './session-of.ts';
 
@@ -25,9 +29,25 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     return toPage(await listApiKeys(deps.db, caller.accountId, ownOnly(request), page), page, toApiKey);
   });
 
-  addOwnRoute(app, contracts.revokeKey, async ({ caller, params, request }) => {
-    const key = { accountId: caller.accountId, id: params.id, createdByUser: ownOnly(request) };
-    return { data: toApiKey(await revokeKey(deps, byOf(deps, request), key)) };
+  addOwnRoute(app, contracts.getWorkOfKey, async ({ caller, params: { id }, request }) => {
+    const { accountId } = caller;
+    if (!(await hasApiKey(deps.db, accountId, id, ownOnly(request)))) throw notFound('key');
+    const asked = { body: { keyId: id }, caller: bareCaller({ ...caller, scopes: [] }) };
+    const [work, waiting] = await Promise.all([
+      deps.peers.call(listWorkOfKey, asked),
+      deps.peers.call(listSchedulesOfKey, asked),
+    ]);
+    const readsWebhooks = scopesOfRole(sessionOf(request).role).includes('webhooks:write');
+    return { data: { ...work, ...waiting, webhooks: readsWebhooks ? work.webhooks : [] } };
+  });
+
+  addOwnRoute(app, contracts.revokeKey, async ({ caller, params, query, request }) => {
+    const { accountId } = caller;
+    const by = byOf(deps, request);
+    const key = { accountId, id: params.id, createdByUser: ownOnly(request) };
+    const data = toApiKey(await revokeKey(deps, by, key));
+    if (query.withWhatItMade !== 'true') return { data };
+    return { data: { ...data, disabled: await disableWorkOfKey(deps, by, key) } };
   });
 }
 

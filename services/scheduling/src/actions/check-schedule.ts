@@ -2,7 +2,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import { getContentForPosting } from '@hookline/shared/contracts/internal';
 import type { CreateScheduleBody, PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import type { Caller } from '@hookline/shared/http';
+import { byOf, type Caller } from '@hookline/shared/http';
 import type { SchedulingDeps } from '../deps.ts';
 import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import type { NewSchedule } from '../records/schedule.ts';
@@ -78,6 +78,7 @@ function newSchedule(
     automationId: firing?.automationId ?? null,
     firingId: firing?.firingId ?? null,
     isImmediate: order.scheduledFor === null,
+    createdBy: byOf(caller),
     keyId: caller.keyId,
     requestId: order.requestId,
     createdAt: now,

@@ -9,6 +9,7 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   brand_organic as "brandOrganic", branded_content as "brandedContent", ai_generated as "aiGenerated",
   auto_add_music as "autoAddMusic", outcome, failure, platform_post_id as "platformPostId",
   platform_post_url as "platformPostUrl", sent_at as "sentAt", automation_id as "automationId",
+  created_by as "createdBy",
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
   resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -18,9 +19,9 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
     `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
        privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
        brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
-       request_id, is_immediate, due_at, traceparent, created_at, updated_at)
+       request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-       $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $20, $20)
+       $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $25, $20, $20)
      returning ${scheduleColumns}`,
     [
       row.id,
@@ -47,6 +48,7 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
       row.requestId,
       row.isImmediate,
       currentTraceparent(),
+      row.createdBy && JSON.stringify(row.createdBy),
     ],
   );
   return inserted!;
@@ -194,6 +196,34 @@ export async function reopenSchedule(tx: Transaction, id: string, now: Date): Pr
     [id, now],
   );
   return row!;
+}
+
+/** Waiting schedules that a key made, in the order of their ids. */
+export function listWaitingOfKey(
+  sql: Sql,
+  accountId: string,
+  keyId: string,
+  limit: number,
+): Promise<ScheduleRow[]> {
+  return sql.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where key_id = $2 and account_id = $1 and status = 'pending' order by id limit $3`,
+    [accountId, keyId, limit],
+  );
+}
+
+/** The same, locked. */
+export function lockWaitingOfKey(
+  tx: Transaction,
+  accountId: string,
+  keyId: string,
+  limit: number,
+): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where key_id = $2 and account_id = $1 and status = 'pending' order by id limit $3 for update`,
+    [accountId, keyId, limit],
+  );
 }
 
 /** Waiting schedules of an account that is being deleted, locked in one order. */

@@ -1,4 +1,5 @@
 import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import type { By } from '@hookline/shared/events';
 
 export type ScheduleRow = {
   id: string;
@@ -25,6 +26,7 @@ export type ScheduleRow = {
   platformPostUrl: string | null;
   sentAt: Date | null;
   automationId: string | null;
+  createdBy: By | null;
   firingId: string | null;
   isImmediate: boolean;
   heldSince: Date | null;
@@ -77,9 +79,15 @@ export function toSchedule(row: ScheduleRow): Schedule {
     platformPostUrl: row.platformPostUrl,
     sentAt: row.sentAt?.toISOString() ?? null,
     automationId: row.automationId,
+    createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** As somebody who revokes its key sees it. */
+export function toScheduleOfKey({ id, contentId, platformAccountId, scheduledFor }: ScheduleRow) {
+  return { id, contentId, tiktokAccountId: platformAccountId, scheduledFor: scheduledFor.toISOString() };
 }
 
 /** The row that the insert would write. */

@@ -1,0 +1,22 @@
+import type { AutomationDeps } from '../deps.ts';
+import { pauseAutomationsOfKey } from '../queries/automations.ts';
+import { failPendingDeliveries } from '../queries/deliveries.ts';
+import { lockFeedHead } from '../queries/feed.ts';
+import { disableWebhooksOfKey } from '../queries/webhooks.ts';
+
+/** Pauses the automations and disables the endpoints that a key made or changed, with their pending deliveries. */
+export function disableWorkOfKey(
+  deps: Pick<AutomationDeps, 'db' | 'now'>,
+  accountId: string,
+  keyId: string,
+): Promise<{ automationIds: string[]; webhookIds: string[] }> {
+  return deps.db.transaction(async tx => {
+    const now = deps.now();
+    const automationIds = await pauseAutomationsOfKey(tx, accountId, keyId, now);
+    const reason = 'the key that made or changed it was revoked';
+    const webhookIds = await disableWebhooksOfKey(tx, accountId, keyId, reason, now);
+    if (webhookIds.length > 0) await lockFeedHead(tx, accountId);
+    for (const id of webhookIds) await failPendingDeliveries(tx, id, now);
+    return { automationIds, webhookIds };
+  });
+}
