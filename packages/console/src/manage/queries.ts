@@ -24,6 +24,7 @@ export type Delivery = Omit<webhooks.Delivery, 'attempts'> & {
 };
 export type FeedEvent = webhooks.FeedEvent;
 export type ApiKey = auth.ApiKey;
+export type WorkOfKey = auth.WorkOfKey;
 export type ApiKeyWithSecret = ApiKey & { key?: string };
 export type Session = auth.Session & { lastUsedAt: string | null; client: string | null; current: boolean };
 export type Member = workspace.Member;
@@ -96,6 +97,13 @@ export const accountList = listOf<Account>(['accounts', 'list'], '/accounts');
 export const webhookList = listOf<Webhook>(['webhooks', 'list'], '/webhooks');
 export const deliveryList = (id: string) =>
   listOf<Delivery>(['webhooks', 'deliveries', id], `/webhooks/${id}/deliveries`);
+
+/** What a key made or changed and what still works. */
+export const workOfKey = (id: string) =>
+  queryOptions({
+    queryKey: ['keys', 'work', id],
+    queryFn: ({ signal }) => one<WorkOfKey>(`/keys/${id}/work`, undefined, signal),
+  });
 
 export const keyList = listOf<ApiKey>(['keys', 'list'], '/keys');
 

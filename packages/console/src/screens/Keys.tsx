@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
-import { type ApiKey, type ApiKeyWithSecret, keyList } from '../manage/queries.ts';
+import { type ApiKey, type ApiKeyWithSecret, keyList, type WorkOfKey, workOfKey } from '../manage/queries.ts';
 import { SecretDialog } from '../manage/Secret.tsx';
 import { type Preset, presets, scopesOf } from '../manage/scopes.ts';
 import { useMe } from '../me.ts';
@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
@@ -188,8 +188,18 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   );
 }
 
+const noWork: WorkOfKey = { automations: [], webhooks: [], schedules: [], more: false };
+
 function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const revoke = useAction(() => api.delete(`/keys/${apiKey.id}`), { changes: ['keys'], onDone: onClose });
+  const work = useQuery(workOfKey(apiKey.id));
+  const [stops, setStops] = useState(false);
+  const { automations, webhooks, schedules, more } = work.data ?? noWork;
+  const running = automations.filter(({ status }) => status === 'active').length;
+  const enabled = webhooks.filter(({ status }) => status === 'enabled').length;
+  const revoke = useAction(() => api.delete(`/keys/${apiKey.id}${stops ? '?withWhatItMade=true' : ''}`), {
+    changes: stops ? ['keys', 'automations', 'webhooks', 'schedules'] : ['keys'],
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
       title={words.revokeTitle(apiKey.name)}
@@ -200,6 +210,15 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
       onClose={onClose}
     >
       <p>{words.revokeBody}</p>
+      {running + enabled + schedules.length > 0 && (
+        <Checkbox
+          label={words.workTitle}
+          hint={words.work(running, enabled, `${schedules.length}${more ? '+' : ''}`)}
+          checked={stops}
+          onChange={event => setStops(event.target.checked)}
+        />
+      )}
+      {work.isError && <p className="text-soft">{words.workUnknown}</p>}
     </ConfirmDialog>
   );
 }

@@ -236,6 +236,10 @@ export const manageTexts = {
     live: 'Live',
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeBody: 'The next request with it is refused. This cannot be undone.',
+    workTitle: 'Stop what it made too',
+    work: (automations: number, webhooks: number, schedules: string) =>
+      `If the key leaked: ${automations} automations are paused, ${webhooks} webhooks disabled and ${schedules} waiting posts withdrawn. Otherwise they go on.`,
+    workUnknown: 'What it made could not be read. It goes on; look through automations, webhooks and posts.',
     viewer: 'mint keys',
   },
   authorize: {
@@ -363,6 +367,7 @@ export const manageTexts = {
       'auth.password_changed': 'changed the password',
       'key.created': 'created a key',
       'key.revoked': 'revoked a key',
+      'key.work_disabled': 'stopped what a key made',
       'member.invited': 'invited somebody',
       'member.joined': 'joined',
       'member.role_changed': 'changed a role',

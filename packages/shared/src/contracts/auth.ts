@@ -383,6 +383,7 @@ export const WorkOfKey = z
     more: z.boolean().meta({ description: 'More schedules wait than are listed.' }),
   })
   .meta({ id: 'WorkOfKey' });
+export type WorkOfKey = z.infer<typeof WorkOfKey>;
 
 export const getWorkOfKey = defineRoute({
   ...service,
