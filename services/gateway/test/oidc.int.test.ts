@@ -66,13 +66,16 @@ describe('GET /v1/auth/session with a JWT of the issuer', () => {
 
   it('a token of the last 10 minutes confirms what others confirm by their password', async () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
-    const ask = async (method: string, path: string, body: object, ageSeconds = 0) => {
-      const token = await issuer.sign(claims({ sub: 'finn', iat: nowSeconds - ageSeconds }));
+    const ask = async (method: string, path: string, body: object, ageSeconds = 0, more: JWTPayload = {}) => {
+      const token = await issuer.sign(claims({ sub: 'finn', iat: nowSeconds - ageSeconds, ...more }));
       return (await gateway.call(method, `/api/v1${path}`, { token, body })).status;
     };
     expect(await ask('DELETE', '/workspace', {})).toBe(200);
     expect(await ask('PATCH', '/workspace', { name: 'x' })).toBe(409);
     expect(await ask('POST', '/workspace/restore', {}, 11 * 60)).toBe(403);
+    // Refreshed now, after a sign-in of an hour ago.
+    expect(await ask('POST', '/workspace/restore', {}, 0, { auth_time: nowSeconds - 3_600 })).toBe(403);
+    expect(await ask('POST', '/workspace/restore', {}, -120)).toBe(403);
     expect(await ask('POST', '/workspace/restore', {})).toBe(200);
     expect(await ask('PATCH', '/workspace', { name: 'x' })).toBe(200);
   });

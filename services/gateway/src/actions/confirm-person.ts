@@ -1,4 +1,5 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { clockToleranceSeconds } from '../adapters/oidc-issuer.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { findUser } from '../queries/users.ts';
 import type { SessionRow } from '../records/session.ts';
@@ -18,7 +19,9 @@ export async function confirmPerson(
 ): Promise<void> {
   const user = session.isOidc ? null : await findUser(deps.db, session.userId);
   if (!user) {
-    if (deps.now().getTime() - session.createdAt.getTime() <= freshSignInMs) return;
+    const ageMs = deps.now().getTime() - session.createdAt.getTime();
+    // The clock of the issuer may be a little ahead.
+    if (ageMs >= -clockToleranceSeconds * 1000 && ageMs <= freshSignInMs) return;
     throw new ApiError(
       'missing_scope',
       'Sign in again first: without a password, this needs a sign-in of the last 10 minutes.',

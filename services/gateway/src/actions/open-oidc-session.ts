@@ -27,7 +27,7 @@ export async function openOidcSession(
     userId: user.id,
     actor: { kind: 'person', id: user.id, name: user.name ?? user.email ?? user.id },
     expiresAt: claims.expiresAt,
-    createdAt: claims.issuedAt ?? user.createdAt,
+    createdAt: claims.signedInAt ?? user.createdAt,
     isOidc: true,
     isVerified: true,
   };

@@ -35,7 +35,8 @@ export type OidcClaims = {
   subject: string;
   email: string | null;
   name: string | null;
-  issuedAt: Date | null;
+  /** When the person signed in at the issuer, as far as the token says. */
+  signedInAt: Date | null;
   expiresAt: Date;
 };
 
@@ -145,16 +146,22 @@ async function fetchJson(url: string): Promise<unknown> {
 }
 
 function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
-  const { sub, exp, iat, email, name } = payload;
+  const { sub, exp, email, name } = payload;
   if (!isSubject(sub) || exp === undefined) return null;
   return {
     issuer,
     subject: sub,
     email: shortText(email, 254),
     name: shortText(name, 200),
-    issuedAt: iat === undefined ? null : new Date(iat * 1000),
+    signedInAt: signedInAt(payload),
     expiresAt: new Date(exp * 1000),
   };
+}
+
+/** A token that was refreshed has a new `iat`; `auth_time` stays that of the sign-in. */
+function signedInAt({ iat, auth_time: authTime }: JWTPayload): Date | null {
+  const seconds = [iat, authTime].filter(time => typeof time === 'number' && Number.isFinite(time));
+  return seconds.length === 0 ? null : new Date(Math.min(...(seconds as number[])) * 1000);
 }
 
 export function isSubject(sub: string | undefined): sub is string {
