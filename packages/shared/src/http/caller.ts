@@ -62,6 +62,8 @@ export type VerifiedCall = {
   caller: Caller | null;
   /** Absent in calls of the version before, and in reads. */
   seal?: Seal;
+  /** The signature of the seal, which no other call has. */
+  sealId?: string;
 };
 
 export type Seal = {
@@ -231,23 +233,25 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
     const isOwnKey = keyId === sender || keyId.startsWith(`${sender}.`);
     if (!isCurrent || !isOwnKey) return null;
     const call: Omit<VerifiedCall, 'caller'> = { sender: sender as ServiceName, requestId };
-    const readBeside = (kind: 'actor' | 'seal', text: unknown, count: number): string[] | null => {
+    const readBeside = (kind: 'actor' | 'seal', text: unknown, count: number): Read | null => {
       const beside = readFields(text, count);
       if (!beside || !isSigned(key, signedBeside(kind, header as string, beside.claims), beside.signature))
         return null;
-      return beside.fields;
+      return beside;
     };
     const isActing = expiresAt?.endsWith(actingMark) ?? false;
     if (isActing || expiresAt?.endsWith(sealedMark)) {
       const sealed = readBeside('seal', headers[sealHeader], sealFieldCount);
       if (!sealed) return null;
-      const [digest = '', address] = sealed;
+      const [digest = '', address] = sealed.fields;
       call.seal = { bodyDigest: digest, address: address || null };
+      // Of the decoded bytes: the same signature can be written in several ways.
+      call.sealId = sealed.signature.toString('latin1');
     }
     const acting = headers[actorHeader];
     if (acting === undefined) return isActing ? null : { ...call, caller: readCaller(who, []) };
     const named = readBeside('actor', acting, actorFieldCount);
-    return named && { ...call, caller: readCaller(who, named) };
+    return named && { ...call, caller: readCaller(who, named.fields) };
   };
 }
 

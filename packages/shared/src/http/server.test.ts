@@ -11,6 +11,7 @@ import { notFound } from '../contracts/errors.ts';
 import { body, filledText, idText, integer } from '../contracts/fields.ts';
 import type { RouteContract } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
+import { newId } from '../kernel/index.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { openDatabase } from '../postgres/db.ts';
 import { bareCaller, type Caller, createCallSigner, createCallVerifier } from './caller.ts';
@@ -134,17 +135,22 @@ type Asked = {
   unsigned?: true;
   /** The body that is signed; absent: none is, as in the version before. */
   signed?: string | null;
+  requestId?: string;
+  /** Headers of a signature that was captured before. */
+  captured?: Record<string, string | undefined>;
 };
 
 async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, asked: Asked = {}) {
-  const { sender = 'gateway', payload } = asked;
+  const { sender = 'gateway', payload, requestId = newId('req') } = asked;
   const sign = createCallSigner([ring[sender as keyof typeof ring]]);
-  const call = { sender, audience: 'content' as const, method, path, requestId: 'req_signed' };
-  const signed = sign({
-    ...call,
-    caller: asked.caller === undefined ? caller : asked.caller,
-    ...(asked.signed === undefined ? {} : { body: asked.signed }),
-  });
+  const call = { sender, audience: 'content' as const, method, path, requestId };
+  const signed =
+    asked.captured ??
+    sign({
+      ...call,
+      caller: asked.caller === undefined ? caller : asked.caller,
+      ...(asked.signed === undefined ? {} : { body: asked.signed }),
+    });
   const response = await app.inject({
     ...{ method, url: path },
     headers: {
@@ -160,7 +166,13 @@ async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, asked: Asked
         }),
   });
   const parsed = response.body === '' ? undefined : response.json();
-  return { status: response.statusCode, body: parsed, text: response.body, headers: response.headers };
+  return {
+    signed,
+    status: response.statusCode,
+    body: parsed,
+    text: response.body,
+    headers: response.headers,
+  };
 }
 
 /** An error answer: the envelope and nothing else. */
@@ -178,7 +190,7 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('a service server', () => {
   it('404 not_found in the envelope for an unknown path, under the request id of the call', async () => {
-    const answer = await refused('GET', '/v1/nowhere');
+    const answer = await refused('GET', '/v1/nowhere', { requestId: 'req_signed' });
     expect(answer).toMatchObject({ status: 404, code: 'not_found', requestId: 'req_signed' });
   });
 
@@ -210,6 +222,26 @@ describe('a service server', () => {
     expect(await ask('POST', '/v1/notes', { headers: keyed, signed: payload, payload })).toMatchObject({
       status: 201,
     });
+  });
+
+  it('401 for a call that changes something and was made before; a read may be repeated', async () => {
+    const payload = '{"text":"a"}';
+    const { signed } = await ask('POST', '/v1/notes', { headers: keyed, signed: payload, payload });
+    const again = { headers: { 'idempotency-key': 'other' }, captured: signed, payload };
+    const answer = await refused('POST', '/v1/notes', again);
+    expect(answer).toMatchObject({
+      status: 401,
+      code: 'unauthorized',
+      message: 'This call was made before.',
+    });
+    // The same signature in other characters.
+    const seal = signed['x-hookline-seal'] ?? '';
+    const respelled = { ...signed, 'x-hookline-seal': `${seal}==` };
+    expect(await refused('POST', '/v1/notes', { ...again, captured: respelled })).toMatchObject({
+      status: 401,
+    });
+    const read = await ask('GET', '/v1/notes/stored');
+    expect((await ask('GET', '/v1/notes/stored', { captured: read.signed })).status).toBe(200);
   });
 
   it('refuses a sealed upload whose client hangs up, before or after its end is awaited', async () => {

@@ -19,6 +19,7 @@ import { bodyDigest, type CallVerifier, type VerifiedCall } from './caller.ts';
 import type { Drain, ReadinessCheck } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
 import { inRequestContext, isHealth, openRequestContext } from './request-context.ts';
+import { createUsedCalls, type UsedCalls } from './used-calls.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,8 +50,12 @@ export function createServiceServer({
   drain,
 }: HttpServerOptions): FastifyInstance {
   const app = createBareServer(log);
+  const used = createUsedCalls();
   app.addHook('onRequest', async request => {
     const call = verifyCall(request.headers, request.method, request.url);
+    if (call && isOfPublicRoute(request) && isRepeat(used, call)) {
+      throw new ApiError('unauthorized', 'This call was made before.');
+    }
     if (call) request.call = call;
     else if (!isOpen(request))
       throw new ApiError('unauthorized', 'This address answers only other services.');
@@ -168,6 +173,15 @@ function readAsJson(request: FastifyRequest, _reply: FastifyReply, done: () => v
 function hasBody(headers: FastifyRequest['headers']): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** Calls under `/internal` may be made twice with one request id; each of them has the same effect again. */
+function isOfPublicRoute({ url }: FastifyRequest): boolean {
+  return !url.startsWith('/internal/');
+}
+
+function isRepeat(used: UsedCalls, { sealId }: VerifiedCall): boolean {
+  return sealId !== undefined && used.isRepeat(sealId, performance.now());
 }
 
 function isOpen(request: FastifyRequest): boolean {
