@@ -55,6 +55,17 @@ export function findMissingEntries(lockfile) {
   return missing;
 }
 
+/**
+ * Packages that npm could not verify. Binaries of other platforms may lack a digest: a mirror that has only this
+ * platform's knows none. Everything else must have one.
+ */
+export function findUnverifiedEntries(lockfile) {
+  return Object.entries(lockfile.packages)
+    .filter(([path, entry]) => /(^|\/)node_modules\//.test(path) && !entry.link && !entry.integrity)
+    .filter(([, entry]) => !(entry.optional && entry.cpu))
+    .map(([path]) => path);
+}
+
 const LOCKFILES = [
   'package-lock.json',
   'packages/console/package-lock.json',
@@ -64,6 +75,11 @@ const LOCKFILES = [
 function complete(name) {
   const path = join(fileURLToPath(import.meta.url), '../..', name);
   const lockfile = JSON.parse(readFileSync(path, 'utf8'));
+  const unverified = findUnverifiedEntries(lockfile);
+  if (unverified.length > 0) {
+    console.error(`${name} has no digest of ${unverified.join(', ')}: lock them at a registry that has them`);
+    process.exitCode = 1;
+  }
   const missing = findMissingEntries(lockfile);
   const names = Object.keys(missing);
   if (names.length === 0) return;

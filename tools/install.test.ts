@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findMissingEntries } from './complete-lockfile.mjs';
-import { isInstalled, withLock } from './install.mjs';
+import { findMissingEntries, findUnverifiedEntries } from './complete-lockfile.mjs';
+import { ensureInstalled, isInstalled, withLock } from './install.mjs';
 
 const OTHER_PLATFORM = {
   version: '1.0.0',
@@ -133,6 +133,33 @@ describe('withLock', () => {
       'no network',
     );
     expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe('ensureInstalled', () => {
+  it('runs no script of a package, whatever npm allows, and says what it cannot verify', async () => {
+    const binary = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+    lock({ ...LOCKED, 'node_modules/c-here': binary });
+    writeFileSync(join(dir, 'npm'), `#!/bin/sh\necho "$@" > "${join(dir, 'given')}"\n`, { mode: 0o755 });
+    const said: string[] = [];
+    const env = { ...process.env, PATH: `${dir}:${process.env.PATH}` };
+    const say = (line: string) => said.push(line);
+    await ensureInstalled({ dir, lock: join(dir, 'lock'), what: 'it', env, say });
+    expect(readFileSync(join(dir, 'given'), 'utf8')).toMatch(/^ci .*--ignore-scripts/);
+    expect(said[1]).toContain('no digest of c-here');
+  });
+});
+
+describe('findUnverifiedEntries', () => {
+  it('names what has no digest, except binaries of a platform', () => {
+    const { integrity: _, ...unverified } = OTHER_PLATFORM;
+    const packages = {
+      ...LOCKED,
+      'node_modules/b-aix': unverified,
+      'node_modules/own': { resolved: 'packages/own', link: true },
+      'node_modules/c': { version: '1.0.0' },
+    };
+    expect(findUnverifiedEntries({ packages })).toEqual(['node_modules/c']);
   });
 });
 
