@@ -27,7 +27,7 @@ const key = () => randomBytes(32).toString('base64');
 const admin = keep('postgres/password', password, 0o444);
 const passwords = {};
 const signing = {};
-for (const name of [...services, 'bus']) passwords[name] = keep(`own/database-${name}`, password);
+for (const name of [...services, 'bus', 'reader']) passwords[name] = keep(`own/database-${name}`, password);
 for (const name of services) signing[name] = keep(`own/signing-${name}`, key);
 keep('grafana/admin-password', password, 0o444);
 const storeSecret = keep('s3/secret-key', password, 0o444);
@@ -36,6 +36,7 @@ const media = `one:${keep('own/media', key)}`;
 
 write('migrate/database-url', `postgres://hookline:${admin}@${host}/hookline`);
 write('ops/database-url', `postgres://hookline:${admin}@${host}/hookline`);
+write('ops-reader/database-url', `postgres://reader:${passwords.reader}@${host}/hookline`);
 write(
   'migrate/role-passwords',
   Object.entries(passwords)

@@ -1,4 +1,4 @@
-import { checkInvariants } from '@hookline/shared/postgres';
+import { checkInvariants, migrateAll } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -170,6 +170,24 @@ describe('npm run ops -- check-invariants', () => {
     const unproven = allInvariants.filter(({ name }) => !defects.some(([part]) => name.includes(part)));
     expect(unproven).toEqual([]);
     expect(defects).toHaveLength(allInvariants.length);
+  });
+
+  it('works as a role that can read every schema and change nothing', async () => {
+    const password = 'readers-password';
+    await migrateAll({ adminUrl: database.url, passwords: { reader: password } });
+    const url = new URL(database.url);
+    Object.assign(url, { username: 'reader', password });
+    const lines: string[] = [];
+    const isRight = await runOps(['check-invariants'], { DATABASE_URL: url.href }, line => lines.push(line));
+    expect(isRight, lines.join('\n')).toBe(true);
+    const reader = new pg.Client({ connectionString: url.href });
+    await reader.connect();
+    try {
+      for (const table of ['gateway.api_keys', 'content.contents', 'scheduling.schedules'])
+        await expect(reader.query(`update ${table} set id = id`)).rejects.toThrow('permission denied');
+    } finally {
+      await reader.end();
+    }
   });
 
   it('says ok for each, then names what is broken and ends with no', async () => {

@@ -17,7 +17,7 @@ const plants = [...podsPlants, ...availabilityPlants, ...networkPlants, ...setti
 
 describe.skipIf(!kustomize)('the rules of deploy/k8s', () => {
   it('find nothing in the manifests as they are', () => {
-    expect(workloadsOf(real)).toHaveLength(11);
+    expect(workloadsOf(real)).toHaveLength(12);
     expect(findComplaints(real)).toEqual([]);
   });
 

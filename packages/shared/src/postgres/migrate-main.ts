@@ -3,9 +3,9 @@
  * exit code 1.
  */
 import { ConfigurationError, loadSettings, requireSettings } from '../kernel/index.ts';
-import { type MigratedSchema, migrateAll, migrationSets } from './migrate.ts';
+import { type MigratedSchema, migrateAll, migrationSets, readerRole } from './migrate.ts';
 
-const roles = migrationSets.map(set => set.schema);
+const roles = [...migrationSets.map(set => set.schema), readerRole];
 
 async function main(): Promise<void> {
   const settings = requireSettings(

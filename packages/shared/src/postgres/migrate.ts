@@ -13,13 +13,16 @@ export type MigrationSet = { schema: string; folders: readonly string[] };
 export type MigrateOptions = {
   /** Connection of a role that may create roles and schemas. */
   adminUrl: string;
-  /** Password of each schema's role. */
+  /** Password of each schema's role, and of `readerRole` where it is wanted. */
   passwords: Readonly<Record<string, string>>;
   sets?: readonly MigrationSet[];
 };
 
 /** The migrations that ran in a schema, in order; empty when it was up to date. */
 export type MigratedSchema = { schema: string; applied: string[] };
+
+/** May read every schema and change nothing: for `check-invariants`, which runs unattended. */
+export const readerRole = 'reader';
 
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = (path: string): string => `${repositoryRoot}${path}`;
@@ -88,6 +91,8 @@ export async function migrateAll({
     for (const set of sets) {
       migrated.push({ schema: set.schema, applied: await migrateSchema(client, set, passwords[set.schema]) });
     }
+    const readersPassword = passwords[readerRole];
+    if (readersPassword !== undefined) await grantReading(client, sets, readersPassword);
     return migrated;
   } finally {
     await client.end();
@@ -235,6 +240,19 @@ async function grantDataRights(client: pg.Client, schema: string, role: string):
     grant usage on all sequences in schema ${schema} to ${role};
     revoke insert, update, delete on ${schema}.migrations from ${role};
     revoke all on schema public from public`);
+}
+
+async function grantReading(
+  client: pg.Client,
+  sets: readonly MigrationSet[],
+  password: string,
+): Promise<void> {
+  await ensureRole(client, readerRole, password);
+  for (const { schema } of sets) {
+    await client.query(`
+      grant usage on schema ${schema} to ${readerRole};
+      grant select on all tables in schema ${schema} to ${readerRole}`);
+  }
 }
 
 /**
