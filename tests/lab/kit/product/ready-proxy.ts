@@ -1,6 +1,7 @@
 /**
  * An address in front of the replicas of a service, like a Kubernetes Service: a new connection goes to a
- * replica whose `/readyz` answered 200 in one of the last two probes, in turn. It only moves bytes: a
+ * replica whose `/readyz` answered 200 in one of the last two probes, in turn; when none did, to one whose last probe
+ * timed out, as balancers do that fail open: on a starved machine every probe may. It only moves bytes: a
  * connection stays with its replica, nothing is resent, and an unreachable replica is a broken connection.
  */
 import { connect, createServer, type Socket } from 'node:net';
@@ -16,7 +17,7 @@ export type ReadyProxy = {
   close(): Promise<void>;
 };
 
-type Replica = { url: string; failures: number; lastProbe: string; waiting: Set<Socket> };
+type Replica = { url: string; failures: number; isSilent: boolean; lastProbe: string; waiting: Set<Socket> };
 
 // The manifests' readiness probe at twice the rate: an ending replica is skipped within a second. One at a time, as a
 // kubelet probes, so that one stall is one failure.
@@ -28,7 +29,7 @@ const failuresMax = 2;
 export async function startReadyProxy(replicaUrls: readonly string[]): Promise<ReadyProxy> {
   const replicas = replicaUrls.map(
     (url): Replica => ({
-      ...{ url, failures: failuresMax, lastProbe: 'never asked', waiting: new Set() },
+      ...{ url, failures: failuresMax, isSilent: false, lastProbe: 'never asked', waiting: new Set() },
     }),
   );
   const sockets = new Set<Socket>();
@@ -43,6 +44,7 @@ export async function startReadyProxy(replicaUrls: readonly string[]): Promise<R
     const answer = await fetch(`${replica.url}/readyz`, { headers, signal }).catch((error: Error) => error);
     const isAnswer = answer instanceof Response;
     replica.failures = isAnswer && answer.status === 200 ? 0 : replica.failures + 1;
+    replica.isSilent = !isAnswer && answer.name === 'TimeoutError';
     const found = isAnswer ? answer.status : answer.name;
     replica.lastProbe = `${found} after ${Math.round(performance.now() - beganMs)} ms`;
     if (isAnswer) await answer.arrayBuffer().catch(() => {});
@@ -50,8 +52,9 @@ export async function startReadyProxy(replicaUrls: readonly string[]): Promise<R
 
   function pick(): Replica | undefined {
     const ready = replicas.filter(replica => replica.failures < failuresMax);
+    const chosen = ready.length > 0 ? ready : replicas.filter(replica => replica.isSilent);
     turn += 1;
-    return ready[turn % ready.length];
+    return chosen[turn % chosen.length];
   }
 
   function keep(socket: Socket, other: Socket): void {
