@@ -3,6 +3,7 @@ import type * as apps from '@hookline/shared/contracts/apps';
 import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';
 import type * as content from '@hookline/shared/contracts/content';
+import type * as timeline from '@hookline/shared/contracts/content-timeline';
 import type * as schedules from '@hookline/shared/contracts/schedules';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 
@@ -28,7 +29,7 @@ export type SignInOptions = {
 };
 export type Workspace = workspace.Workspace;
 export type WorkspaceOfPerson = { id: string; name: string; role: Role; current: boolean };
-export type ContentMoment = content.ContentMoment;
+export type ContentMoment = timeline.ContentMoment;
 export type TimelineEntry = Pick<ContentMoment, 'at' | 'detail'> & { what: string; by?: ContentMoment['by'] };
 
 export type NextFiring = automations.NextFiring;

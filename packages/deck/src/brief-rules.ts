@@ -1,4 +1,5 @@
-import type { archetypes, Brief, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { archetypes, Brief } from '@hookline/shared/contracts/brief';
+import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { findPromisedCount } from './count-promise.ts';
 import { type CtaMode, planDeck } from './deck-plan.ts';
 

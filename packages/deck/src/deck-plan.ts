@@ -1,4 +1,4 @@
-import type { ctaModes, templateIds } from '@hookline/shared/contracts/content';
+import type { ctaModes, templateIds } from '@hookline/shared/contracts/brief';
 import { findPromisedCount } from './count-promise.ts';
 
 export type CtaMode = (typeof ctaModes)[number];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { listSlides } from '@hookline/deck';
-import { archetypes, ctaModes } from '@hookline/shared/contracts/content';
+import { archetypes, ctaModes } from '@hookline/shared/contracts/brief';
 import { type DeckToRender, type RenderedSlide, renderDeck } from '@hookline/slides/inspect';
 import { composeDeck } from '../src/composer.ts';
 import type { MaterialSource } from '../src/listing/material.ts';

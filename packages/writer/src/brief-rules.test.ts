@@ -1,5 +1,5 @@
 import { type DeckToCheck, findBrokenBriefRules } from '@hookline/deck';
-import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/content';
+import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/brief';
 import { describe, expect, it } from 'vitest';
 import listings from '../eval/listings/sample.json' with { type: 'json' };
 import { composeDeck } from './composer.ts';

@@ -1,5 +1,5 @@
 import { compileAvoidedWords } from '@hookline/deck';
-import { archetypes, ctaModes } from '@hookline/shared/contracts/content';
+import { archetypes, ctaModes } from '@hookline/shared/contracts/brief';
 import { describe, expect, it } from 'vitest';
 import { sourceOf } from '../eval/decks.ts';
 import { judgeDeck } from '../eval/judge.ts';

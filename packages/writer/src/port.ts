@@ -1,5 +1,6 @@
 import type { CtaMode } from '@hookline/deck';
-import type { archetypes, Brief, DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { archetypes, Brief } from '@hookline/shared/contracts/brief';
+import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { MaterialSource } from './listing/material.ts';
 
 export type Archetype = (typeof archetypes)[number];

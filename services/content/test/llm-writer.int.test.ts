@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrokenBriefRules } from '@hookline/deck';
-import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/content';
+import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/brief';
 import { createLogger } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';
 import type { MaterialSource } from '@hookline/writer';

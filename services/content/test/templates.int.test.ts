@@ -1,7 +1,8 @@
 /** Templates, pictures in decks, and the brand of an app. */
 import type { App, Picture } from '@hookline/shared/contracts/apps';
 import { fontPairNames } from '@hookline/shared/contracts/apps';
-import { type Content, templateIds } from '@hookline/shared/contracts/content';
+import { templateIds } from '@hookline/shared/contracts/brief';
+import type { Content } from '@hookline/shared/contracts/content';
 import { fontPairs, templates } from '@hookline/slides';
 import { testCaller } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';

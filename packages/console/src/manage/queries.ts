@@ -2,7 +2,7 @@
 import type * as analytics from '@hookline/shared/contracts/analytics';
 import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';
-import type * as content from '@hookline/shared/contracts/content';
+import type * as credits from '@hookline/shared/contracts/credits';
 import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -53,7 +53,7 @@ export type Credits = {
   spent: number;
   dailyGeneration: { limit: number; used: number; resetsAt: string };
 };
-export type LedgerRow = content.LedgerRow;
+export type LedgerRow = credits.LedgerRow;
 export type Template = { id: string; name: string; description: string; needsPictures: boolean };
 export type Summary = analytics.AnalyticsSummary;
 /** Running totals at the end of a day. */

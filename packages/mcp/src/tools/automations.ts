@@ -4,7 +4,7 @@ import {
   type CreateAutomationBody as CreateAutomationInput,
   weekdays,
 } from '@hookline/shared/contracts/automations';
-import { Brief } from '@hookline/shared/contracts/content';
+import { Brief } from '@hookline/shared/contracts/brief';
 import { exampleIds } from '@hookline/shared/contracts/examples';
 import { z } from 'zod';
 import { ask, create, queryOf } from '../api.ts';

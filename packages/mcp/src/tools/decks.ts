@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { Brief } from '@hookline/shared/contracts/brief';
 import {
-  Brief,
   Content,
   type CreateContentBody,
   EditContentBody,

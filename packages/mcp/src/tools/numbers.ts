@@ -1,5 +1,5 @@
 import { AnalyticsSummary } from '@hookline/shared/contracts/analytics';
-import { Credits } from '@hookline/shared/contracts/content';
+import { Credits } from '@hookline/shared/contracts/credits';
 import { z } from 'zod';
 import { ask, queryOf } from '../api.ts';
 import { args, defineTool, reads } from '../tool.ts';

@@ -1,4 +1,4 @@
-import type { ContentMoment } from '@hookline/shared/contracts/content';
+import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
 import { exampleIds } from '@hookline/shared/contracts/examples';
 import {
   Account,

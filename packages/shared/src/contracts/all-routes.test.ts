@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from './all-routes.ts';
 import { scopes, serviceNames } from './scopes.ts';
 
-const contractFiles = [
-  'analytics',
-  'apps',
-  'auth',
-  'automations',
-  'content',
-  'schedules',
-  'usage',
-  'webhooks',
-  'workspace',
-];
+const files = readdirSync(import.meta.dirname).filter(name => !name.endsWith('.test.ts'));
 
 describe('route contracts', () => {
   it('each has an id of its own', () => {
@@ -27,8 +18,8 @@ describe('route contracts', () => {
   });
 
   it('every contract that is defined is in the list', () => {
-    const defined = contractFiles.flatMap(file => {
-      const text = readFileSync(new URL(`./${file}.ts`, import.meta.url), 'utf8');
+    const defined = files.flatMap(file => {
+      const text = readFileSync(join(import.meta.dirname, file), 'utf8');
       return [...text.matchAll(/= defineRoute\(\{[^}]*?id: '(\w+)'/gs)].map(match => match[1]);
     });
     expect(allRoutes.map(route => route.id).toSorted()).toEqual(defined.toSorted());

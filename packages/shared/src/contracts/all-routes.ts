@@ -3,7 +3,10 @@ import * as analytics from './analytics.ts';
 import * as apps from './apps.ts';
 import * as auth from './auth.ts';
 import * as automations from './automations.ts';
+import * as brief from './brief.ts';
 import * as content from './content.ts';
+import * as timeline from './content-timeline.ts';
+import * as credits from './credits.ts';
 import type { RouteContract } from './route.ts';
 import * as schedules from './schedules.ts';
 import * as usage from './usage.ts';
@@ -53,20 +56,20 @@ export const allRoutes: readonly RouteContract[] = [
   apps.addPicture,
   apps.listPictures,
   apps.deletePicture,
-  content.listTemplates,
+  brief.listTemplates,
   content.createContent,
   content.listContent,
   content.countContent,
   content.getContent,
-  content.getContentTimeline,
+  timeline.getContentTimeline,
   content.editContent,
   content.approveContent,
   content.rejectContent,
   content.remixContent,
   content.preflightContent,
   content.getJob,
-  content.getCredits,
-  content.listLedger,
+  credits.getCredits,
+  credits.listLedger,
   usage.getUsage,
   schedules.listAccounts,
   schedules.connectTiktok,

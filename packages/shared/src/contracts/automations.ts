@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerList, createdBy, idField, recordFields, textField, timestamp } from './answer-fields.ts';
-import { Brief, exampleBrief } from './content.ts';
+import { Brief, exampleBrief } from './brief.ts';
 import { Deleted, list, single } from './envelope.ts';
 import {
   deletedExample,

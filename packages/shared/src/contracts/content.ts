@@ -7,14 +7,14 @@ import {
   count,
   idField,
   recordFields,
-  requestIdField,
   textField,
   timestamp,
   urlField,
   versionField,
 } from './answer-fields.ts';
+import { Brief, exampleBrief, templateIds } from './brief.ts';
 import { list, single } from './envelope.ts';
-import { exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
+import { exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import {
   arrayOf,
   body,
@@ -31,36 +31,12 @@ import {
 import { defineRoute } from './route.ts';
 
 export const contentTypes = ['slideshow', 'illustrated', 'hook_video'] as const;
-export const archetypes = ['listicle', 'transformation', 'pov_results', 'authority', 'motivational'] as const;
-export const ctaModes = ['soft', 'direct', 'none'] as const;
 export const contentStatuses = ['queued', 'running', 'ready', 'failed'] as const;
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
 /** `automation`: made by a firing. `api`: made by `POST /content`. */
 export const contentOrigins = ['api', 'automation'] as const;
 /** Counts of content stop here, so that they cost the same in every account. */
 export const contentCountMax = 10_000;
-
-export const templateIds = ['quote-card', 'photo-card', 'screenshot-card'] as const;
-
-/** Input to content generation; also used by automations (API-2, D-35 to D-38 and D-48). */
-export const Brief = body({
-  topic: filledText(500).optional(),
-  archetype: oneOf(archetypes).optional(),
-  hook: filledText(300).optional().meta({ description: 'Used word for word instead of a generated one.' }),
-  slideCount: integer(2, 10).optional().meta({
-    description:
-      'Total slides with the hook and the closing slide. Default 6, unless a hook promises a count.',
-  }),
-  ctaMode: oneOf(ctaModes).optional().meta({ description: 'Default `soft`.' }),
-  templateId: oneOf(templateIds).optional().meta({
-    description: 'Gives finished slide images; `GET /templates` shows them. Without it, only texts.',
-  }),
-  pictureIds: arrayOf(idText(), 0, 10, 'picture ids').optional().meta({
-    description:
-      'Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first.',
-  }),
-}).meta({ id: 'Brief' });
-export type Brief = z.infer<typeof Brief>;
 
 export const SlideshowResult = z
   .object({
@@ -209,7 +185,6 @@ export const Preflight = z
   .object({ postable: z.boolean(), problems: answerList(PostProblem, 1000) })
   .meta({ id: 'Preflight' });
 
-export const exampleBrief: Brief = { topic: 'morning habits', templateId: 'quote-card', slideCount: 3 };
 const exampleResult: SlideshowResult = {
   hook: '5 habits that changed my mornings',
   hookOptions: ['5 habits that changed my mornings', 'Mornings got easier', 'Start before you are ready'],
@@ -268,43 +243,6 @@ export function exampleDecision(decision: 'approved' | 'rejected'): Content {
     },
   };
 }
-
-export const Template = z
-  .object({
-    id: z.enum(templateIds),
-    name: textField,
-    description: textField,
-    sampleUrls: answerList(urlField, 10).meta({ description: 'Sample slides, open to everyone.' }),
-    needsPictures: z.boolean().meta({ description: 'Draws pictures of the app; it must have at least one.' }),
-  })
-  .meta({ id: 'Template' });
-
-export const listTemplates = defineRoute({
-  id: 'listTemplates',
-  method: 'GET',
-  path: '/templates',
-  service: 'content',
-  auth: 'key',
-  scopes: ['content:read'],
-  summary: 'List the templates of slide images',
-  description: 'Each with sample slides. `brief.templateId` names one of them.',
-  status: 200,
-  response: z.object({ data: answerList(Template, 20) }),
-  errors: [],
-  example: {
-    response: {
-      data: [
-        {
-          id: 'photo-card',
-          name: 'Photo card',
-          description: 'Your pictures over the whole slide, darkened under the text as far as it needs.',
-          sampleUrls: ['http://localhost:8080/media/templates/photo-card-1.jpg'],
-          needsPictures: true,
-        },
-      ],
-    },
-  },
-});
 
 export const createContent = defineRoute({
   id: 'createContent',
@@ -397,77 +335,6 @@ export const getContent = defineRoute({
   response: single(Content),
   errors: ['not_found'],
   example: { response: { data: exampleContent } },
-});
-
-export const contentMoments = [
-  'made',
-  'failed',
-  'charged',
-  'edited',
-  'approved',
-  'rejected',
-  'scheduled',
-  'withdrawn',
-  'sent',
-  'postponed',
-  'delivered',
-  'not_delivered',
-] as const;
-
-export const ContentMoment = z
-  .object({
-    at: timestamp,
-    what: z.enum(contentMoments).meta({
-      description:
-        '`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again.',
-    }),
-    by: Decider.nullable().meta({ description: 'Who made, edited or decided; null where it is not known.' }),
-    version: versionField.nullable(),
-    scheduleId: idField.nullable(),
-    detail: textField.nullable(),
-  })
-  .meta({ id: 'ContentMoment' });
-export type ContentMoment = z.infer<typeof ContentMoment>;
-
-/** Entries that one timeline answers at most. */
-export const timelineMax = 1_000;
-const nothingSaid = { by: null, version: null, scheduleId: null, detail: null };
-
-export const getContentTimeline = defineRoute({
-  id: 'getContentTimeline',
-  method: 'GET',
-  path: '/content/{id}/timeline',
-  service: 'content',
-  auth: 'key',
-  scopes: ['content:read'],
-  summary: 'Get what happened to a content, oldest first',
-  description:
-    'From its making to the delivery of its posts, at most the newest 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.',
-  params: idParams('content', exampleIds.content),
-  status: 200,
-  response: single(answerList(ContentMoment, timelineMax)),
-  errors: ['not_found'],
-  example: {
-    response: {
-      data: [
-        {
-          ...nothingSaid,
-          at: exampleTime,
-          what: 'made',
-          by: { kind: 'key', id: exampleIds.key, name: 'Writer' },
-          version: 1,
-        },
-        { ...nothingSaid, at: laterTime, what: 'charged', detail: '1 credit' },
-        {
-          ...nothingSaid,
-          at: laterTime,
-          what: 'approved',
-          by: { kind: 'key', id: exampleIds.key, name: 'Reviewer' },
-          version: 1,
-        },
-      ],
-    },
-  },
 });
 
 export const editContent = defineRoute({
@@ -623,80 +490,6 @@ export const getJob = defineRoute({
         error: null,
       },
     },
-  },
-});
-
-export const Credits = z
-  .object({
-    balance: count,
-    granted: count,
-    spent: count,
-    dailyGeneration: z.object({ limit: count, used: count, resetsAt: timestamp }),
-  })
-  .meta({ id: 'Credits' });
-export type Credits = z.infer<typeof Credits>;
-
-export const LedgerRow = z
-  .object({
-    ...recordFields,
-    amount: answerInteger(-1_000_000, 1_000_000).meta({
-      description: 'Signed: grants are positive, charges negative.',
-    }),
-    reason: z.enum(['grant', 'generation']),
-    contentId: idField.nullable(),
-    requestId: requestIdField.nullable(),
-  })
-  .meta({ id: 'LedgerRow' });
-export type LedgerRow = z.infer<typeof LedgerRow>;
-
-const exampleLedgerRow: LedgerRow = {
-  id: exampleIds.credit,
-  ...newRecord,
-  amount: -1,
-  reason: 'generation',
-  contentId: exampleIds.content,
-  requestId: exampleIds.request,
-};
-
-export const getCredits = defineRoute({
-  id: 'getCredits',
-  method: 'GET',
-  path: '/credits',
-  service: 'content',
-  auth: 'key',
-  scopes: ['credits:read'],
-  summary: 'Get the credit balance',
-  description: '`balance` is `granted` less `spent`. `dailyGeneration` resets at midnight UTC.',
-  status: 200,
-  response: single(Credits),
-  errors: [],
-  example: {
-    response: {
-      data: {
-        balance: 24,
-        granted: 25,
-        spent: 1,
-        dailyGeneration: { limit: 200, used: 1, resetsAt: '2026-11-22T00:00:00.000Z' },
-      },
-    },
-  },
-});
-
-export const listLedger = defineRoute({
-  id: 'listLedger',
-  method: 'GET',
-  path: '/credits/ledger',
-  service: 'content',
-  auth: 'key',
-  scopes: ['credits:read'],
-  summary: 'List ledger rows, newest first',
-  description: 'One row for each grant and each charge. The balance is their sum.',
-  query: body({ ...pageQuery, contentId: idFilter('content') }),
-  status: 200,
-  response: list(LedgerRow),
-  errors: [],
-  example: {
-    response: listExample(exampleLedgerRow),
   },
 });
 

@@ -1,7 +1,8 @@
 /** Calls between services: commands that must see the last write use HTTP, facts use the bus. */
 import { z } from 'zod';
 import { WorkOfKey } from './auth.ts';
-import { Credits, EventContent } from './content.ts';
+import { EventContent } from './content.ts';
+import { Credits } from './credits.ts';
 import type { InternalRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
 

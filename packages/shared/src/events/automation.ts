@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Brief } from '../contracts/content.ts';
+import { Brief } from '../contracts/brief.ts';
 import { privacyLevels } from '../contracts/schedules.ts';
 import { defineEvent } from './envelope.ts';
 import { exampleOrigin, exampleSchedule } from './examples.ts';

@@ -1,5 +1,5 @@
 import { compileAvoidedWords, findBrokenBriefRules, planDeck, seedRandom } from '@hookline/deck';
-import { archetypes } from '@hookline/shared/contracts/content';
+import { archetypes } from '@hookline/shared/contracts/brief';
 import { createFairQueue, type FairQueue, type Logger, QueueFullError } from '@hookline/shared/kernel';
 import { findArchetypeOfHook } from '../archetype-of-hook.ts';
 import { extractMaterial, type Material } from '../listing/material.ts';

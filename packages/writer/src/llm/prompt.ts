@@ -1,7 +1,7 @@
 /** The questions to a model, made from the files in `prompts/`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import example from '../../prompts/example.json' with { type: 'json' };
 import structures from '../../prompts/structures.json' with { type: 'json' };
 import type { Material, MaterialSource } from '../listing/material.ts';

@@ -1,6 +1,6 @@
 /** The parts of a deck that follow by rule from its listing, its topic and its slides. */
 import { compileAvoidedWords } from '@hookline/deck';
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import directLines from '../../prompts/direct-lines.json' with { type: 'json' };
 import { detectLanguage } from '../listing/language.ts';
 import type { Material } from '../listing/material.ts';

@@ -1,5 +1,5 @@
 import { compileAvoidedWords, findPromisedCount, planDeck } from '@hookline/deck';
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import { describe, expect, it } from 'vitest';
 import example from '../../prompts/example.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';

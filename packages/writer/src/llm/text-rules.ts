@@ -1,5 +1,5 @@
 import { findPromisedCount } from '@hookline/deck';
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import { similarityOf } from '../distinct.ts';
 import { hasBannedPhrase } from '../text-filters.ts';
 import { findClaim, namesApp } from './claims.ts';

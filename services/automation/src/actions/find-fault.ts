@@ -1,5 +1,5 @@
 import { ApiError } from '@hookline/shared/contracts';
-import { Brief } from '@hookline/shared/contracts/content';
+import { Brief } from '@hookline/shared/contracts/brief';
 import { checker } from '@hookline/shared/kernel';
 import { z } from 'zod';
 import { isTimezone, type PostingPlan } from '../rules/next-slot.ts';

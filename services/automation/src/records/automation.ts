@@ -1,5 +1,5 @@
 import type { Automation, PostingTime } from '@hookline/shared/contracts/automations';
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { By } from '@hookline/shared/events';
 

@@ -1,6 +1,6 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { Automation, UpdateAutomationBody } from '@hookline/shared/contracts/automations';
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { isTimezone } from './next-slot.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import { type DeckBrand, templates } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findPictures, listOldestPictures } from '../queries/pictures.ts';

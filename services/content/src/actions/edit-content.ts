@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
 import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
-import type { Brief, EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
+import type { EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';

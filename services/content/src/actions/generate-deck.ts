@@ -1,5 +1,5 @@
 import { ApiError } from '@hookline/shared/contracts';
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import { isConnectionError } from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
 import { type SignedDeck, WritingRefused } from '@hookline/writer';

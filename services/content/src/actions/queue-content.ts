@@ -1,4 +1,4 @@
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import type { HooklineEvent } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';

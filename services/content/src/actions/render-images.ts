@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listSlides } from '@hookline/deck';
-import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
+import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
 import { type RenderedSlide, renderOnThread } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';

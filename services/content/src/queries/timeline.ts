@@ -1,4 +1,5 @@
-import type { ContentMoment, Decider } from '@hookline/shared/contracts/content';
+import type { Decider } from '@hookline/shared/contracts/content';
+import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { MomentRow } from '../records/moment.ts';
 

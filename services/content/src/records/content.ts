@@ -1,5 +1,5 @@
+import type { Brief } from '@hookline/shared/contracts/brief';
 import type {
-  Brief,
   Content,
   Decider,
   DeckWriter,

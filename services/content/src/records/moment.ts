@@ -1,4 +1,4 @@
-import type { ContentMoment } from '@hookline/shared/contracts/content';
+import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
 
 export type MomentRow = Omit<ContentMoment, 'at'> & { at: Date };
 

@@ -1,5 +1,6 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
+import { getContentTimeline, timelineMax } from '@hookline/shared/contracts/content-timeline';
 import { addRoute, addUnbuiltRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
@@ -38,8 +39,8 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     return { data: record(row) };
   });
 
-  addRoute(app, contracts.getContentTimeline, async ({ caller, params }) => {
-    const rows = await listMoments(deps.db, caller.accountId, params.id, contracts.timelineMax);
+  addRoute(app, getContentTimeline, async ({ caller, params }) => {
+    const rows = await listMoments(deps.db, caller.accountId, params.id, timelineMax);
     if (!rows) throw notFound('content');
     return { data: rows.map(toMoment) };
   });

@@ -1,4 +1,4 @@
-import * as contracts from '@hookline/shared/contracts/content';
+import * as contracts from '@hookline/shared/contracts/credits';
 import { addRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-import * as contracts from '@hookline/shared/contracts/content';
+import * as contracts from '@hookline/shared/contracts/brief';
 import { addRoute } from '@hookline/shared/http';
 import { sampleNames, templates } from '@hookline/slides';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-import type { Brief } from '@hookline/shared/contracts/content';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import file from './listings.json' with { type: 'json' };
 
 export type Listing = (typeof file.listings)[number];

@@ -1,0 +1,81 @@
+/** Credits: the balance, and the ledger that it is the sum of. */
+import { z } from 'zod';
+import { answerInteger, count, idField, recordFields, requestIdField, timestamp } from './answer-fields.ts';
+import { list, single } from './envelope.ts';
+import { exampleIds, listExample, newRecord } from './examples.ts';
+import { body, idFilter, pageQuery } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+export const Credits = z
+  .object({
+    balance: count,
+    granted: count,
+    spent: count,
+    dailyGeneration: z.object({ limit: count, used: count, resetsAt: timestamp }),
+  })
+  .meta({ id: 'Credits' });
+export type Credits = z.infer<typeof Credits>;
+
+export const LedgerRow = z
+  .object({
+    ...recordFields,
+    amount: answerInteger(-1_000_000, 1_000_000).meta({
+      description: 'Signed: grants are positive, charges negative.',
+    }),
+    reason: z.enum(['grant', 'generation']),
+    contentId: idField.nullable(),
+    requestId: requestIdField.nullable(),
+  })
+  .meta({ id: 'LedgerRow' });
+export type LedgerRow = z.infer<typeof LedgerRow>;
+
+const exampleLedgerRow: LedgerRow = {
+  id: exampleIds.credit,
+  ...newRecord,
+  amount: -1,
+  reason: 'generation',
+  contentId: exampleIds.content,
+  requestId: exampleIds.request,
+};
+
+export const getCredits = defineRoute({
+  id: 'getCredits',
+  method: 'GET',
+  path: '/credits',
+  service: 'content',
+  auth: 'key',
+  scopes: ['credits:read'],
+  summary: 'Get the credit balance',
+  description: '`balance` is `granted` less `spent`. `dailyGeneration` resets at midnight UTC.',
+  status: 200,
+  response: single(Credits),
+  errors: [],
+  example: {
+    response: {
+      data: {
+        balance: 24,
+        granted: 25,
+        spent: 1,
+        dailyGeneration: { limit: 200, used: 1, resetsAt: '2026-11-22T00:00:00.000Z' },
+      },
+    },
+  },
+});
+
+export const listLedger = defineRoute({
+  id: 'listLedger',
+  method: 'GET',
+  path: '/credits/ledger',
+  service: 'content',
+  auth: 'key',
+  scopes: ['credits:read'],
+  summary: 'List ledger rows, newest first',
+  description: 'One row for each grant and each charge. The balance is their sum.',
+  query: body({ ...pageQuery, contentId: idFilter('content') }),
+  status: 200,
+  response: list(LedgerRow),
+  errors: [],
+  example: {
+    response: listExample(exampleLedgerRow),
+  },
+});
