@@ -1,9 +1,10 @@
-/** Calls gateways over kept-alive connections, each request from a chosen address. */
+/** Calls gateways over kept-alive connections, and times the answers. */
 import { randomInt } from 'node:crypto';
-import { Agent, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 export type Answer = {
   status: number;
+  headers: IncomingHttpHeaders;
   retryAfter: string | null;
   text: string;
   sentMs: number;
@@ -14,7 +15,8 @@ export type Question = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   token?: string | undefined;
-  ip: string;
+  /** The address that the request seems to come from. Default: this machine's. */
+  ip?: string;
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -27,10 +29,14 @@ export type HttpClient = {
 };
 
 const answerWithinMs = 20_000;
+// Below the 2 s that the gateway announces: a request on a socket that the other end just closed has no answer.
+const idleSocketMs = 1_000;
 
 /** @param connectionsMax per gateway; an open loop needs one for each waiting request */
 export function createHttpClient(urls: readonly string[], connectionsMax = 400): HttpClient {
-  const agents = urls.map(() => new Agent({ keepAlive: true, maxSockets: connectionsMax }));
+  const agents = urls.map(
+    () => new Agent({ keepAlive: true, maxSockets: connectionsMax, timeout: idleSocketMs }),
+  );
 
   const send: HttpClient['send'] = (gateway, { method = 'GET', path, token, ip, body, headers }) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -39,33 +45,38 @@ export function createHttpClient(urls: readonly string[], connectionsMax = 400):
       const outgoing = httpRequest(`${urls[gateway]}${path}`, {
         method,
         agent: agents[gateway],
-        timeout: answerWithinMs,
         headers: {
-          'x-forwarded-for': ip,
+          ...(ip === undefined ? {} : { 'x-forwarded-for': ip }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(text === undefined ? {} : { 'content-type': 'application/json' }),
           ...(text === undefined ? {} : { 'content-length': Buffer.byteLength(text) }),
           ...headers,
         },
       });
-      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
-      outgoing.on('error', reject);
+      const tooLate = setTimeout(() => outgoing.destroy(new Error('no answer in time')), answerWithinMs);
+      const fail = (error: Error): void => {
+        clearTimeout(tooLate);
+        reject(error);
+      };
+      outgoing.on('error', fail);
       outgoing.on('response', incoming => {
         let received = '';
         incoming.setEncoding('utf8');
-        incoming.on('error', reject);
+        incoming.on('error', fail);
         incoming.on('data', chunk => {
           received += chunk;
         });
-        incoming.on('end', () =>
+        incoming.on('end', () => {
+          clearTimeout(tooLate);
           resolve({
             status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
             retryAfter: incoming.headers['retry-after'] ?? null,
             text: received,
             sentMs,
             doneMs: performance.now(),
-          }),
-        );
+          });
+        });
       });
       outgoing.end(text);
     });

@@ -5,10 +5,10 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { Creators } from './creators.ts';
+import { type Answer, createHttpClient } from './http-client.ts';
 
 export type Told = {
   operation: string;
@@ -55,9 +55,6 @@ type Step = {
   onAnswer?(status: number, data: { id: string }): void;
 };
 
-const answerWithinMs = 20_000;
-// Our own end of a kept-alive socket; the gateway announces its end for 2 s.
-const idleSocketMs = 1_000;
 const dayMs = 86_400_000;
 
 /** Shares of a hundred requests; a step with nothing to do reads instead. */
@@ -65,7 +62,7 @@ const shares = { create: 0.7, replay: 0.3, approve: 0.7, schedule: 2, withdraw: 
 
 export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOptions): Load {
   const { client, accounts, contentIds } = creators;
-  const agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: idleSocketMs });
+  const http = createHttpClient([baseUrl], 512);
   const told: Told[] = [];
   const contents = new Map<string, string[]>();
   const titles = new Set<string>();
@@ -192,64 +189,33 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
     return { operation: 'read', method: 'GET', path };
   }
 
-  function send(step: Step, dueAt: number): void {
-    const route = routeOf(step);
-    const text = step.body === undefined ? undefined : JSON.stringify(step.body);
-    const note = (status: number, requestId: string | null, error: string | null): void => {
-      waiting -= 1;
-      const tookMs = Date.now() - dueAt;
-      told.push({
-        operation: step.operation,
-        service: route.service,
-        status,
-        requestId,
-        error,
-        dueAt,
-        tookMs,
-      });
-    };
+  async function send(step: Step, dueAt: number): Promise<void> {
+    const { service, auth } = routeOf(step);
+    const { operation, method, path, body } = step;
+    // With a collector configured: a load's many requests are not what it should keep.
+    const traceparent = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
+    const token = auth === 'session' ? client.session : client.key;
     waiting += 1;
-    const outgoing = httpRequest(baseUrl + step.path, {
-      method: step.method,
-      agent,
-      headers: {
-        // With a collector configured: a load's many requests are not what it should keep.
-        traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`,
-        authorization: `Bearer ${route.auth === 'session' ? client.session : client.key}`,
-        ...(text === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-        ...step.headers,
-      },
-    });
-    const tooLate = setTimeout(() => outgoing.destroy(new Error('no answer in time')), answerWithinMs);
-    const fail = (error: Error): void => {
-      clearTimeout(tooLate);
-      note(0, null, `${(error as { code?: string }).code ?? ''} ${error.message}`);
-    };
-    outgoing.once('error', fail);
-    outgoing.once('response', incoming => {
-      let received = '';
-      incoming.setEncoding('utf8');
-      incoming.on('data', chunk => {
-        received += chunk;
-      });
-      incoming.once('error', fail);
-      incoming.once('end', () => {
-        clearTimeout(tooLate);
-        const status = incoming.statusCode ?? 0;
-        const requestId = String(incoming.headers['x-request-id'] ?? '');
-        note(status, requestId, status < 400 ? null : received.slice(0, 200));
-        if (status < 400) step.onAnswer?.(status, (JSON.parse(received) as { data: { id: string } }).data);
-      });
-    });
-    outgoing.end(text);
+    let answer: Answer | undefined;
+    let error: string | null = null;
+    try {
+      answer = await http.send(0, { method, path, body, token, headers: { traceparent, ...step.headers } });
+      if (answer.status >= 400) error = answer.text.slice(0, 200);
+    } catch (lost) {
+      error = `${(lost as { code?: string }).code ?? ''} ${(lost as Error).message}`;
+    }
+    waiting -= 1;
+    const requestId = answer === undefined ? null : String(answer.headers['x-request-id'] ?? '');
+    const status = answer?.status ?? 0;
+    told.push({ operation, service, status, requestId, error, dueAt, tookMs: Date.now() - dueAt });
+    if (answer && status < 400)
+      step.onAnswer?.(status, (JSON.parse(answer.text) as { data: { id: string } }).data);
   }
 
   const beganAt = Date.now();
   const timer = setInterval(() => {
     for (; (sent * 1_000) / perSecond <= Date.now() - beganAt; sent += 1) {
-      send(nextStep(), beganAt + (sent * 1_000) / perSecond);
+      void send(nextStep(), beganAt + (sent * 1_000) / perSecond);
     }
   }, 2);
 
@@ -261,7 +227,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
     async stop() {
       clearInterval(timer);
       while (waiting > 0) await wait(20);
-      agent.destroy();
+      http.close();
     },
   };
 }

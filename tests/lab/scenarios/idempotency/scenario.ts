@@ -60,7 +60,7 @@ async function prove(size: { keys: number; duplicates: number }): Promise<Outcom
   const all = [...sent.told, ...strangers.told];
   const ledger = await checkLedger(product.databaseUrl, all);
   wrong += say(`ledger: ${ledger.contents} contents, ${ledger.charges} charges`, ledger.wrong);
-  await gateways.close();
+  gateways.close();
   await product.remove();
   const isWhole = sent.told.length === size.keys && replays.replayed > 0 && strangers.tried > 0;
   return {

@@ -31,6 +31,7 @@ export function createClient(urls: readonly string[], recorder: Recorder): Clien
       const sentMs = performance.now();
       const lost = (): Answer => ({
         status: 0,
+        headers: {},
         retryAfter: null,
         text: '',
         sentMs,
