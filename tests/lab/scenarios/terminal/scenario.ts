@@ -36,7 +36,10 @@ async function walk(terminal: Terminal): Promise<number> {
   const run = (command: string, expected: RegExp) =>
     type(command, new RegExp(`${expected.source}.*\n\\$\\s*$`, 's'));
   const keep = async (name: string) => {
-    writeFileSync(join(pictures, `${name}.svg`), drawScreen(await terminal.screen(/hookline/), columns));
+    writeFileSync(
+      join(pictures, `${name}.svg`),
+      drawScreen(await terminal.screen(/hookline/), columns, `hookline: ${name}`),
+    );
     screens += 1;
   };
   const clear = async () => {

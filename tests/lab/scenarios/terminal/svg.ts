@@ -76,8 +76,8 @@ function drawRun({ at, text, style }: Run, row: number): string {
   );
 }
 
-/** The picture of the lines, which may have colours and half blocks. */
-export function drawScreen(lines: readonly string[], columns: number): string {
+/** The picture of the lines, which may have colours and half blocks. @param title read out in place of the picture */
+export function drawScreen(lines: readonly string[], columns: number, title: string): string {
   const [width, height] = [
     round(2 * padding + columns * cell.width),
     2 * padding + lines.length * cell.height,
@@ -87,6 +87,7 @@ export function drawScreen(lines: readonly string[], columns: number): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14" shape-rendering="crispEdges">\n`,
+    `<title>${escaped(title)}</title>\n`,
     `<rect width="${width}" height="${height}" rx="8" fill="${plain.ground}"/>\n`,
     ...drawn.map(line => `${line}\n`),
     '</svg>\n',
