@@ -63,8 +63,8 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          // One product for all files; a browser keeps one core busy.
-          maxWorkers: 2,
+          // One product for all files; two at once waited for 60 % of the time of two cores.
+          maxWorkers: 3,
         },
       },
     ],

@@ -115,7 +115,9 @@ export async function visit(browser: Browser, device: Device, options: VisitOpti
     },
     async check(state) {
       // What is still being read is no state to judge.
-      await page.waitForFunction(() => document.querySelector('[role=status] svg') === null);
+      await page.waitForFunction(
+        () => document.querySelector('h1') !== null && document.querySelector('[role=status] svg') === null,
+      );
       for (const width of options.inOwnWidth ? [device] : [otherThan(device), device]) {
         if (!options.inOwnWidth) await page.setViewportSize(devices[width].viewport);
         await expectAccessible(page, `${state}, ${width}`);
