@@ -1,7 +1,9 @@
 /** Every screen in every width: heading, axe, CSP, nothing wider than the screen; and its picture when asked for. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
+import { openAsSuperuser } from '../lab/kit/product/database.ts';
+import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { launch, visit } from './src/browser.ts';
 import { invite, newCreator, newPerson, writeDeck } from './src/person.ts';
 
@@ -41,12 +43,38 @@ beforeAll(async () => {
       timezone: 'Europe/Berlin',
     },
   });
+  await measure(appId);
   await api('POST', '/webhooks', {
     token: key,
     body: { url: 'https://example.com/hooks/hookline', events: ['schedule.published', 'schedule.failed'] },
   });
 });
 afterAll(() => browser.close());
+
+/** A video with numbers of 20 days, as the collector writes them a day at a time. */
+async function measure(appId: string): Promise<void> {
+  const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
+  try {
+    await db.query(
+      `with mine as (select account_id from content.apps where id = $1),
+       made as (
+         insert into analytics.published_posts
+           (id, account_id, video_id, platform, platform_post_id, published_at, created_at, updated_at)
+         select 'post_' || md5($1), account_id, 'stones', 'youtube', 'dQw4w9WgXcQ', now() - interval '20 days',
+           now(), now() from mine returning id),
+       measured as (
+         select current_date - 20 + n as day, 40 * n * n + 300 * n as views, 3 * n * n as likes, 4 * n as comments
+         from generate_series(0, 20) n),
+       days as (insert into analytics.post_days select id, day, views, likes, comments, now() from made, measured)
+       insert into analytics.daily_rollups
+         select account_id, current_date - 20, 'youtube', 1, views, likes, comments from mine, measured
+         where day = current_date`,
+      [appId],
+    );
+  } finally {
+    await db.close();
+  }
+}
 
 describe('every screen', () => {
   it('is accessible and keeps to the CSP in both widths', { timeout: 120_000 }, async () => {
