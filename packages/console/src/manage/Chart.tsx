@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { manageTexts } from '../texts/manage.ts';
 
 type Props = {
   /** What a screen reader says instead; the figures themselves are in a table below. */
@@ -28,6 +29,10 @@ export function Chart({ label, days, series }: Props) {
         grid: { stroke: color('line'), width: 1 },
         ticks: { stroke: color('line'), width: 1 },
       };
+      // The legend has the figures of the day under the pointer, else of the last one.
+      const showLast = (shown: uPlot) => {
+        if (shown.legend.idx == null) shown.setLegend({ idx: days.length - 1 }, false);
+      };
       plot = new uPlot(
         {
           width: element.clientWidth,
@@ -36,9 +41,13 @@ export function Chart({ label, days, series }: Props) {
           // A day is the same everywhere; the points are its midnight in UTC.
           tzDate: seconds => uPlot.tzDate(new Date(seconds * 1_000), 'UTC'),
           scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 4)] } },
-          axes: [axis, { ...axis, size: 56, values: (_plot, ticks) => ticks.map(short) }],
+          hooks: { ready: [showLast], setLegend: [showLast] },
+          axes: [
+            { ...axis, space: 64, values: (_plot, ticks) => ticks.map(dayName) },
+            { ...axis, size: 56, values: (_plot, ticks) => ticks.map(short) },
+          ],
           series: [
-            { value: '{YYYY}-{MM}-{DD}' },
+            { label: manageTexts.numbers.day, value: (_plot, seconds) => dayName(seconds) },
             ...series.map(({ name, color: of }) => ({
               label: name,
               stroke: color(of),
@@ -70,6 +79,15 @@ export function Chart({ label, days, series }: Props) {
   );
 }
 
+function dayName(seconds: number): string {
+  const shown = { timeZone: 'UTC', month: 'short', day: 'numeric' } as const;
+  return new Intl.DateTimeFormat(locale(), shown).format(new Date(seconds * 1_000));
+}
+
 function short(value: number): string {
-  return Intl.NumberFormat(document.documentElement.lang || undefined, { notation: 'compact' }).format(value);
+  return Intl.NumberFormat(locale(), { notation: 'compact' }).format(value);
+}
+
+function locale(): string | undefined {
+  return document.documentElement.lang || undefined;
 }
