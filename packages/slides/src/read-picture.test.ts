@@ -47,7 +47,7 @@ describe('readPicture', () => {
     expect((await sharp(bytes).metadata()).orientation).toBeUndefined();
   });
 
-  it('keeps transparency, and shrinks what is larger than two slides', async () => {
+  it('keeps transparency, and shrinks what is larger than a slide needs', async () => {
     expect(await readPicture('maya', await plain(30, 30, 0.5).webp().toBuffer())).toMatchObject({
       contentType: 'image/png',
       width: 30,
@@ -56,6 +56,12 @@ describe('readPicture', () => {
       contentType: 'image/jpeg',
       width: 2160,
       height: 1000,
+    });
+    const sideways = await plain(4000, 3000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect(await readPicture('maya', sideways)).toMatchObject({ width: 1440, height: 1920 });
+    expect(await readPicture('maya', await plain(1200, 5000).png().toBuffer())).toMatchObject({
+      width: 922,
+      height: 3840,
     });
   });
 

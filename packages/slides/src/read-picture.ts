@@ -1,3 +1,4 @@
+import { slideHeight, slideWidth } from './designs/design-system.ts';
 import { withRenderSlot } from './render-slots.ts';
 import { loadSharp } from './sharp.ts';
 
@@ -5,7 +6,10 @@ import { loadSharp } from './sharp.ts';
 export const pictureBytesMax = 10_000_000;
 const picturePixelsMax = 40_000_000;
 
-/** Longest sides of what is kept: twice a slide's, so that a crop is still sharp. */
+/**
+ * What is kept fills a slide; of a picture of another shape, as much more as that needs, up to two slides. More pixels
+ * would be decoded with every deck and never seen.
+ */
 const keptWidth = 2160;
 const keptHeight = 3840;
 
@@ -46,20 +50,26 @@ async function decode(given: Buffer): Promise<Picture> {
   const sharp = await loadSharp();
   const open = () => sharp(given, { limitInputPixels: picturePixelsMax, failOn: 'error' });
   // The header is read first: a small file can unpack to gigabytes.
-  const { width, height, hasAlpha } = await open()
+  const { width, height, hasAlpha, autoOrient, chromaSubsampling } = await open()
     .metadata()
     .catch((error: Error) => {
       throw /pixel limit/i.test(error.message) ? tooLarge('too many pixels') : broken();
     });
   if (width * height > picturePixelsMax) throw tooLarge(`${width} x ${height} px`);
+  // A slide has 4:2:0. The lines of a drawn screenshot keep their colour until then; a photo never had more.
+  const subsampling = chromaSubsampling?.startsWith('4:2:0') ? '4:2:0' : '4:4:4';
   try {
     const resized = open()
       .timeout({ seconds: decodeSeconds })
       .autoOrient()
-      .resize({ width: keptWidth, height: keptHeight, fit: 'inside', withoutEnlargement: true });
+      .resize({
+        ...keptBox(autoOrient),
+        fit: 'inside',
+        withoutEnlargement: true,
+      });
     const isOpaque = !hasAlpha || (await open().stats()).isOpaque;
     const encoded = isOpaque
-      ? resized.flatten().jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false })
+      ? resized.flatten().jpeg({ quality: 90, chromaSubsampling: subsampling, optimiseCoding: false })
       : resized.png({ compressionLevel: 7 });
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
     if (data.length > pictureBytesMax) throw tooLarge(`${data.length} bytes after it was encoded again`);
@@ -68,6 +78,15 @@ async function decode(given: Buffer): Promise<Picture> {
   } catch (error) {
     throw error instanceof PictureError ? error : broken();
   }
+}
+
+/** The box that a picture is scaled down to. */
+function keptBox(of: { width: number; height: number }): { width: number; height: number } {
+  const scale = Math.min(1, Math.max(slideWidth / of.width, slideHeight / of.height));
+  return {
+    width: Math.min(keptWidth, Math.ceil(of.width * scale)),
+    height: Math.min(keptHeight, Math.ceil(of.height * scale)),
+  };
 }
 
 /** By the first bytes. A file that is also something else is re-encoded, so only its picture stays. */

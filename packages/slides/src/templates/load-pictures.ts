@@ -3,7 +3,7 @@ import { loadCanvas } from '../canvas.ts';
 import type { DeckToRender } from '../deck-to-render.ts';
 import type { SlideLayout } from '../layout/lay-out-slide.ts';
 import { paintPhoto } from './photo-card.ts';
-import { paintDevice } from './screenshot-card.ts';
+import { drawFrame, type Frame, paintDevice, type Screen, scaleScreen } from './screenshot-card.ts';
 import { type Signature, signatureHeight } from './signature.ts';
 
 export type LoadedPictures = {
@@ -15,8 +15,12 @@ export type LoadedPictures = {
   signature: Signature;
 };
 
+/** Scaled screenshots that are kept for later slides of a deck, 3 MB each. Its frame takes 6 MB. */
+const screensMax = 4;
+
 /** Opens the pictures of a deck and decodes the logo. @throws Error when the template needs pictures and none is given */
 export async function loadPictures({
+  slides,
   template,
   pictures = [],
   brand,
@@ -42,12 +46,20 @@ export async function loadPictures({
       signature,
     };
   }
+  const screens = new Map<number, Screen>();
+  let frame: Frame | null = null;
   return {
     async load(index, layout) {
       // The cover has no phone.
       if (layout.kind === 'cover') return () => {};
-      const screenshot = await load(pictures[(index + pictures.length - 1) % pictures.length]!);
-      return ctx => paintDevice(ctx, screenshot, layout, signatureHeight(signature, layout));
+      const at = (index + pictures.length - 1) % pictures.length;
+      const screen = screens.get(at) ?? scaleScreen(await load(pictures[at]!), createCanvas);
+      if (index + pictures.length < slides.length && screens.size < screensMax) screens.set(at, screen);
+      if (frame?.height !== screen.height || frame.isTall !== screen.isTall) {
+        frame = drawFrame(screen, createCanvas);
+      }
+      const shared = frame;
+      return ctx => paintDevice(ctx, screen, shared, layout, signatureHeight(signature, layout));
     },
     signature,
   };

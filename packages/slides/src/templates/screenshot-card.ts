@@ -1,4 +1,5 @@
-import type { Image, SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
+import type { CreateCanvas } from '../canvas.ts';
 import {
   type Design,
   drawMarkText,
@@ -60,43 +61,74 @@ export function screenshotCard([background, accent]: readonly [string, string]):
   };
 }
 
-/**
- * A phone with the screenshot below the text; it runs off the bottom. A wide screenshot is shown as a card.
- * @param room px to leave free below the text
- */
-export function paintDevice(ctx: SKRSContext2D, screenshot: Image, layout: SlideLayout, room: number): void {
-  if (layout.kind === 'cover') return;
-  const top = Math.max(frameTopMin, layout.top + layout.height + frame.gap + room);
-  if (slideHeight - top < frameSeenMin) return;
-  ctx.imageSmoothingEnabled = true;
-  // A screenshot is drawn at half its size or less.
-  ctx.imageSmoothingQuality = 'medium';
+/** A screenshot as a slide shows it, in px. A wide one is shown as a card, without a phone. */
+export type Screen = { picture: Canvas; height: number; isTall: boolean };
+
+/** Rows of a phone that a slide can show. */
+const seenMax = slideHeight - frameTopMin;
+
+/** Scales a screenshot to its place; rows that no slide shows are left out. */
+export function scaleScreen(screenshot: Image, createCanvas: CreateCanvas): Screen {
   const isTall = screenshot.height >= screenshot.width;
-  const width = isTall ? frame.width : 912;
+  const width = isTall ? frame.width - 2 * frame.bezel : 912;
+  const height = (width / screenshot.width) * screenshot.height;
+  const picture = createCanvas(width, Math.ceil(Math.min(height, seenMax)));
+  const ctx = picture.getContext('2d');
+  // Drawn at half its size or less.
+  ctx.imageSmoothingQuality = 'medium';
+  ctx.drawImage(screenshot, 0, 0, width, height);
+  return { picture, height, isTall };
+}
+
+/** The phone, or the card, and its shadow: as wide as a slide, with `shadowRoom` px above it. */
+export type Frame = { height: number; isTall: boolean; picture: Canvas };
+
+const shadowRoom = 150;
+
+/** Draws what the screenshots of one size share: the blur of the shadow takes longer than all the rest. */
+export function drawFrame({ height, isTall, picture }: Screen, createCanvas: CreateCanvas): Frame {
+  const canvas = createCanvas(slideWidth, shadowRoom + seenMax);
+  const ctx = canvas.getContext('2d');
   const bezel = isTall ? frame.bezel : 0;
-  const inner = { x: (slideWidth - width) / 2 + bezel, y: top + bezel, width: width - 2 * bezel };
-  const height = (inner.width / screenshot.width) * screenshot.height;
-  const radius = isTall ? frame.radius : 36;
-  ctx.save();
+  const width = picture.width + 2 * bezel;
   ctx.shadowColor = 'rgb(0 0 0 / 0.38)';
   ctx.shadowBlur = 70;
   ctx.shadowOffsetY = 26;
   ctx.fillStyle = '#0c0d10';
   ctx.beginPath();
-  ctx.roundRect(inner.x - bezel, top, width, height + 2 * bezel, radius);
+  ctx.roundRect((slideWidth - width) / 2, shadowRoom, width, height + 2 * bezel, isTall ? frame.radius : 36);
   ctx.fill();
-  ctx.restore();
+  return { height, isTall, picture: canvas };
+}
+
+/**
+ * A phone with the screenshot below the text; it runs off the bottom.
+ * @param room px to leave free below the text
+ */
+export function paintDevice(
+  ctx: SKRSContext2D,
+  { picture, height, isTall }: Screen,
+  shared: Frame,
+  layout: SlideLayout,
+  room: number,
+): void {
+  const top = Math.round(Math.max(frameTopMin, layout.top + layout.height + frame.gap + room));
+  if (slideHeight - top < frameSeenMin) return;
+  const bezel = isTall ? frame.bezel : 0;
+  const radius = isTall ? frame.radius : 36;
+  const x = (slideWidth - picture.width) / 2;
+  ctx.drawImage(shared.picture, 0, top - shadowRoom);
   ctx.save();
   ctx.beginPath();
-  ctx.roundRect(inner.x, inner.y, inner.width, height, Math.max(0, radius - bezel));
+  ctx.roundRect(x, top + bezel, picture.width, height, Math.max(0, radius - bezel));
   ctx.clip();
-  ctx.drawImage(screenshot, inner.x, inner.y, inner.width, height);
+  ctx.drawImage(picture, x, top + bezel);
   ctx.restore();
   if (!isTall) return;
   // The edge of the glass catches light.
   ctx.strokeStyle = 'rgb(255 255 255 / 0.16)';
   ctx.lineWidth = 3;
   ctx.beginPath();
-  ctx.roundRect(inner.x - bezel + 2, top + 2, width - 4, height + 2 * bezel - 4, radius - 2);
+  ctx.roundRect(x - bezel + 2, top + 2, frame.width - 4, height + 2 * bezel - 4, radius - 2);
   ctx.stroke();
 }
