@@ -39,9 +39,7 @@ describe('renderOnThread', () => {
       expect(drawn.map(slide => slide.bytes.toString('hex'))).toEqual(
         here.map(slide => slide.bytes.toString('hex')),
       );
-      expect(drawn[i]!.map(({ bytes: _, ...rest }) => rest)).toEqual(
-        here.map(({ bytes: _, ...rest }) => rest),
-      );
+      expect(drawn.map(({ bytes: _, ...rest }) => rest)).toEqual(here.map(({ bytes: _, ...rest }) => rest));
     }
   });
 
