@@ -1,10 +1,13 @@
 import { compileAvoidedWords } from '@hookline/deck';
 import { archetypes, ctaModes } from '@hookline/shared/contracts/brief';
+import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { describe, expect, it } from 'vitest';
 import { sourceOf } from '../eval/decks.ts';
 import { judgeDeck } from '../eval/judge.ts';
 import listings from '../eval/listings/sample.json' with { type: 'json' };
 import tuned from '../eval/listings/tuned.json' with { type: 'json' };
+import { findAvoidedWord } from './avoided-words.ts';
+import { guardBrief } from './brief-guard.ts';
 import { composeDeck, composer, composeWithTrace } from './composer.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
 import { type WriteRequest, WritingRefused } from './port.ts';
@@ -147,6 +150,22 @@ describe('the composer', () => {
       expect(textsOf([]).some(text => avoided.test(text))).toBe(true);
       expect(textsOf(avoidWords).filter(text => avoided.test(text))).toEqual([]);
     }
+  });
+
+  it('writes from another seed where a deck has no other sentences', async () => {
+    // Some archetypes cannot do without it.
+    const avoidWords = ['the'];
+    const isFree = (result: SlideshowResult) => findAvoidedWord(result, avoidWords, false) === null;
+    const once = seeds.filter(seed =>
+      isFree(composeDeck({ seed, app: pebblo, brief: {}, avoidWords }).result),
+    );
+    const written = await Promise.all(
+      seeds.map(seed => composer.write({ seed, app: pebblo, brief: {}, avoidWords })),
+    );
+    expect(once.length).toBeLessThan(seeds.length);
+    expect(written.every(({ result }) => isFree(result))).toBe(true);
+    const guarded = guardBrief(composer).write({ seed: 'a', app: pebblo, brief: {}, avoidWords: ['Pebblo'] });
+    await expect(guarded).rejects.toMatchObject({ code: 'avoided_words' });
   });
 
   it('takes any other given hook as the topic', () => {

@@ -1,5 +1,6 @@
 import { compileAvoidedWords, planDeck, seedRandom } from '@hookline/deck';
 import { findArchetypeOfHook } from './archetype-of-hook.ts';
+import { findAvoidedWord } from './avoided-words.ts';
 import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
 import { findOwnArchetype, writeHooks } from './hooks.ts';
 import { chooseLanguage } from './lines.ts';
@@ -12,14 +13,22 @@ import { requireAllowedTopic } from './topic-refusal.ts';
 /**
  * The built-in writer: no network, no model, the same texts for the same seed. Each sentence is about the topic, or
  * about the app in its listing's own lines. A listing in a language other than English, German and Spanish gives an
- * English deck that names the app and quotes none of its lines.
+ * English deck that names the app and quotes none of its lines. Avoided words are left out where other sentences will do;
+ * a deck that has one is written again from another seed, at most three times.
  */
 export const composer: Writer = {
-  write: async request => ({
-    ...composeDeck(request),
-    writer: { kind: 'builtin', name: 'composer', repaired: false },
-  }),
+  async write(request) {
+    const { seed, brief, avoidWords = [] } = request;
+    let deck = composeDeck(request);
+    for (let attempt = 2; attempt <= writtenMax; attempt += 1) {
+      if (findAvoidedWord(deck.result, avoidWords, brief.hook !== undefined) === null) break;
+      deck = composeDeck({ ...request, seed: `${seed}-${attempt}` });
+    }
+    return { ...deck, writer: { kind: 'builtin', name: 'composer', repaired: false } };
+  },
 };
+
+const writtenMax = 4;
 
 /**
  * Writes a deck with the lengths of `planDeck`. Throws `WritingRefused` for a topic that it does not write

@@ -14,7 +14,7 @@ export type WriteRequest = {
   brief: Brief;
   /** Captions in the voice of the brand, for a model to imitate. */
   voice?: readonly string[] | undefined;
-  /** Words that the deck should not have, whole and in any case. The caller checks the deck that it gets. */
+  /** Words that the deck should not have, whole and in any case. `guardBrief` refuses a deck that has one. */
   avoidWords?: readonly string[] | undefined;
 };
 

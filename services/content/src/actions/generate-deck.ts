@@ -2,12 +2,11 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { isConnectionError } from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
-import { type SignedDeck, WritingRefused } from '@hookline/writer';
+import { WritingRefused } from '@hookline/writer';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { measureGeneration } from '../metrics.ts';
 import type { AppRow } from '../records/app.ts';
-import { findAvoidedWord } from '../rules/avoided-words.ts';
 import { failedDeck, type GeneratedDeck } from '../rules/generation.ts';
 import { choosePictures } from './choose-pictures.ts';
 import { renderImages } from './render-images.ts';
@@ -38,7 +37,14 @@ async function makeDeck(
   try {
     // Found first: a brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);
-    const { result, archetype, language, writer } = await writeDeck(deps, contentId, app, brief);
+    const { result, archetype, language, writer } = await deps.writer.write({
+      seed: contentId,
+      owner: app.accountId,
+      app: { ...app.listing, name: app.name },
+      brief,
+      voice: app.brand?.voice ?? undefined,
+      avoidWords: app.brand?.avoidWords ?? undefined,
+    });
     const whose = { contentId, accountId: app.accountId };
     const brandHue = app.listing.iconHue ?? null;
     const look = { archetype, language, brandHue, chosen, app };
@@ -65,37 +71,5 @@ async function makeDeck(
       'internal_error',
       'The slideshow could not be made; nothing was charged. Try again with a new Idempotency-Key.',
     );
-  }
-}
-
-/** Decks written for one content, until one has none of the brand's avoided words. */
-const writtenMax = 4;
-/** A model that took this long is not asked again. */
-const rewriteWithinMs = 2_000;
-
-/** @throws WritingRefused `avoided_words`, and what the writer throws */
-async function writeDeck(
-  deps: Pick<ContentDeps, 'writer'>,
-  contentId: string,
-  app: AppRow,
-  brief: Brief,
-): Promise<SignedDeck> {
-  const avoidWords = app.brand?.avoidWords ?? [];
-  const startedMs = performance.now();
-  for (let attempt = 1; ; attempt += 1) {
-    const written = await deps.writer.write({
-      seed: attempt === 1 ? contentId : `${contentId}-${attempt}`,
-      owner: app.accountId,
-      app: { ...app.listing, name: app.name },
-      brief,
-      voice: app.brand?.voice ?? undefined,
-      avoidWords,
-    });
-    const word = findAvoidedWord(written.result, avoidWords, brief.hook !== undefined);
-    if (word === null) return written;
-    if (attempt === writtenMax || performance.now() - startedMs > rewriteWithinMs) {
-      const message = `Every slideshow that was written has "${word}", one of brand.avoidWords; nothing was charged.`;
-      throw new WritingRefused('avoided_words', message);
-    }
   }
 }
