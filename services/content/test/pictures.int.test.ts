@@ -9,6 +9,7 @@ import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reapImages } from '../src/actions/reap-images.ts';
 import { createFileImageStore } from '../src/adapters/image-store.ts';
+import { claimScreenshot, wantScreenshots } from '../src/queries/pictures.ts';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
@@ -163,6 +164,29 @@ describe('the screenshots of a store page', () => {
     const brief = { templateId: 'screenshot-card', slideCount: 3 };
     const deck = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
     expect([deck.status, deck.images?.length]).toEqual(['ready', 3]);
+  });
+
+  it('are fetched by turns of the accounts', async () => {
+    const [many, more, one] = [testCaller(), testCaller(), testCaller()];
+    const apps = [many, many, more, one];
+    const ids = await Promise.all(apps.map(owner => under.importApp(owner)));
+    const order: string[] = [];
+    // Nobody else sees the rows: they are rolled back.
+    const work = under.service.db.transaction(async tx => {
+      const want = (at: number, urls: string[]) =>
+        wantScreenshots(tx, { id: ids[at]!, accountId: apps[at]!.accountId }, urls);
+      await want(0, ['1', '2', '3']);
+      await want(1, ['4', '5']);
+      await want(2, ['6', '7']);
+      order.push((await claimScreenshot(tx, 60_000))!.sourceUrl);
+      await want(3, ['8']);
+      for (let at = 1; at < 8; at += 1) order.push((await claimScreenshot(tx, 60_000))!.sourceUrl);
+      throw new Error('rolled back');
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(order.indexOf('8')).toBeLessThan(3);
+    expect(order.indexOf('7')).toBeLessThan(5);
+    expect(order.filter(url => '12345'.includes(url))).toEqual(['1', '2', '3', '4', '5']);
   });
 
   it('that ended their process too often are given up', async () => {

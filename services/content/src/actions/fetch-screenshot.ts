@@ -26,14 +26,15 @@ const postponedMs = 600_000;
 const attemptsMax = 3;
 
 /** Queues the screenshots of an app's store page, in the transaction that writes the app. */
-export async function queueScreenshots(tx: Transaction, { id, listing }: AppRow): Promise<void> {
+export async function queueScreenshots(tx: Transaction, app: AppRow): Promise<void> {
+  const { listing } = app;
   if (listing.screenshots.length === 0) return;
-  await wantScreenshots(tx, id, listing.screenshots.slice(0, screenshotsMax));
+  await wantScreenshots(tx, app, listing.screenshots.slice(0, screenshotsMax));
   tx.notifyAfterCommit(channels.screenshots);
 }
 
 /**
- * Fetches the screenshot that has waited longest. One that cannot be fetched in three attempts, or is not a
+ * Fetches the screenshot whose turn it is; accounts take turns. One that cannot be fetched in three attempts, or is not a
  * picture, is given up. @returns false if none waits
  */
 export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {

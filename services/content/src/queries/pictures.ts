@@ -89,24 +89,31 @@ export async function deletePictures(tx: Transaction, appId: string): Promise<Bu
   return rows.map(({ digest }) => digest);
 }
 
-/** Queues screenshots that the app does not have yet. */
+/**
+ * Queues screenshots that the app does not have yet: behind those of its account, and no earlier than the turn that is
+ * being served.
+ */
 export async function wantScreenshots(
   tx: Transaction,
-  appId: string,
+  { id: appId, accountId }: { id: string; accountId: string },
   urls: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `insert into wanted_screenshots (app_id, source_url, due_at)
-     select $1, url, now() from unnest($2::text[]) as wanted (url)
+    `insert into wanted_screenshots (app_id, source_url, due_at, turn)
+     select $1, url, now(), n + greatest(
+       (select coalesce(min(turn) - 1, 0) from wanted_screenshots where due_at <= now()),
+       (select coalesce(max(w.turn), 0) from wanted_screenshots w join apps a on a.id = w.app_id
+        where a.account_id = $2))
+     from unnest($3::text[]) with ordinality as wanted (url, n)
      where not exists (select 1 from pictures p where p.app_id = $1 and p.source_url = url)
      on conflict do nothing`,
-    [appId, urls],
+    [appId, accountId, urls],
   );
 }
 
 export type WantedScreenshot = { appId: string; accountId: string; sourceUrl: string; attempts: number };
 
-/** Claims the screenshot that has waited longest; another process gets it after `retryMs`. */
+/** Claims the screenshot whose turn it is; another process gets it after `retryMs`. */
 export async function claimScreenshot(sql: Sql, retryMs: number): Promise<WantedScreenshot | null> {
   const [row] = await sql.query<WantedScreenshot>(
     `update wanted_screenshots w
@@ -114,7 +121,7 @@ export async function claimScreenshot(sql: Sql, retryMs: number): Promise<Wanted
      from apps a
      where a.id = w.app_id and (w.app_id, w.source_url) = (
        select app_id, source_url from wanted_screenshots where due_at <= now()
-       order by due_at limit 1 for update skip locked
+       order by turn, due_at limit 1 for update skip locked
      )
      returning w.app_id as "appId", a.account_id as "accountId", w.source_url as "sourceUrl", w.attempts`,
     [retryMs],
