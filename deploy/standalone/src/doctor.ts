@@ -92,7 +92,9 @@ async function reportRunning(run: RunFile, seconds: number): Promise<void> {
   line('Postgres', `embedded, 127.0.0.1:${run.postgres.port}, process ${run.postgres.pid}`);
   line('Bus', 'Postgres log (schema bus)');
   line('Gateway', `${run.gatewayUrl} (${await askHealth(`${run.gatewayUrl}/readyz`, 'the gateway')})`);
-  line('Simulators', `${run.simulatorsUrl} (${await askHealth(run.simulatorsUrl, 'the simulators')})`);
+  const { simulatorsUrl } = run;
+  const said = simulatorsUrl && `${simulatorsUrl} (${await askHealth(simulatorsUrl, 'the simulators')})`;
+  line('Simulators', said ?? 'not started: every platform is real');
   line('Log', run.logFile);
   await reportCost(run, seconds);
 }

@@ -94,9 +94,14 @@ async function run(
   const isFirstStart = firstRun === null;
   if (!firstRun && existsSync(join(dataDir, 'restored.json'))) {
     terminal.printNotice('The data were restored from a backup, so no first journey was run.');
-  } else if (!firstRun && product.isTiktokSimulated) {
+  } else if (!firstRun && product.isTiktokSimulated && product.simulatorsUrl !== null) {
     terminal.printSubheading('The first journey');
-    firstRun = await tryFirstJourney(settings, baseUrl, product, log);
+    firstRun = await tryFirstJourney(
+      settings,
+      baseUrl,
+      { ...product, simulatorsUrl: product.simulatorsUrl },
+      log,
+    );
     if (firstRun) {
       await writeFirstRun(dataDir, firstRun);
       terminal.printNotice(`first post ${secondsSinceCommand()} s after the command`);
@@ -142,7 +147,7 @@ function deckPatienceMs(settings: StandaloneSettings): number {
 async function tryFirstJourney(
   settings: StandaloneSettings,
   baseUrl: string,
-  product: Pick<RunningProduct, 'simulatorsUrl' | 'isAppStoreSimulated'>,
+  product: Pick<RunningProduct, 'isAppStoreSimulated'> & { simulatorsUrl: string },
   log: Logger,
 ): Promise<FirstRun | null> {
   try {

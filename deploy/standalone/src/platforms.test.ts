@@ -1,9 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { choosePlatforms } from './platforms.ts';
+import { choosePlatforms, usesSimulators } from './platforms.ts';
 
 const simulated = { clientKey: 'key', clientSecret: 'secret' };
 const choose = (settings: Record<string, string>) =>
   choosePlatforms(settings as never, 'http://localhost:8090', simulated);
+
+describe('usesSimulators', () => {
+  const real = {
+    STORES: 'real',
+    TIKTOK_API_URL: 'https://open.tiktokapis.com',
+    YOUTUBE_API_URL: 'https://www.googleapis.com',
+    INSTAGRAM_API_URL: 'https://graph.facebook.com',
+  };
+
+  it.each([
+    [real, true, false],
+    [real, false, true],
+    [{ ...real, TIKTOK_API_URL: undefined }, true, true],
+    [{ ...real, INSTAGRAM_API_URL: undefined }, true, true],
+    [{ ...real, STORES: 'auto' }, true, true],
+  ])('%j, with a mail server %s: %s', (settings, hasMailServer, uses) => {
+    expect(usesSimulators(settings as never, hasMailServer)).toBe(uses);
+  });
+});
 
 describe('choosePlatforms', () => {
   it('takes the simulators where nothing is set', () => {

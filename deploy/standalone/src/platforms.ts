@@ -31,12 +31,25 @@ export type Platforms = {
 };
 
 /**
- * The base URL of each platform: the configured one, else the simulators'. @throws ConfigurationError for an
+ * False when every platform and the mail server is real: then the simulators, which answer everybody on this machine, are not
+ * started.
+ */
+export function usesSimulators(settings: PlatformSettings, hasMailServer: boolean): boolean {
+  const { TIKTOK_API_URL, YOUTUBE_API_URL, INSTAGRAM_API_URL, APP_STORE_URL, GOOGLE_PLAY_URL } = settings;
+  const given = [TIKTOK_API_URL, YOUTUBE_API_URL, INSTAGRAM_API_URL];
+  if (settings.STORES !== 'real') given.push(APP_STORE_URL, GOOGLE_PLAY_URL);
+  return !hasMailServer || given.includes(undefined);
+}
+
+/**
+ * The base URL of each platform: the configured one, else the simulators'.
+ * @param simulatorsUrl null where they are not used
+ * @throws ConfigurationError for an
  * incomplete configuration
  */
 export function choosePlatforms(
   settings: PlatformSettings,
-  simulatorsUrl: string,
+  simulatorsUrl: string | null,
   simulated: { clientKey: string; clientSecret: string },
 ): Platforms {
   const isTiktokSimulated = requireAllOrNone('TikTok', settings, [
@@ -56,7 +69,7 @@ export function choosePlatforms(
       TIKTOK_CLIENT_KEY: settings.TIKTOK_CLIENT_KEY ?? simulated.clientKey,
       TIKTOK_CLIENT_SECRET: settings.TIKTOK_CLIENT_SECRET ?? simulated.clientSecret,
       STORES: settings.STORES,
-      STORE_SIMULATORS_URL: simulatorsUrl,
+      ...(simulatorsUrl === null ? {} : { STORE_SIMULATORS_URL: simulatorsUrl }),
       ...(settings.APP_STORE_URL === undefined ? {} : { APP_STORE_URL: settings.APP_STORE_URL }),
       ...(settings.GOOGLE_PLAY_URL === undefined ? {} : { GOOGLE_PLAY_URL: settings.GOOGLE_PLAY_URL }),
       YOUTUBE_API_URL: settings.YOUTUBE_API_URL ?? `${simulatorsUrl}/youtube`,

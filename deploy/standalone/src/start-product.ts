@@ -13,14 +13,15 @@ import type { Logger, SettingTable, Shutdown } from '@hookline/shared/kernel';
 import { migrateAll, openDatabase } from '@hookline/shared/postgres';
 import { type RunningService, type ServiceDefinition, startService } from '@hookline/shared/service';
 import { startSimulators } from '@hookline/simulators/simulators';
-import { choosePlatforms } from './platforms.ts';
+import { choosePlatforms, usesSimulators } from './platforms.ts';
 import type { StandaloneSettings } from './standalone-settings.ts';
 
 export type RunningProduct = {
   gatewayUrl: string;
   consoleEntry: ConsoleEntry;
   publicUrl: string;
-  simulatorsUrl: string;
+  /** Null where nothing uses them. */
+  simulatorsUrl: string | null;
   isTiktokSimulated: boolean;
   isAppStoreSimulated: boolean;
   postgres: { port: number; pid: number };
@@ -58,15 +59,18 @@ export async function startProduct({
 
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const simulated = { clientKey: 'simulator-client-key', clientSecret: secrets.simulatedClientSecret };
-  const simulators = await startSimulators({
-    port: settings.SIMULATORS_PORT,
-    dataDir: join(dataDir, 'simulators'),
-    controlToken: settings.SIMULATORS_CONTROL_TOKEN,
-    ...simulated,
-    webhookUrl: `http://127.0.0.1:${settings.PORT}/platform/tiktok/events`,
-  });
-  shutdown.add('requests', 'simulators', () => simulators.close());
-  const simulatorsUrl = `http://localhost:${simulators.port}`;
+  const hasMailServer = Boolean(env.SMTP_URL || env.SMTP_URL_FILE);
+  const simulators = usesSimulators(settings, hasMailServer)
+    ? await startSimulators({
+        port: settings.SIMULATORS_PORT,
+        dataDir: join(dataDir, 'simulators'),
+        controlToken: settings.SIMULATORS_CONTROL_TOKEN,
+        ...simulated,
+        webhookUrl: `http://127.0.0.1:${settings.PORT}/platform/tiktok/events`,
+      })
+    : null;
+  if (simulators) shutdown.add('requests', 'simulators', () => simulators.close());
+  const simulatorsUrl = simulators && `http://localhost:${simulators.port}`;
   const platforms = choosePlatforms(settings, simulatorsUrl, simulated);
 
   const peers: Record<string, string> = {};
@@ -113,7 +117,7 @@ export async function startProduct({
     PORT: String(settings.PORT),
     HOST: settings.HOST,
     REDIS_URL: undefined,
-    ...(env.SMTP_URL || env.SMTP_URL_FILE
+    ...(hasMailServer || !simulators
       ? {}
       : {
           SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,

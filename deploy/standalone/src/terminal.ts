@@ -31,7 +31,7 @@ export function printSubheading(text: string): void {
 export type Addresses = {
   baseUrl: string;
   publicUrl: string;
-  simulatorsUrl: string;
+  simulatorsUrl: string | null;
   dataDir: string;
   logFile: string;
 };
@@ -40,12 +40,18 @@ export function printAddresses({ baseUrl, publicUrl, simulatorsUrl, dataDir, log
   const rows: [string, string][] = [
     ['API', baseUrl],
     ['Guides', `${publicUrl}/docs`],
-    ['Simulated TikTok', `${simulatorsUrl}/`],
-    ['Mailbox', `${simulatorsUrl}/mail`],
+    ...(simulatorsUrl === null ? [] : simulatedRows(simulatorsUrl)),
     ['Data folder', dataDir],
     ['Log', logFile],
   ];
   for (const [name, value] of rows) write(`  ${name.padEnd(18)} ${value}`);
+}
+
+function simulatedRows(url: string): [string, string][] {
+  return [
+    ['Simulated TikTok', `${url}/`],
+    ['Mailbox', `${url}/mail`],
+  ];
 }
 
 export type FirstRunNotes = {

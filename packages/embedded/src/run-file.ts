@@ -5,7 +5,8 @@ import { join } from 'node:path';
 export type RunFile = {
   pid: number;
   gatewayUrl: string;
-  simulatorsUrl: string;
+  /** Null where every platform is real. */
+  simulatorsUrl: string | null;
   postgres: { port: number; pid: number };
   logFile: string;
 };
