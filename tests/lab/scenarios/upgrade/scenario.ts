@@ -16,6 +16,7 @@ import { addedMigrations, layOut, previousVersion } from './previous-tree.ts';
 import { measureStalls } from './stalls.ts';
 
 const services = ['content', 'scheduling', 'automation', 'analytics', 'gateway'] as const;
+const owners = services.filter(service => service !== 'gateway');
 const slowestAllowedMs = 250;
 const migrateFile = 'packages/shared/src/postgres/migrate-main.ts';
 /** Where it was before `packages/shared` had folders. */
@@ -79,6 +80,19 @@ async function prove(folder: string, from: string, rows: number): Promise<Outcom
   await step('this version on the schema before', () => tryBeforeMigrating(rollout));
   await step('migrated under 100 requests a second', () => migrateUnderLoad(rollout));
   await step('the version before on the new schema', travel);
+  // Each side signs its calls for the other, in both orders of a rollout (D-52).
+  const before = (service: Service): string => join(tree, entryOf(service));
+  await step("this version's services behind the gateway before", async () => {
+    await Promise.all(owners.map(service => replace(rollout, service, product.replicas(service))));
+    await travel();
+  });
+  await step("this version's gateway in front of the services before", async () => {
+    await replace(rollout, 'gateway', product.replicas('gateway'));
+    await Promise.all(
+      owners.map(service => replace(rollout, service, product.replicas(service), before(service))),
+    );
+    await travel();
+  });
   await step('one process of each service in this version', () =>
     replaceAll(rollout, service => product.replicas(service).slice(0, 1)),
   );
@@ -122,8 +136,8 @@ async function tryBeforeMigrating(rollout: Rollout): Promise<string> {
   const { replicas } = rollout.product;
   await Promise.all(serving.map(service => replace(rollout, service, replicas(service))));
   await rollout.traveller.travel();
-  const before = (service: Service): string => join(rollout.tree, entryOf(service));
-  await Promise.all(serving.map(service => replace(rollout, service, replicas(service), before(service))));
+  const earlier = (service: Service): string => join(rollout.tree, entryOf(service));
+  await Promise.all(serving.map(service => replace(rollout, service, replicas(service), earlier(service))));
   const contract = addedMigrations(rollout.tree, 'contract');
   return `${serving.join(', ')} serve${contract.length > 0 ? ` without ${contract.join(', ')}` : ''}; ${
     refused.length > 0 ? `${refused.join(', ')} end and name what they lack` : 'none refuses'
