@@ -162,6 +162,26 @@ describe('an invitation', () => {
     expect(workspaceId).toBe((await send('GET', '/auth/session', owner.token)).body.data.workspaceId);
   });
 
+  it('is one of at most a hundred open ones; withdrawing one, or the end of one, makes room', async () => {
+    const owner = await gateway.signUp();
+    const first = await invite(owner.token, 'first@example.com');
+    await admin.query(
+      `insert into gateway.invitations (id, account_id, email, role, invited_by, expires_at, created_at, updated_at)
+       select id || n, account_id, n || email, role, invited_by, expires_at, created_at, updated_at
+       from gateway.invitations, generate_series(1, 99) n where id = $1`,
+      [first.id],
+    );
+    const ask = (email: string) =>
+      send('POST', '/workspace/invitations', owner.token, { email, role: 'viewer' });
+    const refused = await ask('more@example.com');
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(refused.body.error.message).toMatch(/^email .* at most 100 open invitations/);
+    await send('DELETE', `/workspace/invitations/${first.id}`, owner.token);
+    expect((await ask('more@example.com')).status).toBe(201);
+    await admin.query(`update gateway.invitations set expires_at = now() where email = '7first@example.com'`);
+    expect((await ask('last@example.com')).status).toBe(201);
+  });
+
   it('works once, of two who accept at once; not when it was withdrawn or is old; one for each address', async () => {
     const owner = await gateway.signUp();
     const { url } = await invite(owner.token, newEmail());
