@@ -40,10 +40,11 @@ function git(...args: string[]) {
 
 /** The files of a kind that this tree's migrations have and the other's lack, as `<service>/<file>`. */
 export function addedMigrations(previousFolder: string, kind: 'additive' | 'contract'): string[] {
-  const sets = ['gateway', 'content', 'scheduling', 'automation', 'analytics'].map(name => ({
-    name,
-    path: `services/${name}/migrations`,
-  }));
+  const sets = ['gateway', 'content', 'scheduling', 'automation', 'analytics'].flatMap(name => [
+    // As in `migrationSets`: the gateway publishes nothing.
+    ...(name === 'gateway' ? [] : [{ name, path: 'packages/shared/migrations/messaging' }]),
+    { name, path: `services/${name}/migrations` },
+  ]);
   return sets.flatMap(({ name, path }) => {
     const before = readdirSync(join(previousFolder, path));
     return readdirSync(join(repositoryRoot, path))
