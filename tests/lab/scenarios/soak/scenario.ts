@@ -15,10 +15,10 @@ import { prepareCreators } from '../../kit/clients/creators.ts';
 import { registerWebhook } from '../../kit/clients/journeys.ts';
 import { failuresOf, makeAutomation, startLoad } from '../../kit/clients/product-load.ts';
 import { openAsSuperuser } from '../../kit/product/database.ts';
+import { nodeOptionsOf } from '../../kit/product/deployment-limits.ts';
 import { startStack } from '../../kit/product/stack.ts';
 import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { startWebhookReceiver } from '../../kit/servers/webhook-receiver.ts';
-import { nodeOptionsOf } from './deployment-limits.ts';
 import { findBloat, findGrowth, findSwelling, growthOf, limitsOf, megabytes, type Sample } from './judge.ts';
 import { countOutboxRows, listTables, takeSample } from './watch.ts';
 

@@ -9,10 +9,10 @@ import { scopes } from '@hookline/shared/contracts/scopes';
 import { percentileOf } from '../../kit/checks/percentile.ts';
 import { tooFew } from '../../kit/checks/verdict.ts';
 import { type Client, signUp } from '../../kit/clients/api.ts';
+import { nodeOptionsOf } from '../../kit/product/deployment-limits.ts';
 import { type DistributedProduct, startDistributed } from '../../kit/product/distributed.ts';
 import { type PlantedService, type Planting, plant } from '../../kit/product/planted.ts';
 import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
-import { nodeOptionsOf } from '../soak/deployment-limits.ts';
 import {
   type Attack,
   type Attacker,

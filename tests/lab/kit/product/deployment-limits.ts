@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { repositoryRoot } from '../../kit/product/processes.ts';
+import { repositoryRoot } from './processes.ts';
 
 type Container = { command?: string[]; resources?: { limits?: { memory?: string } } };
 type Workload = { kind?: string; spec?: { template?: { spec?: { containers?: Container[] } } } };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { services } from '../../kit/product/stack.ts';
 import { nodeOptionsOf } from './deployment-limits.ts';
+import { services } from './stack.ts';
 
 describe('nodeOptionsOf', () => {
   it('is half of the container for the old generation, and the young one of V8 or of the command', () => {
