@@ -1,3 +1,4 @@
+import { readAtMost } from '@hookline/shared/http';
 import { type Dispatcher, request } from 'undici';
 
 const bodyBytesMax = 5 * 1024 * 1024;
@@ -33,6 +34,7 @@ export async function fetchStore(
     }
     return unavailable('too many redirects');
   } catch (error) {
+    if (error instanceof TooLong) return garbage(error.message);
     return unavailable(error instanceof Error ? `${error.name}: ${error.message}` : 'failed');
   }
 }
@@ -60,18 +62,11 @@ async function fetchOnce(
     await body.dump({ limit: 64 * 1024 });
     return unavailable(`HTTP ${statusCode}`);
   }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > bodyBytesMax) {
-      body.destroy();
-      return garbage(`more than ${bodyBytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return { ok: true, status: statusCode, text: new TextDecoder().decode(Buffer.concat(chunks)) };
+  const bytes = await readAtMost(body, bodyBytesMax, () => new TooLong(`more than ${bodyBytesMax} bytes`));
+  return { ok: true, status: statusCode, text: new TextDecoder().decode(bytes) };
 }
+
+class TooLong extends Error {}
 
 const unavailable = (detail: string): StoreAnswer => ({ ok: false, error: 'unavailable', detail });
 const garbage = (detail: string): StoreAnswer => ({ ok: false, error: 'garbage', detail });

@@ -1,3 +1,4 @@
+import { readAtMost } from '@hookline/shared/http';
 import { readIconHue } from '@hookline/slides';
 import { type Dispatcher, request } from 'undici';
 
@@ -34,17 +35,9 @@ export async function fetchPicture(
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const { statusCode, body } = await request(url, { dispatcher: connections, signal });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > bytesMax || statusCode !== 200) {
-        body.destroy();
-        return null;
-      }
-      chunks.push(chunk);
-    }
-    return statusCode === 200 ? Buffer.concat(chunks) : null;
+    if (statusCode === 200) return await readAtMost(body, bytesMax);
+    await body.dump({ limit: 64 * 1024 });
+    return null;
   } catch {
     return null;
   }
