@@ -300,7 +300,12 @@ async function seeSlides(page: Page, hook: string, count: number): Promise<void>
     // The mark of the slide on screen.
     await page.locator(`[aria-hidden] > .h-1.bg-white:nth-child(${slide})`).waitFor();
     await expect
-      .poll(() => pictures.nth(slide - 1).evaluate(shown => (shown as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(0);
+      .poll(() =>
+        pictures.nth(slide - 1).evaluate(shown => {
+          const { complete, naturalWidth } = shown as HTMLImageElement;
+          return complete && naturalWidth > 0;
+        }),
+      )
+      .toBe(true);
   }
 }

@@ -26,6 +26,8 @@ const expiredEveryMs = 60_000;
 export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, control, className = '' }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(1);
+  // Known before the next render: a picture may arrive in between.
+  const onScreen = useRef(1);
   const slides = slidesOf(content);
   const total = slides.length;
   const seen = useRef(onSeen);
@@ -39,6 +41,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
         for (const { isIntersecting, target } of entries) {
           if (!isIntersecting) continue;
           const slide = Number((target as HTMLElement).dataset.slide);
+          onScreen.current = slide;
           setAt(slide);
           const picture = target.querySelector('img');
           if (picture === null || picture.naturalWidth > 0) seen.current?.(slide);
@@ -99,7 +102,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
                 draggable={false}
                 loading={index < 2 ? 'eager' : 'lazy'}
                 fetchPriority={index === 0 ? 'high' : 'auto'}
-                onLoad={() => index + 1 === at && onSeen?.(at)}
+                onLoad={() => index + 1 === onScreen.current && onSeen?.(index + 1)}
                 onError={expired}
                 className="size-full object-cover"
               />
