@@ -29,6 +29,7 @@ describe('the table of the public API', () => {
         'DELETE /accounts/{id}',
         'DELETE /analytics/sources/{id}',
         'DELETE /keys/{id}',
+        'GET /keys/{id}/work',
         'GET /analytics/sources',
         'GET /auth/session',
         'GET /auth/workspaces',
