@@ -89,6 +89,7 @@ describe('POST /v1/webhooks', () => {
         events: ['job.completed'],
         status: 'enabled',
         disabledReason: null,
+        createdBy: { kind: 'key', id: expect.stringMatching(/^key_/), name: 'test key' },
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },

@@ -138,6 +138,7 @@ describe('the record', () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(body.data).toEqual({
       id: expect.stringMatching(/^schedule_\w{1,32}$/),
+      createdBy: { kind: 'key', id: expect.stringMatching(/^key_/), name: 'test key' },
       createdAt: time,
       updatedAt: time,
       contentId: content.id,
