@@ -211,7 +211,7 @@ export declare class SessionKeysResource {
     /**
      * Revoke an API key immediately.
      *
-     * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that it made (`GET /keys/{id}/work` lists them). A repeat for a revoked key does the rest.
+     * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that it made (`GET /keys/{id}/work` lists them), as far as the role of the caller may. A repeat for a revoked key does the rest. Posts that its automations have already scheduled stay.
      */
     revoke(id: string, options?: CallOptions & {
         withWhatItMade?: boolean | undefined;

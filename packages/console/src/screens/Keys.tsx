@@ -183,33 +183,47 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
           <p className="mt-1 font-mono text-xs">{apiKey.scopes.join(' ')}</p>
         </details>
       </div>
-      {isLive && <Button onClick={onRevoke}>{words.revoke}</Button>}
+      {(isLive || apiKey.revokedAt !== null) && (
+        <Button onClick={onRevoke}>{isLive ? words.revoke : words.stopWork}</Button>
+      )}
     </div>
   );
 }
 
 const noWork: WorkOfKey = { automations: [], webhooks: [], schedules: [], more: false };
 
+// One call withdraws at most 100 waiting posts.
+async function revokeWithWork(id: string): Promise<void> {
+  for (let calls = 0; calls < 50; calls += 1) {
+    const { data } = await api.delete<One<{ disabled?: { more: boolean } }>>(
+      `/keys/${id}?withWhatItMade=true`,
+    );
+    if (!data.disabled?.more) return;
+  }
+}
+
 function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const work = useQuery(workOfKey(apiKey.id));
-  const [stops, setStops] = useState(false);
+  const isRevoked = apiKey.revokedAt !== null;
+  const [stops, setStops] = useState(isRevoked);
   const { automations, webhooks, schedules, more } = work.data ?? noWork;
   const running = automations.filter(({ status }) => status === 'active').length;
   const enabled = webhooks.filter(({ status }) => status === 'enabled').length;
-  const revoke = useAction(() => api.delete(`/keys/${apiKey.id}${stops ? '?withWhatItMade=true' : ''}`), {
+  const revoke = useAction(() => (stops ? revokeWithWork(apiKey.id) : api.delete(`/keys/${apiKey.id}`)), {
     changes: stops ? ['keys', 'automations', 'webhooks', 'schedules'] : ['keys'],
     onDone: onClose,
   });
   return (
     <ConfirmDialog
-      title={words.revokeTitle(apiKey.name)}
-      confirm={words.revoke}
+      title={isRevoked ? words.stopTitle(apiKey.name) : words.revokeTitle(apiKey.name)}
+      confirm={isRevoked ? words.stopWork : words.revoke}
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      <p>{words.revokeBody}</p>
+      {!isRevoked && <p>{words.revokeBody}</p>}
+      {isRevoked && work.isSuccess && running + enabled + schedules.length === 0 && <p>{words.noWork}</p>}
       {running + enabled + schedules.length > 0 && (
         <Checkbox
           label={words.workTitle}

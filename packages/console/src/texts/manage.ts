@@ -237,6 +237,9 @@ export const manageTexts = {
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeBody: 'The next request with it is refused. This cannot be undone.',
     workTitle: 'Stop what it made too',
+    stopWork: 'Stop what it made',
+    stopTitle: (name: string) => `Stop what ${name} made?`,
+    noWork: 'Nothing that it made still works.',
     work: (automations: number, webhooks: number, schedules: string) =>
       `If the key leaked: ${automations} automations are paused, ${webhooks} webhooks disabled and ${schedules} waiting posts withdrawn. Otherwise they go on.`,
     workUnknown: 'What it made could not be read. It goes on; look through automations, webhooks and posts.',

@@ -210,13 +210,13 @@ export const listWorkOfKey = internalRoute({
   response: WorkOfKey.pick({ automations: true, webhooks: true }),
 });
 
-/** Pauses those automations and disables those endpoints. A repeat finds nothing more. */
+/** Pauses those automations and disables those endpoints, each where asked to. A repeat finds nothing more. */
 export const disableWorkOfKey = internalRoute({
   method: 'POST',
   path: '/internal/work-of-key/disable',
   service: 'automation',
   callers: ['gateway'],
-  body: OfKey,
+  body: OfKey.extend({ automations: z.boolean(), webhooks: z.boolean() }),
   response: z.object({ automationIds: z.array(z.string()), webhookIds: z.array(z.string()) }),
 });
 

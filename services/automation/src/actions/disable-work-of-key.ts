@@ -4,17 +4,20 @@ import { failPendingDeliveries } from '../queries/deliveries.ts';
 import { lockFeedHead } from '../queries/feed.ts';
 import { disableWebhooksOfKey } from '../queries/webhooks.ts';
 
-/** Pauses the automations and disables the endpoints that a key made or changed, with their pending deliveries. */
+/**
+ * Pauses the automations and disables the endpoints that a key made or changed, with their pending deliveries: of both what
+ * the caller may change.
+ */
 export function disableWorkOfKey(
   deps: Pick<AutomationDeps, 'db' | 'now'>,
   accountId: string,
-  keyId: string,
+  { keyId, ...may }: { keyId: string; automations: boolean; webhooks: boolean },
 ): Promise<{ automationIds: string[]; webhookIds: string[] }> {
   return deps.db.transaction(async tx => {
     const now = deps.now();
-    const automationIds = await pauseAutomationsOfKey(tx, accountId, keyId, now);
+    const automationIds = may.automations ? await pauseAutomationsOfKey(tx, accountId, keyId, now) : [];
     const reason = 'the key that made or changed it was revoked';
-    const webhookIds = await disableWebhooksOfKey(tx, accountId, keyId, reason, now);
+    const webhookIds = may.webhooks ? await disableWebhooksOfKey(tx, accountId, keyId, reason, now) : [];
     if (webhookIds.length > 0) await lockFeedHead(tx, accountId);
     for (const id of webhookIds) await failPendingDeliveries(tx, id, now);
     return { automationIds, webhookIds };

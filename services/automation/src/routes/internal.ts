@@ -39,8 +39,8 @@ export function addInternalRoutes(
     return toWorkOfKey(keyId, { automations, webhooks });
   });
 
-  addInternalRoute(app, contracts.disableWorkOfKey, async ({ body: { keyId }, call: { caller } }) => {
+  addInternalRoute(app, contracts.disableWorkOfKey, async ({ body, call: { caller } }) => {
     if (!caller) throw new ApiError('unauthorized');
-    return await disableWorkOfKey({ db, now }, caller.accountId, keyId);
+    return await disableWorkOfKey({ db, now }, caller.accountId, body);
   });
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { disableWorkOfKey as disableWork, withdrawSchedulesOfKey } from '@hookline/shared/contracts/internal';
+import type { Scope } from '@hookline/shared/contracts/scopes';
 import { bareCaller } from '@hookline/shared/http';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
@@ -14,19 +15,31 @@ export type DisabledWork = {
 };
 
 /**
- * Pauses, disables and withdraws what a revoked key made. Each part is done once, so that a repeat does the rest.
+ * Pauses, disables and withdraws what a revoked key made, as far as the caller's scopes reach. Each part is done once, so
+ * that a repeat does the rest.
  * @throws ApiError `service_unavailable`
  */
 export async function disableWorkOfKey(
   { db, now, peers, changes }: Pick<GatewayDeps, 'db' | 'now' | 'peers' | 'changes'>,
   by: By,
   { accountId, id }: { accountId: string; id: string },
+  scopes: readonly Scope[],
 ): Promise<DisabledWork> {
   const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
-  const asked = { body: { keyId: id }, caller };
+  // Longer than the waits for locks and the work after them: what was not heard of is in no audit row.
+  const asked = { caller, timeoutMs: 15_000 };
   const [work, waiting] = await Promise.allSettled([
-    peers.call(disableWork, asked),
-    peers.call(withdrawSchedulesOfKey, asked),
+    peers.call(disableWork, {
+      ...asked,
+      body: {
+        keyId: id,
+        automations: scopes.includes('automations:write'),
+        webhooks: scopes.includes('webhooks:write'),
+      },
+    }),
+    scopes.includes('schedules:write')
+      ? peers.call(withdrawSchedulesOfKey, { ...asked, body: { keyId: id } })
+      : { scheduleIds: [], more: false },
   ]);
   const disabled: DisabledWork = {
     ...(work.status === 'fulfilled' ? work.value : { automationIds: [], webhookIds: [] }),

@@ -47,7 +47,8 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     const key = { accountId, id: params.id, createdByUser: ownOnly(request) };
     const data = toApiKey(await revokeKey(deps, by, key));
     if (query.withWhatItMade !== 'true') return { data };
-    return { data: { ...data, disabled: await disableWorkOfKey(deps, by, key) } };
+    const scopes = scopesOfRole(sessionOf(request).role);
+    return { data: { ...data, disabled: await disableWorkOfKey(deps, by, key, scopes) } };
   });
 }
 
