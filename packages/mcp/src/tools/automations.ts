@@ -12,6 +12,8 @@ import { again, args, defineTool, reads, writes } from '../tool.ts';
 import { id, type Page, paging, rows } from './lists.ts';
 
 const automationId = id('the automation', exampleIds.automation);
+/** A service of the version before answers no `createdBy`, and neither does an answer that it stored. */
+const Shown = Automation.partial({ createdBy: true });
 const body = CreateAutomationBody.shape;
 const timeError = 'must be a 24-hour time HH:MM, such as 09:30';
 
@@ -22,7 +24,7 @@ export const listAutomations = defineTool({
   description: 'Lists the recurring plans, newest first, with their next firing. Costs nothing.',
   scopes: ['automations:read'],
   input: args(paging),
-  output: rows(Automation),
+  output: rows(Shown),
   run: async ({ limit = 20, cursor }, { api }) => {
     const path = `/automations${queryOf({ limit, cursor })}`;
     const { data, nextCursor } = await ask<Page<Automation>>(api, 'GET', path);
@@ -80,7 +82,7 @@ export const createAutomation = defineTool({
     privacyLevel: body.privacyLevel.meta({ description: 'Required for publish.' }),
     ...again,
   }),
-  output: Automation,
+  output: Shown,
   run: async (
     { times, days = [...weekdays], topic, templateId = 'quote-card', idempotencyKey: _, ...fields },
     { api, once },
@@ -106,7 +108,7 @@ export const pauseAutomation = defineTool({
     'Stops an automation from firing until a person resumes it. Decks and schedules that it made stay. Costs nothing.',
   scopes: ['automations:write'],
   input: args({ automationId }),
-  output: Automation,
+  output: Shown,
   run: async ({ automationId }, { api }) => {
     const path = `/automations/${encodeURIComponent(automationId)}`;
     const { data } = await ask<{ data: Automation }>(api, 'PATCH', path, { status: 'paused' });
