@@ -10,6 +10,7 @@ export {
   type SignedDeck,
   type WriteRequest,
   type Writer,
+  WriterBusy,
   WritingRefused,
   type WrittenDeck,
 } from './port.ts';

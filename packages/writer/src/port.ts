@@ -49,3 +49,6 @@ export class WritingRefused extends Error {
     this.code = code;
   }
 }
+
+/** No turn at the text model came in time: the same request may succeed in a moment. */
+export class WriterBusy extends WritingRefused {}

@@ -55,7 +55,7 @@ export const contentSettings = {
     schema: forms.count(1, 32),
     default: '16',
     about:
-      'Decks that a text model writes at the same time for one process; accounts take turns, and a deck waits for at most half of LLM_BUDGET_SECONDS.',
+      'Decks that a text model writes at the same time for one process; accounts take turns, one has at most three quarters, and a deck waits for at most a quarter of LLM_BUDGET_SECONDS.',
   },
   LLM_ON_FAILURE: {
     schema: z.enum(['fail', 'builtin'], { error: 'must be fail or builtin' }),

@@ -29,7 +29,7 @@ describe('a fair queue', () => {
     for (const workspace of ['a', 'a', 'a', 'b', 'b', 'c']) ask(workspace);
     for (const { leave } of inFlight) leave();
     await turn();
-    expect(order.slice(4).toSorted()).toEqual(['a', 'a', 'b', 'c']);
+    expect(order.slice(4).toSorted()).toEqual(['a', 'b', 'b', 'c']);
     expect(order.slice(4, 7).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
@@ -87,4 +87,23 @@ describe('a fair queue', () => {
       vi.useRealTimers();
     }
   });
+});
+
+it('a newcomer goes before whoever was served last, and behind who waits longer', async () => {
+  const queue = createFairQueue({ slots: () => 1 });
+  const order: string[] = [];
+  const enter = (workspace: string) => {
+    const waits = queue.enter({ workspace });
+    if (waits) void waits.then(() => order.push(workspace));
+  };
+  const serve = async (workspace: string) => {
+    queue.leave({ workspace });
+    await Promise.resolve();
+  };
+  for (const workspace of ['a', 'a', 'a', 'b']) enter(workspace);
+  await serve('a');
+  enter('c');
+  await serve('b');
+  await serve('a');
+  expect(order).toEqual(['b', 'a', 'c']);
 });

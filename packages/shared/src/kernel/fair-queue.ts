@@ -38,6 +38,7 @@ export class QueueFullError extends Error {
 const slowWaitingMax = 256;
 // Of all workspaces.
 const waitingMax = 1_024;
+const lastStartsMax = 2_048;
 
 type Waiting = { start(): void; refuse(): void };
 type Share = { inFlight: number; slow: number; waiting: Waiting[]; waitingSlow: Waiting[] };
@@ -47,12 +48,18 @@ export function createFairQueue({
   slowMax = Number.POSITIVE_INFINITY,
   waitMaxMs = 10_000,
 }: FairQueueOptions): FairQueue {
-  /** Those who wait or are in flight; whoever was served last is last. */
+  /** Those who wait or are in flight. */
   const shares = new Map<string, Share>();
+  /** By workspace, when it last took a slot; a newcomer goes before whoever was served last, behind all who wait longer. */
+  const lastStarts = new Map<string, number>();
+  let starts = 0;
   let inFlight = 0;
   let waitingCount = 0;
 
-  function begin(share: Share, isSlow: boolean): void {
+  function begin(workspace: string, share: Share, isSlow: boolean): void {
+    if (lastStarts.size >= lastStartsMax) lastStarts.clear();
+    starts += 1;
+    lastStarts.set(workspace, starts);
     inFlight += 1;
     share.inFlight += 1;
     if (isSlow) share.slow += 1;
@@ -66,17 +73,21 @@ export function createFairQueue({
   }
 
   function serveNext(): boolean {
+    let earliest = Number.POSITIVE_INFINITY;
+    let chosen: string | null = null;
     for (const [workspace, share] of shares) {
-      const found = next(share);
-      if (!found) continue;
-      shares.delete(workspace);
-      shares.set(workspace, share);
-      waitingCount -= 1;
-      begin(share, found.isSlow);
-      found.list.shift()?.start();
-      return true;
+      const lastStart = lastStarts.get(workspace) ?? 0;
+      if (lastStart >= earliest || !next(share)) continue;
+      earliest = lastStart;
+      chosen = workspace;
     }
-    return false;
+    const share = chosen === null ? undefined : shares.get(chosen);
+    const found = share && next(share);
+    if (chosen === null || !found) return false;
+    waitingCount -= 1;
+    begin(chosen, share, found.isSlow);
+    found.list.shift()?.start();
+    return true;
   }
 
   function serve(): void {
@@ -130,10 +141,11 @@ export function createFairQueue({
       if (!share) {
         share = { inFlight: 0, slow: 0, waiting: [], waitingSlow: [] };
         shares.set(workspace, share);
+        if (!lastStarts.has(workspace)) lastStarts.set(workspace, starts - 0.5);
       }
       const isFree = inFlight < slots() && share.waiting.length === 0;
       if (isFree && (!isSlow || (share.slow < slowMax && share.waitingSlow.length === 0))) {
-        begin(share, isSlow);
+        begin(workspace, share, isSlow);
         return null;
       }
       try {
@@ -153,6 +165,7 @@ export function createFairQueue({
       if (isSlow) share.slow -= 1;
       forget(workspace, share);
       serve();
+      if (inFlight === 0) lastStarts.clear();
     },
   };
 }

@@ -73,7 +73,7 @@ it('has two decks in flight, and owners take turns', async () => {
   await writer.close();
 });
 
-it('refuses a deck that waited for half of the budget, says why, and does not blame the endpoint', async () => {
+it('refuses a deck that waited for a quarter of the budget, says why, and does not blame the endpoint', async () => {
   const writer = open(1_000);
   const before = asked.length;
   const inFlight = [ask(writer, 'a'), ask(writer, 'a')];
@@ -82,7 +82,7 @@ it('refuses a deck that waited for half of the budget, says why, and does not bl
   expect(late[0]).toMatchObject({
     code: 'writer_unavailable',
     message:
-      'The text model could not be asked (2 decks were being written, the most at once, and no turn came within 0.5 s); nothing was charged. Try again in a minute with a new Idempotency-Key.',
+      'The text model could not be asked (no turn came within 0.25 s; at most 2 decks are written at once); nothing was charged. Try again in a minute with a new Idempotency-Key.',
   });
   for (const { answer } of asked.slice(before)) answer();
   await Promise.all(inFlight);

@@ -2,7 +2,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { isConnectionError } from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
-import { WritingRefused } from '@hookline/writer';
+import { WriterBusy, WritingRefused } from '@hookline/writer';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { measureGeneration } from '../metrics.ts';
@@ -15,7 +15,7 @@ import { renderImages } from './render-images.ts';
  * Writes a deck and, for one with a template, renders and stores its images. No transaction is open.
  * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
  * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be
- * drawn is the caller's own hook; RenderBusyError; Error if the database cannot be reached.
+ * drawn is the caller's own hook; RenderBusyError; WriterBusy; Error if the database cannot be reached.
  */
 export function generateDeck(
   deps: ContentDeps,
@@ -51,8 +51,8 @@ async function makeDeck(
     const images = isDrawn ? await renderImages(deps, whose, result, brief, look) : [];
     return { status: 'ready', result, archetype, language, writer, images };
   } catch (error) {
-    if (error instanceof RenderBusyError || error instanceof ApiError || isConnectionError(error))
-      throw error;
+    const isBusy = error instanceof RenderBusyError || error instanceof WriterBusy;
+    if (isBusy || error instanceof ApiError || isConnectionError(error)) throw error;
     if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
     if (error instanceof WritingRefused) {
       return failedDeck(error.code, error.message);

@@ -3,6 +3,7 @@ import type { Decider } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
 import { isConnectionError, type Transaction } from '@hookline/shared/postgres';
 import { SlideTextError } from '@hookline/slides';
+import { WriterBusy } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
 import { findApp } from '../queries/apps.ts';
 import {
@@ -36,7 +37,8 @@ export async function generateQueued(deps: ContentDeps): Promise<boolean> {
   const content = await findContent(deps.db, claimed.accountId, claimed.id);
   if (!content) throw new Error('the content that was just claimed does not exist');
   try {
-    const deck = claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content);
+    const deck =
+      claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content, claimed.attempts);
     await finish(deps, claimed, content, deck).catch(async error => {
       if (!isInsufficient(error)) throw error;
       await finish(deps, claimed, content, failedDeck('insufficient_credits', 'Not enough credits.'));
@@ -53,7 +55,7 @@ function neverEnded(): GeneratedDeck {
   return failedDeck('internal_error', `The slideshow could not be made in ${attemptsMax} attempts.`);
 }
 
-async function generate(deps: ContentDeps, content: ContentRow): Promise<GeneratedDeck> {
+async function generate(deps: ContentDeps, content: ContentRow, attempts: number): Promise<GeneratedDeck> {
   const { id: contentId, accountId, appId, brief, requestId } = content;
   const app = await findApp(deps.db, accountId, appId);
   if (!app)
@@ -66,6 +68,8 @@ async function generate(deps: ContentDeps, content: ContentRow): Promise<Generat
     // An error that the HTTP route would answer becomes the content's reason: no caller waits here.
     if (error instanceof ApiError) return failedDeck(error.code, error.message);
     if (error instanceof SlideTextError) return failedDeck('invalid_request', error.message);
+    // Tried again after the lease, as nobody waits for it; the last time with the reason.
+    if (error instanceof WriterBusy && attempts >= attemptsMax) return failedDeck(error.code, error.message);
     throw error;
   }
 }
