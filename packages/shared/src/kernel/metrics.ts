@@ -128,10 +128,12 @@ function whileOn<T>(make: () => T): () => T | undefined {
 /** Memory of the process and delay of its event loop. */
 function watchProcess(): void {
   // 50 ms: at 20 ms its wake-ups were a tenth of what an idle process takes of a core.
-  const delays = monitorEventLoopDelay({ resolution: 50 });
+  const resolution = 50;
+  const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   watchGauge(sharedMetrics.metrics.eventLoopDelay, () => {
-    const value = delays.percentile(99) / 1e9;
+    // A sample is the whole time between two looks.
+    const value = Math.max(0, delays.percentile(99) / 1e9 - resolution / 1_000);
     delays.reset();
     return [{ value }];
   });

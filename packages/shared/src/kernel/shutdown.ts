@@ -16,17 +16,20 @@ export type Shutdown = {
 
 /**
  * @param totalMs limit of all phases together (D-50). A phase may use the rest except a fifteenth reserved
- * for each later one: by default an answer in flight has 10 s, and a generation takes up to 8
+ * for each later one, and two and a half for the bus: by default an answer in flight has 8.5 s, and a generation takes up
+ * to 8
  */
 export function createShutdown(log: Logger, totalMs = 15_000): Shutdown {
-  const reservedMs = totalMs / 15;
+  // The bus waits for a fetch of 2 s before it leaves its groups.
+  const reservedOf = (phase: ShutdownPhase): number => (totalMs / 15) * (phase === 'bus' ? 2.5 : 1);
   const steps = new Map<ShutdownPhase, Step[]>(shutdownPhases.map(phase => [phase, []]));
   let running: Promise<void> | undefined;
   async function runAll(): Promise<void> {
     const endMs = performance.now() + totalMs;
     for (const [index, phase] of shutdownPhases.entries()) {
-      const reservedForLaterMs = (shutdownPhases.length - 1 - index) * reservedMs;
-      const phaseMs = Math.max(reservedMs, endMs - performance.now() - reservedForLaterMs);
+      const later = shutdownPhases.slice(index + 1);
+      const reservedForLaterMs = later.reduce((sum, one) => sum + reservedOf(one), 0);
+      const phaseMs = Math.max(reservedOf(phase), endMs - performance.now() - reservedForLaterMs);
       await Promise.all((steps.get(phase) ?? []).map(step => runStep(step, phase, phaseMs)));
     }
   }
