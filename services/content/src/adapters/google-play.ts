@@ -93,7 +93,7 @@ function findScreenshots(page: HTMLElement): string[] {
     .querySelectorAll('img[data-screenshot-index]')
     .toSorted((one, other) => indexOf(one) - indexOf(other));
   const urls = images
-    .map(image => cleanUrl(image.getAttribute('src') ?? image.getAttribute('data-src')))
+    .map(image => cleanUrl(image.getAttribute('src')) ?? cleanUrl(image.getAttribute('data-src')))
     .filter(url => url !== null)
     .map(inFullSize);
   return [...new Set(urls)].slice(0, screenshotsMax);
