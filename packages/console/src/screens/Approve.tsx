@@ -261,8 +261,10 @@ export function Approve() {
         )}
       </div>
 
-      {queue.isError && !queue.data && <ErrorBox error={queue.error} onRetry={() => void queue.refetch()} />}
-      {isReading && current === null && <Loading />}
+      {queue.isError && current === null && (
+        <ErrorBox error={queue.error} onRetry={() => void queue.refetch()} />
+      )}
+      {isReading && !queue.isError && current === null && <Loading />}
       {isEmpty && (
         <Suspense fallback={<Loading />}>
           <NothingWaits />
