@@ -348,14 +348,18 @@ describe('what a key made or changed', () => {
     });
     const nothing = { automationIds: [], webhookIds: [] };
     const disable = '/internal/work-of-key/disable';
-    expect((await call('POST', disable, { keyId }, stranger)).body).toEqual(nothing);
-    expect((await call('POST', disable, { keyId })).body).toEqual({
+    const all = { keyId, automations: true, webhooks: true };
+    expect((await call('POST', disable, all, stranger)).body).toEqual(nothing);
+    // As far as the role of the member reaches.
+    const none = { keyId, automations: false, webhooks: false };
+    expect((await call('POST', disable, none)).body).toEqual(nothing);
+    expect((await call('POST', disable, all)).body).toEqual({
       automationIds: expect.toSatisfy(
         (ids: string[]) => ids.toSorted().join() === [changed, made].toSorted().join(),
       ),
       webhookIds: ['webhook_1'],
     });
-    expect((await call('POST', disable, { keyId })).body).toEqual(nothing);
+    expect((await call('POST', disable, all)).body).toEqual(nothing);
     const { status, nextFireAt } = (await call('GET', `/v1/automations/${made}`)).body.data;
     expect([status, nextFireAt]).toEqual(['paused', null]);
     expect((await call('GET', `/v1/automations/${untouched}`)).body.data.status).toBe('active');
