@@ -74,19 +74,18 @@ export function createFairQueue({
 
   function serveNext(): boolean {
     let earliest = Number.POSITIVE_INFINITY;
-    let chosen: string | null = null;
+    let chosen: { workspace: string; share: Share; list: Waiting[]; isSlow: boolean } | null = null;
     for (const [workspace, share] of shares) {
       const lastStart = lastStarts.get(workspace) ?? 0;
-      if (lastStart >= earliest || !next(share)) continue;
+      const found = lastStart < earliest && next(share);
+      if (!found) continue;
       earliest = lastStart;
-      chosen = workspace;
+      chosen = { workspace, share, ...found };
     }
-    const share = chosen === null ? undefined : shares.get(chosen);
-    const found = share && next(share);
-    if (chosen === null || !found) return false;
+    if (!chosen) return false;
     waitingCount -= 1;
-    begin(chosen, share, found.isSlow);
-    found.list.shift()?.start();
+    begin(chosen.workspace, chosen.share, chosen.isSlow);
+    chosen.list.shift()?.start();
     return true;
   }
 

@@ -70,8 +70,8 @@ export function createLlmWriter(
   const breaker = createModelBreaker();
   const asking = { settings, client, log, measureAnswer };
   const waitMaxMs = settings.budgetMs * waitingShare;
-  // A deck keeps its slot for its repairs: one that queued again would mostly run out of time.
-  // One owner leaves a quarter of the slots to others: a deck holds its slot for seconds.
+  // A deck keeps its slot for its repairs, for seconds: one that queued again would mostly run out of time. So one owner
+  // leaves a quarter of the slots to others.
   const slowMax = settings.inFlightMax - Math.floor(settings.inFlightMax / 4);
   const turns = createFairQueue({ slots: () => settings.inFlightMax, slowMax, waitMaxMs });
   async function write(request: WriteRequest, work: Work, startedMs: number): Promise<SignedDeck> {
