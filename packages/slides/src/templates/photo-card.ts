@@ -166,10 +166,14 @@ function paintScrim(ctx: SKRSContext2D, alpha: number, from: number, isRepeated:
     return Math.ceil((a0 + ((a1 - a0) * Math.max(0, y - y0)) / (y1 - y0)) * 255);
   };
   let top = 0;
+  let step = stepAt(top);
   for (let y = 1; y <= slideHeight; y += 1) {
-    if (y < slideHeight && stepAt(y) === stepAt(top)) continue;
-    ctx.fillStyle = `rgb(${dark.join(' ')} / ${stepAt(top) / 255})`;
+    const next = y < slideHeight ? stepAt(y) : null;
+    if (next === step) continue;
+    ctx.fillStyle = `rgb(${dark.join(' ')} / ${step / 255})`;
     ctx.fillRect(0, top, slideWidth, y - top);
+    if (next === null) break;
     top = y;
+    step = next;
   }
 }
