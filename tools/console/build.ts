@@ -90,7 +90,7 @@ export function firstScreenBytes(): number {
     .reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The size of the first screen beside its bound. */
+/** The size of the first screen and its limit. */
 export function describeFirstScreen(): string {
   const kB = (bytes: number) => (bytes / 1_000).toFixed(1);
   return `first screen ${kB(firstScreenBytes())} of ${kB(firstScreenMaxBytes)} kB`;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery, workspacesQuery } from './queries.ts';
-import type { Role, User } from './types.ts';
+import type { Role, Schedule, User } from './types.ts';
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, approver: 2, owner: 3 };
 
@@ -14,6 +14,11 @@ export type Me = {
   canPublish: boolean;
   isOwner: boolean;
 };
+
+/** Move, retry: a direct post needs what publishing it needs. The same check that the server makes. */
+export function canChange(me: Pick<Me, 'canEdit' | 'canPublish'>, { mode }: Pick<Schedule, 'mode'>): boolean {
+  return mode === 'publish' ? me.canPublish : me.canEdit;
+}
 
 export function useMe(): Me {
   const user = useQuery(sessionQuery).data?.user ?? null;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { api } from '../api.ts';
-import { useMe } from '../me.ts';
+import { canChange, useMe } from '../me.ts';
 import {
   accountsQuery,
   hooksQuery,
@@ -51,7 +51,7 @@ export function Calendar() {
   const [day, setDay] = useState(today);
   const [accountId, setAccountId] = useState('');
   const [moving, setMoving] = useState<Schedule | null>(null);
-  const { canEdit, canPublish } = useMe();
+  const me = useMe();
   const accounts = useQuery(accountsQuery).data ?? [];
   const days = daysOf(view, day);
   const from = fromLocal(`${days[0]}T00:00`, zone) as string;
@@ -70,8 +70,6 @@ export function Calendar() {
     const isMoved = row !== null && row.dataset.key === movedId.current;
     if (isMoved && document.activeElement === document.body) row.focus();
   };
-  // The same check that the server makes.
-  const canMove = ({ mode }: Schedule) => canEdit && (mode === 'draft' || canPublish);
   const move = useAction(
     ({ id, at }: { id: string; at: string }) => api.patch(`/schedules/${id}`, { scheduledFor: at }),
     {
@@ -178,7 +176,7 @@ export function Calendar() {
               isTall={view === 'week'}
               entries={entries.get(shown) ?? []}
               zone={zone}
-              canMove={canMove}
+              canMove={schedule => canChange(me, schedule)}
               onDrop={id => moveToDay(id, shown)}
               onOpen={setMoving}
               rowRef={keepFocus}
@@ -186,7 +184,7 @@ export function Calendar() {
           ))}
         </div>
       </div>
-      {canEdit && <p className="text-sm text-soft">{words.dragHint}</p>}
+      {me.canEdit && <p className="text-sm text-soft">{words.dragHint}</p>}
       {moving && (
         <MoveDialog
           schedule={moving}

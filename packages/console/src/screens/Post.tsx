@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { useMe } from '../me.ts';
+import { canChange, useMe } from '../me.ts';
 import { accountsQuery, contentQuery, queryClient, schedulesOfQuery, timelineQuery } from '../queries.ts';
 import { adviceFor, type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
@@ -141,7 +141,7 @@ function sentenceFor(stage: Stage, zone: string): string {
 /** One schedule: to whom, when, and how it ended. */
 function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
   const account = useQuery(accountsQuery).data?.find(({ id }) => id === schedule.tiktokAccountId);
-  const { canEdit, canPublish } = useMe();
+  const me = useMe();
   const [isAsking, setAsking] = useState(false);
   const changes = ['schedules', 'content'];
   const retry = useAction<void>((_, key) => api.post(`/schedules/${schedule.id}/retry`, undefined, { key }), {
@@ -190,7 +190,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
         {status === 'failed' && failure?.retryable && (
           <Button
             tone="primary"
-            disabled={!canEdit || (schedule.mode === 'publish' && !canPublish)}
+            disabled={!canChange(me, schedule)}
             busy={retry.isPending}
             onClick={() => retry.mutate()}
           >
@@ -198,7 +198,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
           </Button>
         )}
         {status === 'pending' && (
-          <Button disabled={!canEdit} onClick={() => setAsking(true)}>
+          <Button disabled={!me.canEdit} onClick={() => setAsking(true)}>
             {words.withdraw}
           </Button>
         )}

@@ -124,5 +124,5 @@ counts['events lost'] = schedules.filter(id => !published.includes(id)).length;
 if (counts['events lost'] > 0) complaints.push(`${counts['events lost']} events are not in the feed`);
 if (published.length > new Set(published).size) complaints.push('an event is twice in the feed');
 const unasked = published.filter(id => !schedules.includes(id)).length;
-if (unasked > 0) complaints.push(`${unasked} schedules were made beside those that were answered`);
+if (unasked > 0) complaints.push(`${unasked} schedules exist that no answer named`);
 console.log(JSON.stringify({ ...counts, 'longest wait s': Math.round(longestMs / 1_000), complaints }));

@@ -102,7 +102,7 @@ function Confirm({ workspace, onClose }: { workspace: Workspace; onClose: () => 
         {!isRestore && <p>{words.exportFirst}</p>}
       </div>
       <form id={formId} onSubmit={submit} className="grid gap-4">
-        {/* Password managers look for the person beside the password. */}
+        {/* Password managers expect the account's name in the same form. */}
         <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <Field
           label={words.password}

@@ -1,1 +1,0 @@
-import{H as e,at as t,c as n,ct as r,r as i,y as a}from"./first-9MLMLaEk.js";import{t as o}from"./manage-C639ZOpX.js";var s=r();function c({what:r,children:c}){let{isOwner:l,role:u}=n(),{isPending:d}=t(e);return d?(0,s.jsx)(i,{}):l?c:(0,s.jsx)(`p`,{className:`text-soft`,children:a.common.roleLacks(o.members.roles[u][0],r)})}export{c as t};
