@@ -207,6 +207,14 @@ describe('leaving', () => {
     expect((await send('GET', '/apps', leaver.key)).status).toBe(401);
     expect((await send('GET', '/workspace', leaver.token)).status).toBe(401);
     // One service is away: the gateway keeps its own rows until it has confirmed.
+    await eventually(async () => {
+      // Written after the service has answered: a call in flight would undo hurry().
+      const { rows } = await admin.query(
+        `select service from gateway.workspace_deletion_parts where account_id = $1 and attempts > 0`,
+        [leaver.accountId],
+      );
+      expect(rows).toEqual([{ service: 'analytics' }]);
+    }, 30_000);
     const kept = await rowsWith(leaver.accountId);
     expect(kept).toContain('audit_events');
     expect(kept).not.toContain('workspace_exports');
@@ -238,5 +246,5 @@ describe('leaving', () => {
     // The audit log is append-only for everything else.
     const change = admin.query('delete from gateway.audit_events where account_id = $1', [other.accountId]);
     await expect(change).rejects.toThrow('append-only');
-  });
+  }, 150_000);
 });
