@@ -32,31 +32,31 @@ const workMs = 10_000;
  */
 export async function advanceDeletions(deps: Deps): Promise<boolean | Date> {
   const now = deps.now();
-  const expired = await findExpired(deps.db, now);
-  if (expired !== null && (await tried(deps, expired, begin))) return true;
+  if (await anyDone(deps, await findExpired(deps.db, now), begin)) return true;
   const due = await claimReport(deps.db, now, new Date(now.getTime() + reportLeaseMs));
   if (due) {
     await report(deps, due);
     return true;
   }
-  const confirmed = await findConfirmed(deps.db);
-  if (confirmed !== null && (await tried(deps, confirmed, finish))) return true;
+  if (await anyDone(deps, await findConfirmed(deps.db), finish)) return true;
   return (await findNextDue(deps.db)) ?? false;
 }
 
-/** False after a failure, so that a deletion which fails does not hold up the others. */
-async function tried(
+/** Does the step for the first of them that it succeeds for: a deletion which fails does not hold up the others. */
+async function anyDone(
   deps: Deps,
-  accountId: string,
+  accountIds: readonly string[],
   step: (deps: Deps, accountId: string) => Promise<void>,
 ): Promise<boolean> {
-  try {
-    await step(deps, accountId);
-    return true;
-  } catch (error) {
-    deps.log.error({ err: error, accountId }, 'a step of the deletion of a workspace failed');
-    return false;
+  for (const accountId of accountIds) {
+    try {
+      await step(deps, accountId);
+      return true;
+    } catch (error) {
+      deps.log.error({ err: error, accountId }, 'a step of the deletion of a workspace failed');
+    }
   }
+  return false;
 }
 
 /** From here on there is no restore: nobody can enter the workspace, and every service deletes. */

@@ -102,26 +102,26 @@ export async function saveReport(
   );
 }
 
-/** A deletion whose grace period is over. At random: one that fails must not hold up the others. */
-export async function findExpired(sql: Sql, now: Date): Promise<string | null> {
+/** Deletions whose grace period is over, at most 10. At random: ten that fail must not hold up the others. */
+export async function findExpired(sql: Sql, now: Date): Promise<string[]> {
   const rows = await sql.query<{ accountId: string }>(
     `select account_id as "accountId" from workspace_deletions
-     where standing = 'frozen' and delete_at <= $1 order by random() limit 1`,
+     where standing = 'frozen' and delete_at <= $1 order by random() limit 10`,
     [now],
   );
-  return rows[0]?.accountId ?? null;
+  return rows.map(({ accountId }) => accountId);
 }
 
-/** A deletion that every service has confirmed, whose rows of this schema are left. At random, as above. */
-export async function findConfirmed(sql: Sql): Promise<string | null> {
+/** Deletions that every service has confirmed, whose rows of this schema are left. At most 10, at random as above. */
+export async function findConfirmed(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ accountId: string }>(
     `select account_id as "accountId" from workspace_deletions d
      where standing = 'deleted' and ended_at is null and not exists (
        select 1 from workspace_deletion_parts p where p.account_id = d.account_id and p.deleted_at is null
      )
-     order by random() limit 1`,
+     order by random() limit 10`,
   );
-  return rows[0]?.accountId ?? null;
+  return rows.map(({ accountId }) => accountId);
 }
 
 /** When the next call or deletion is due; null when none waits. */
