@@ -34,6 +34,8 @@ type Look = 'waiting' | 'held' | 'sending' | 'sent' | 'failed' | 'planned';
 /** What happens on a day, in the order of the clock. */
 type Entry = { id: string; at: string; look: Look; schedule: Schedule | null; title: string };
 
+type Move = { id: string; at: string; isFromDialog: boolean };
+
 const looks: Readonly<Record<Look, string>> = {
   waiting: 'bg-sheet border-edge/60 border-s-4 border-s-go',
   held: 'bg-warn-wash border-dashed border-warn-ink text-warn-ink font-semibold',
@@ -70,29 +72,29 @@ export function Calendar() {
     const isMoved = row !== null && row.dataset.key === movedId.current;
     if (isMoved && document.activeElement === document.body) row.focus();
   };
-  const move = useAction(
-    ({ id, at }: { id: string; at: string }) => api.patch(`/schedules/${id}`, { scheduledFor: at }),
-    {
-      changes: ['schedules'],
-      onDone: (_, { id, at }) => {
-        movedId.current = id;
-        const forget = () => {
-          movedId.current = null;
-        };
-        for (const event of ['keydown', 'pointerdown']) addEventListener(event, forget, { once: true });
-        setMoving(null);
-        showToast({ text: words.moved(dayAndTime(at, zone)) });
-      },
-      // The dialog shows its own.
-      onFailed: error => moving === null && showProblem(error),
+  const move = useAction(({ id, at }: Move) => api.patch(`/schedules/${id}`, { scheduledFor: at }), {
+    changes: ['schedules'],
+    onDone: (_, { id, at, isFromDialog }) => {
+      movedId.current = id;
+      const forget = () => {
+        movedId.current = null;
+      };
+      for (const event of ['keydown', 'pointerdown']) addEventListener(event, forget, { once: true });
+      // A post may have been opened while a drop was in flight: its dialog stays.
+      if (isFromDialog) setMoving(null);
+      showToast({ text: words.moved(dayAndTime(at, zone)) });
     },
-  );
+    // The dialog shows its own.
+    onFailed: (error, { isFromDialog }) => {
+      if (!isFromDialog) showProblem(error);
+    },
+  });
   const moveToDay = (id: string, to: string) => {
     const schedule = schedules.data?.find(found => found.id === id);
     if (schedule === undefined || dayOf(schedule.scheduledFor, zone) === to) return;
     // The clock stays the same, also over a change of summer time.
     const at = fromLocal(`${to}T${toLocal(schedule.scheduledFor, zone).slice(11)}`, zone);
-    if (at !== null) move.mutate({ id, at });
+    if (at !== null) move.mutate({ id, at, isFromDialog: false });
   };
 
   const entries = entriesByDay({
@@ -191,8 +193,8 @@ export function Calendar() {
           title={hooks?.get(moving.contentId) ?? words.untitled}
           zone={zone}
           isBusy={move.isPending}
-          error={move.error}
-          onMove={at => move.mutate({ id: moving.id, at })}
+          error={move.variables?.isFromDialog ? move.error : null}
+          onMove={at => move.mutate({ id: moving.id, at, isFromDialog: true })}
           onClose={() => {
             move.reset();
             setMoving(null);
