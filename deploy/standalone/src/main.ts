@@ -21,6 +21,7 @@ import {
 import { startTelemetry } from '@hookline/shared/service';
 import { type FirstRun, leaveDeckForApproval, runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
+import { releaseMemoryOfStart } from './release-memory.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 import type { RunningProduct } from './start-product.ts';
@@ -117,6 +118,7 @@ async function run(
     terminal.printNext(firstRun, dataDir, isFirstStart);
   }
   terminal.printHowItEnds();
+  releaseMemoryOfStart();
 }
 
 /** Longest wait of the first journey for its deck, however long a text model may take. */
