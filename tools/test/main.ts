@@ -135,10 +135,10 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', () => stopAndExit(130));
   process.once('SIGTERM', () => stopAndExit(143));
-  // Later rings' servers start while the first ones run.
-  for (const component of new Set(rings.flatMap(ring => ring.needs))) void host.get(component);
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const ring of rings) {
+  for (const [at, ring] of rings.entries()) {
+    // The servers of the next ring start while this one runs; sooner, idle brokers would take 17 % of a core from it.
+    for (const { needs } of rings.slice(at, at + 2)) for (const component of needs) void host.get(component);
     const counts = await runRing(ring, host);
     total.passed += counts.passed;
     total.failed += counts.failed;

@@ -377,9 +377,18 @@ describe('the automations of an account', () => {
     peers.addApp(caller.accountId, 'product_mine');
     peers.addAccount(caller.accountId, 'account_mine');
     const make = () => call('POST', '/v1/automations', wish, caller);
-    const answers = await Promise.all(Array.from({ length: 104 }, make));
+    const answers = await Promise.all(
+      Array.from({ length: 104 }, async () => {
+        // A busy machine may answer 503: nothing was made.
+        for (;;) {
+          const answer = await make();
+          if (answer.status !== 503) return answer;
+        }
+      }),
+    );
     const made = answers.filter(({ status }) => status === 201);
     const refused = answers.filter(({ status }) => status === 400);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 400)).toEqual([]);
     expect([made.length, refused.length]).toEqual([100, 4]);
     expect(refused[0]?.body.error.message).toContain('at most 100');
     await call('DELETE', `/v1/automations/${made[0]?.body.data.id}`, undefined, caller);
