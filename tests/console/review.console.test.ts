@@ -273,6 +273,14 @@ describe('the keyboard', () => {
     const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
     await open('/approve', 'Approve');
     await deckOf(page, 'The newer deck').waitFor();
+    // Each press counts, also while the slides still scroll to where the one before it leads.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
+    await onSlide(page, 4);
+    await page.getByRole('button', { name: 'Previous slide' }).evaluate(button => {
+      for (let presses = 0; presses < 3; presses += 1) (button as HTMLButtonElement).click();
+    });
+    await onSlide(page, 1);
     await page.keyboard.press('j');
     await deckOf(page, 'The older deck').waitFor();
     await page.keyboard.press('k');
@@ -291,14 +299,18 @@ describe('the keyboard', () => {
   });
 });
 
+/** Waits for the mark of the slide on screen. */
+async function onSlide(page: Page, slide: number): Promise<void> {
+  await page.locator(`[aria-hidden] > .h-1.bg-white:nth-child(${slide})`).waitFor();
+}
+
 /** Goes through the first slides of the deck on screen; a slide counts when its picture was there. */
 async function seeSlides(page: Page, hook: string, count: number): Promise<void> {
   await deckOf(page, hook).waitFor();
   const pictures = page.getByRole('group', { name: 'Slides' }).getByRole('img');
   for (let slide = 1; slide <= count; slide += 1) {
     if (slide > 1) await page.getByRole('button', { name: 'Next slide' }).click();
-    // The mark of the slide on screen.
-    await page.locator(`[aria-hidden] > .h-1.bg-white:nth-child(${slide})`).waitFor();
+    await onSlide(page, slide);
     await expect
       .poll(() =>
         pictures.nth(slide - 1).evaluate(shown => {

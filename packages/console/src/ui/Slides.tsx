@@ -28,6 +28,8 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
   const [at, setAt] = useState(1);
   // Known before the next render: a picture may arrive in between.
   const onScreen = useRef(1);
+  // Where buttons and keys are scrolling to: the next step counts from there. Null while nothing scrolls, or by hand.
+  const target = useRef<number | null>(null);
   const slides = slidesOf(content);
   const total = slides.length;
   const seen = useRef(onSeen);
@@ -38,12 +40,13 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
     if (root === null) return;
     const observer = new IntersectionObserver(
       entries => {
-        for (const { isIntersecting, target } of entries) {
+        for (const { isIntersecting, target: element } of entries) {
           if (!isIntersecting) continue;
-          const slide = Number((target as HTMLElement).dataset.slide);
+          const slide = Number((element as HTMLElement).dataset.slide);
           onScreen.current = slide;
+          if (slide === target.current) target.current = null;
           setAt(slide);
-          const picture = target.querySelector('img');
+          const picture = element.querySelector('img');
           if (picture === null || picture.naturalWidth > 0) seen.current?.(slide);
         }
       },
@@ -59,12 +62,18 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
     expiredAt.current = Date.now();
     onExpired?.();
   };
-  const moveTo = (slide: number) => {
-    const target = strip.current?.children[slide - 1];
+  const move = (by: 1 | -1) => {
+    const slide = (target.current ?? onScreen.current) + by;
+    const element = strip.current?.children[slide - 1];
+    if (element === undefined) return;
+    target.current = slide;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    target?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', inline: 'center', block: 'nearest' });
+    element.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', inline: 'center', block: 'nearest' });
   };
-  useImperativeHandle(control, () => ({ move: by => moveTo(at + by) }));
+  const scrollByHand = () => {
+    target.current = null;
+  };
+  useImperativeHandle(control, () => ({ move }));
 
   return (
     <div
@@ -76,6 +85,8 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
         tabIndex={0}
         aria-label={texts.approve.slides}
         aria-busy={isBusy || undefined}
+        onPointerDown={scrollByHand}
+        onWheel={scrollByHand}
         className={`strip h-full transition-opacity ${isBusy ? 'opacity-60' : ''}`}
       >
         {slides.map(({ url, text }, index) => (
@@ -125,13 +136,13 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
             side="start"
             isDisabled={at === 1}
             label={texts.approve.previousSlide}
-            onPress={() => moveTo(at - 1)}
+            onPress={() => move(-1)}
           />
           <Arrow
             side="end"
             isDisabled={at === total}
             label={texts.approve.nextSlide}
-            onPress={() => moveTo(at + 1)}
+            onPress={() => move(1)}
           />
         </>
       )}
