@@ -53,6 +53,51 @@ it('a key is minted by preset, copied, used and revoked', async () => {
   await end();
 });
 
+it('a key is revoked with what it made, and what a revoked key made is stopped later', async () => {
+  const { api, session, key } = creator;
+  const scopes = ['webhooks:write'];
+  const mint = async (name: string) => {
+    const made = await api<{ id: string; key: string }>('POST', '/keys', {
+      token: session,
+      body: { name, scopes },
+    });
+    const webhook = await api<{ id: string }>('POST', '/webhooks', {
+      token: made.data.key,
+      body: { url: 'https://example.com/hooks', events: ['schedule.failed'] },
+    });
+    return { keyId: made.data.id, webhookId: webhook.data.id };
+  };
+  const stateOf = async (id: string) => {
+    const { data } = await api<{ id: string; status: string }[]>('GET', '/webhooks', { token: key });
+    return data.find(webhook => webhook.id === id)?.status;
+  };
+  const leaked = await mint('Leaked');
+  const former = await mint('Revoked before');
+  await api('DELETE', `/keys/${former.keyId}`, { token: session });
+  expect(await stateOf(former.webhookId)).toBe('enabled');
+
+  const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/keys', 'Keys');
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const dialog = page.getByRole('dialog');
+  await rowOf('Leaked').getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByLabel('Stop what it made too').check();
+  await check('Keys revoke with work');
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await rowOf('Leaked').getByText('Revoked').waitFor();
+  expect(await stateOf(leaked.webhookId)).toBe('disabled');
+  // Of the other key nothing was stopped.
+  expect(await stateOf(former.webhookId)).toBe('enabled');
+
+  await rowOf('Revoked before').getByRole('button', { name: 'Stop what it made' }).click();
+  await dialog.getByText('1 webhooks disabled').waitFor();
+  expect(await dialog.getByLabel('Stop what it made too').isChecked()).toBe(true);
+  await dialog.getByRole('button', { name: 'Stop what it made' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await stateOf(former.webhookId)).toBe('disabled');
+  await end();
+});
+
 it('somebody is invited, joins through the link and gets another role', async () => {
   const { page, check, open, end } = await visit(browser, 'desktop', { as: owner });
   const email = `invited-${Date.now()}@example.com`;
