@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMe } from '../me.ts';
 import { workspacesQuery } from '../queries.ts';
-import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { Loading } from '../ui/Progress.tsx';
 
@@ -15,5 +14,5 @@ export function OwnersOnly({ what, children }: { what: string; children: ReactNo
   const { isPending } = useQuery(workspacesQuery);
   if (isPending) return <Loading />;
   if (isOwner) return children;
-  return <p className="text-soft">{texts.common.roleLacks(manageTexts.members.roles[role][0], what)}</p>;
+  return <p className="text-soft">{texts.common.roleLacks(role, what)}</p>;
 }

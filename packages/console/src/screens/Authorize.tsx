@@ -95,11 +95,7 @@ export function Authorize() {
         <p className="text-soft">{words.never}</p>
       </Card>
       {decide.error && <ErrorBox error={decide.error} />}
-      {!me.canEdit && (
-        <p className="text-soft">
-          {texts.common.roleLacks(manageTexts.members.roles[me.role][0], words.viewer)}
-        </p>
-      )}
+      {!me.canEdit && <p className="text-soft">{texts.common.roleLacks(me.role, words.viewer)}</p>}
       <div className="flex flex-wrap gap-3">
         <Button
           tone="primary"

@@ -60,11 +60,7 @@ export function Automations() {
         )
       }
     >
-      {!canPublish && (
-        <p className="text-soft">
-          {texts.common.roleLacks(manageTexts.members.roles[role][0], words.changeThem)}
-        </p>
-      )}
+      {!canPublish && <p className="text-soft">{texts.common.roleLacks(role, words.changeThem)}</p>}
       {next.length > 0 && (
         <Card title={words.nextTitle}>
           <ol className="grid gap-1.5">

@@ -28,13 +28,7 @@ export function Keys() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <Screen name={texts.screens.keys} lead={words.lead}>
-      {me.canEdit ? (
-        <NewKey />
-      ) : (
-        <p className="text-soft">
-          {texts.common.roleLacks(manageTexts.members.roles[me.role][0], words.viewer)}
-        </p>
-      )}
+      {me.canEdit ? <NewKey /> : <p className="text-soft">{texts.common.roleLacks(me.role, words.viewer)}</p>}
       <List
         query={list}
         label={words.list}

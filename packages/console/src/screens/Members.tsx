@@ -25,7 +25,7 @@ import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 
 const words = manageTexts.members;
-const roleNames = Object.keys(words.roles) as Role[];
+const roleNames = Object.keys(texts.common.roles) as Role[];
 
 export function Members() {
   const { isOwner } = useMe();
@@ -79,13 +79,13 @@ function Invite() {
           />
           <Select
             label={words.role}
-            hint={words.roles[role][1]}
+            hint={words.rights[role]}
             value={role}
             onChange={event => setRole(event.target.value as Role)}
           >
             {roleNames.map(name => (
               <option key={name} value={name}>
-                {words.roles[name][0]}
+                {texts.common.roles[name]}
               </option>
             ))}
           </Select>
@@ -152,19 +152,19 @@ function MemberRow({ member }: { member: Member }) {
             >
               {roleNames.map(name => (
                 <option key={name} value={name}>
-                  {words.roles[name][0]}
+                  {texts.common.roles[name]}
                 </option>
               ))}
             </select>
             <Button onClick={() => setRemoving(true)}>{words.remove}</Button>
           </>
         ) : (
-          <Badge>{words.roles[member.role][0]}</Badge>
+          <Badge>{texts.common.roles[member.role]}</Badge>
         )}
       </div>
       {nextRole && nextRole !== member.role && (
         <ConfirmDialog
-          title={words.roleTitle(who, words.roles[nextRole][0])}
+          title={words.roleTitle(who, texts.common.roles[nextRole])}
           confirm={words.changeRole}
           tone="primary"
           busy={change.isPending}
@@ -175,7 +175,7 @@ function MemberRow({ member }: { member: Member }) {
             setNextRole(null);
           }}
         >
-          <p>{words.roles[nextRole][1]}.</p>
+          <p>{words.rights[nextRole]}.</p>
         </ConfirmDialog>
       )}
       {isRemoving && (
@@ -210,7 +210,8 @@ function Invitations() {
             <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
               <p className="font-semibold">{invitation.email}</p>
               <p className="text-sm text-soft">
-                {words.roles[invitation.role][0]} · {words.expires} <TimeInZone at={invitation.expiresAt} />
+                {texts.common.roles[invitation.role]} · {words.expires}{' '}
+                <TimeInZone at={invitation.expiresAt} />
               </p>
             </div>
             <Button onClick={() => setRevoking(invitation)}>{words.revoke}</Button>

@@ -330,11 +330,11 @@ export const manageTexts = {
     inviteTitle: 'Ask somebody in',
     email: 'Email',
     role: 'Role',
-    roles: {
-      owner: ['Owner', 'Everything, members and accounts included'],
-      approver: ['Approver', 'Approves, publishes, runs automations'],
-      editor: ['Editor', 'Makes and edits decks, schedules drafts'],
-      viewer: ['Viewer', 'Sees everything, changes nothing'],
+    rights: {
+      owner: 'Everything, members and accounts included',
+      approver: 'Approves, publishes, runs automations',
+      editor: 'Makes and edits decks, schedules drafts',
+      viewer: 'Sees everything, changes nothing',
     },
     roleOf: (who: string) => `Role of ${who}`,
     you: 'you',

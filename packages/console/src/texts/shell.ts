@@ -2,6 +2,7 @@
  * The texts of the layout, the shared components and Approve: what the first screen loads. The other files of this
  * folder belong to screens that are loaded when they are opened. A text with values is a function.
  */
+import type { Role } from '../types.ts';
 
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 export const decks = (count: number) => plural(count, 'deck', 'decks');
@@ -63,8 +64,9 @@ export const texts = {
     toApprove: 'Go to Approve',
     screenFailed: 'This screen could not be shown',
     reload: 'Reload',
-    roleLacks: (role: string, what: string) =>
-      `Your role (${role}) cannot ${what}. An owner can change that under Members.`,
+    roles: { owner: 'Owner', approver: 'Approver', editor: 'Editor', viewer: 'Viewer' },
+    roleLacks: (role: Role, what: string): string =>
+      `Your role (${texts.common.roles[role]}) cannot ${what}. An owner can change that under Members.`,
   },
   approve: {
     position: (index: number, total: string) => `${index} of ${total}`,

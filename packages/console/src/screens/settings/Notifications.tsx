@@ -84,9 +84,7 @@ function Form({ chosen }: { chosen: Chosen }) {
           </Button>
         </div>
       ) : (
-        <p className="text-sm text-soft">
-          {texts.common.roleLacks(manageTexts.members.roles[role][0], words.whoDecides)}
-        </p>
+        <p className="text-sm text-soft">{texts.common.roleLacks(role, words.whoDecides)}</p>
       )}
     </form>
   );
