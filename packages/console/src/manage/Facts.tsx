@@ -1,3 +1,4 @@
+import './meter.css';
 import type { ReactNode } from 'react';
 import { manageTexts } from '../texts/manage.ts';
 

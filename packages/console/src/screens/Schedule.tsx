@@ -349,7 +349,7 @@ function Creator({ account }: { account: Account }) {
     <div className="flex items-center gap-3 rounded-control bg-well p-3">
       <span
         aria-hidden="true"
-        className="grid size-11 place-items-center rounded-full bg-deep font-display text-lg font-bold text-on-deep"
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-deep font-display text-lg font-bold text-on-deep"
       >
         {account.displayName.slice(0, 1).toUpperCase()}
       </span>
