@@ -12,7 +12,7 @@ export type FlagValues<F extends Flags> = {
       : boolean;
 };
 
-/** A usage mistake. The message is one sentence, or a list of the valid choices. */
+/** A usage mistake, or a program that is not installed: exit code 2. The message says what would be right. */
 export class UsageError extends Error {}
 
 /** @throws UsageError for an undeclared flag, a missing value, or a value of the wrong type */

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { hostTestInfra } from '../../../../tools/infra/src/test-infra-host.ts';
 import { repositoryRoot } from '../product/processes.ts';
 import { endDescendants, endOnSignals } from './descendants.ts';
+import { UsageError } from './flags.ts';
 import { recordRun } from './record.ts';
 import type { Command, Figures, Outcome, Scenario } from './scenario.ts';
 
-/** Runs the scenario and ends this process: 0 when it is proven, 1 when not, 128 + n after signal n. */
+/**
+ * Runs the scenario and ends this process: 0 when it is proven, 1 when not, 128 + n after signal n.
+ *
+ * @throws UsageError where the machine lacks a program that the scenario runs
+ */
 export async function runScenario(
   name: string,
   scenario: Scenario,
@@ -21,10 +26,16 @@ export async function runScenario(
   const infra = await hostTestInfra(line => console.log(line));
   process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
   const began = new Date();
-  const outcome = await scenario.run({ folder, infra, ...command }).catch((error: Error): Outcome => {
-    console.log(`the run broke off: ${error.stack}`);
-    return { isProven: false, figures: { 'broke off': error.message.split('\n')[0] ?? '' } };
-  });
+  const outcome = await scenario
+    .run({ folder, infra, ...command })
+    .catch(async (error: Error): Promise<Outcome> => {
+      if (error instanceof UsageError) {
+        await infra.stop();
+        throw error;
+      }
+      console.log(`the run broke off: ${error.stack}`);
+      return { isProven: false, figures: { 'broke off': error.message.split('\n')[0] ?? '' } };
+    });
   const seconds = Math.round((Date.now() - began.getTime()) / 1_000);
   const figures = { ...outcome.figures, seconds };
   console.log(`${outcome.isProven ? 'proven' : 'RED'}: ${listFigures(figures)}`);
