@@ -249,7 +249,8 @@ it('an event appears while somebody looks', async () => {
 it('a session that is revoked elsewhere leads to the sign-in, and back', async () => {
   const person = await newPerson();
   const here = await visit(browser, 'phone', { as: person });
-  const there = await visit(browser, 'phone', { as: person });
+  const { email, password } = person;
+  const there = await visit(browser, 'phone', { as: { email, password } });
   await there.open('/credits', 'Credits');
   await here.open('/settings', 'Settings');
   await here.page.getByLabel('Workspace name').fill('Nord');
@@ -271,8 +272,8 @@ it('a session that is revoked elsewhere leads to the sign-in, and back', async (
   await there.page.reload();
   await there.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
   await there.check('Session ended');
-  await there.page.getByLabel('Email').fill(person.email);
-  await there.page.getByLabel('Password').fill(person.password);
+  await there.page.getByLabel('Email').fill(email);
+  await there.page.getByLabel('Password').fill(password);
   await there.page.getByRole('button', { name: 'Sign in' }).click();
   await there.page.getByRole('heading', { level: 1 }).waitFor();
   await there.end();

@@ -13,6 +13,8 @@ afterAll(() => browser.close());
 
 /** A decision can be taken back this long; the pages' clock is moved over it. */
 const undoMs = 5_000;
+/** What opens without a connection is loaded this long after the first deck. */
+const loadLaterMs = 2_000;
 
 describe('two people', () => {
   it('see each other’s edits and decisions instead of deciding on what they did not see', async () => {
@@ -110,9 +112,11 @@ describe('the connection', () => {
     const deck = await writeDeck(one, { hook: 'Decided in a tunnel' });
     const { page, context, open, check, end } = await visit(browser, 'phone', { as: one });
     await page.clock.install();
+    const loadedLater = page.waitForResponse(/NothingWaits/);
     await open('/approve', 'Approve');
     await deckOf(page, 'Decided in a tunnel').waitFor();
-    await page.waitForResponse(/NothingWaits/);
+    await page.clock.fastForward(loadLaterMs);
+    await loadedLater;
     await context.setOffline(true);
     await page.getByText(/You are offline/).waitFor();
     await check('Offline');

@@ -8,7 +8,8 @@ import {
   signUp,
 } from '../../lab/kit/clients/api.ts';
 
-export type Person = { email: string; password: string };
+/** With a session, a visit begins in it; without one it signs in and has one of its own. */
+export type Person = { email: string; password: string; session?: string };
 
 /** A new person with an empty workspace. */
 export function newPerson(): Promise<Client> {
@@ -24,12 +25,12 @@ export function apiUrl(): string {
   return `${inject('product').url}/api/v1`;
 }
 
-/** A deck that waits for approval. */
+/** A deck of four slides, two fewer than usual to draw, that waits for approval. */
 export async function writeDeck({ api, key, appId }: Prepared, brief: object = {}): Promise<Content> {
   const made = await api<Content>('POST', '/content', {
     token: key,
     headers: { 'idempotency-key': randomBytes(8).toString('hex') },
-    body: { appId, type: 'slideshow', brief: { templateId: 'quote-card', ...brief } },
+    body: { appId, type: 'slideshow', brief: { templateId: 'quote-card', slideCount: 4, ...brief } },
   });
   if (made.error) throw new Error(`${made.error.code}: ${made.error.message}`);
   return made.data;
@@ -50,9 +51,9 @@ export async function invite(owner: Client, role: string): Promise<Person> {
   });
   if (invited.error) throw new Error(invited.error.message);
   const password = 'a long enough password';
-  const accepted = await owner.api('POST', '/auth/invitations/accept', {
+  const accepted = await owner.api<{ session: { token: string } }>('POST', '/auth/invitations/accept', {
     body: { token: new URL(invited.data.url).searchParams.get('token'), name: role, password },
   });
   if (accepted.error) throw new Error(accepted.error.message);
-  return { email, password };
+  return { email, password, session: accepted.data.session.token };
 }
