@@ -1,9 +1,9 @@
 /** Draws decks as JPEG on a worker thread, and reads the colour of an app's icon. */
 
+export { contrastOf } from './contrast-of.ts';
 export type { DeckBrand, DeckToRender } from './deck-to-render.ts';
 export { type FontPair, fontPairs } from './designs/font-pairs.ts';
 export { readIconHue } from './designs/icon-hue.ts';
-export { contrastOf } from './designs/palette.ts';
 export {
   type Picture,
   PictureError,

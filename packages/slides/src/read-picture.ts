@@ -1,4 +1,4 @@
-import { slideHeight, slideWidth } from './designs/design-system.ts';
+import { slideHeight, slideWidth } from './designs/slide-size.ts';
 import { withRenderSlot } from './render-slots.ts';
 import { loadSharp } from './sharp.ts';
 

@@ -2,9 +2,9 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { FittedBlock } from '../layout/fit-text.ts';
 import type { Face } from '../layout/fonts.ts';
 import { inkOn } from './palette.ts';
+import { slideHeight, slideWidth } from './slide-size.ts';
 
-export const slideWidth = 1080;
-export const slideHeight = 1920;
+export { slideHeight, slideWidth };
 
 /**
  * The area free of the platform's buttons and captions: 220 px from the top, 480 from the bottom, 156 on the

@@ -1,5 +1,5 @@
 import { loadCanvas } from '../canvas.ts';
-import { toOklch } from './palette.ts';
+import type { toOklch } from './palette.ts';
 
 const sideMax = 2048;
 const bins = 36;
@@ -16,11 +16,11 @@ export async function readIconHue(bytes: Buffer): Promise<number | null> {
   // Check the header before decoding: a small file can unpack to gigabytes.
   if (!size || size.width > sideMax || size.height > sideMax || size.width * size.height === 0) return null;
   try {
-    const { createCanvas, loadImage } = await loadCanvas();
+    const [{ createCanvas, loadImage }, palette] = await Promise.all([loadCanvas(), import('./palette.ts')]);
     const canvas = createCanvas(48, 48);
     const ctx = canvas.getContext('2d');
     ctx.drawImage(await loadImage(bytes), 0, 0, 48, 48);
-    return strongestHue(ctx.getImageData(0, 0, 48, 48).data);
+    return strongestHue(ctx.getImageData(0, 0, 48, 48).data, palette.toOklch);
   } catch {
     return null;
   }
@@ -30,11 +30,11 @@ export async function readIconHue(bytes: Buffer): Promise<number | null> {
  * Area times chroma per ten degrees, neighbours counted half. Not an average, which could be a colour that
  * does not occur.
  */
-function strongestHue(pixels: Uint8ClampedArray): number | null {
+function strongestHue(pixels: Uint8ClampedArray, convert: typeof toOklch): number | null {
   const weights = new Array<number>(bins).fill(0);
   for (let i = 0; i < pixels.length; i += 4) {
     if (pixels[i + 3]! < 128) continue;
-    const { c, h } = toOklch(pixels[i]!, pixels[i + 1]!, pixels[i + 2]!);
+    const { c, h } = convert(pixels[i]!, pixels[i + 1]!, pixels[i + 2]!);
     if (h === undefined || c < chromaMin) continue;
     weights[Math.floor(h / (360 / bins)) % bins]! += c;
   }

@@ -14,14 +14,14 @@ import { mergeBrand } from '../rules/brand.ts';
  * Changes the fields that are given.
  * @throws ApiError `not_found`; `invalid_request` for colours that cannot be read, or a logo of another app
  */
-export function changeApp(
+export async function changeApp(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
   caller: Caller,
   id: string,
   { name, brand }: UpdateAppBody,
 ): Promise<AppRow> {
-  if (brand?.colors) requireReadable(brand.colors as [string, string]);
-  return db.transaction(async tx => {
+  if (brand?.colors) await requireReadable(brand.colors as [string, string]);
+  return await db.transaction(async tx => {
     const app = await lockApp(tx, caller.accountId, id);
     if (!app) throw notFound('app');
     if (brand?.logoImageId && (await findPictures(tx, id, [brand.logoImageId])).length === 0) {
@@ -62,8 +62,8 @@ export async function deleteApp(
 /** WCAG's minimum for text. */
 const contrastMin = 4.5;
 
-function requireReadable([background, accent]: [string, string]): void {
-  const contrast = contrastOf(background, accent);
+async function requireReadable([background, accent]: [string, string]): Promise<void> {
+  const contrast = await contrastOf(background, accent);
   if (contrast >= contrastMin) return;
   // Rounded down, so that 4.499 is not called 4.5.
   const measured = Math.floor(contrast * 10) / 10;

@@ -1,0 +1,3 @@
+/** Of a slide, in px. */
+export const slideWidth = 1080;
+export const slideHeight = 1920;
