@@ -144,6 +144,7 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
         .send(errorBody(apiError, request.id));
     },
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     ...overrides,
   });
   app.decorateRequest('call', null);
@@ -161,6 +162,14 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
     }
   });
   return app;
+}
+
+/**
+ * Contracts validate requests and write answers. Without these Fastify loads its compilers of JSON Schema at the start:
+ * 110 modules.
+ */
+function refuseSchema(): never {
+  throw new Error('routes are described by a contract, not by a Fastify schema');
 }
 
 /** Reads a body without a content type as JSON; refuses other types with 415. */
