@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imageSize } from 'image-size';
 import { type Agent, request } from 'undici';
 import { pause, type World } from '../world.ts';
 import type { PulledImage } from './share.ts';
@@ -23,7 +22,7 @@ const imagesKeptMax = 4000;
 export async function pullImage(world: World, agent: Agent, url: string): Promise<Pulled> {
   const bytes = await download(world, agent, url);
   if (typeof bytes === 'string') return { failReason: bytes };
-  const checked = checkImage(bytes);
+  const checked = await checkImage(bytes);
   if (typeof checked === 'string') return { failReason: checked };
   const digest = createHash('sha256').update(bytes).digest('hex');
   const image: PulledImage = { digest, ...checked, bytes: bytes.length };
@@ -32,9 +31,13 @@ export async function pullImage(world: World, agent: Agent, url: string): Promis
 }
 
 /** Type and size by the real header, or the fail reason. */
-function checkImage(bytes: Buffer): { contentType: string; width: number; height: number } | string {
+async function checkImage(
+  bytes: Buffer,
+): Promise<{ contentType: string; width: number; height: number } | string> {
   const contentType = contentTypeOf(bytes);
   if (contentType === null) return 'file_format_check_failed';
+  // Loaded with the first picture.
+  const { imageSize } = await import('image-size');
   let size: { width: number; height: number };
   try {
     size = imageSize(bytes);

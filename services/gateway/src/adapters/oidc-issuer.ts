@@ -1,6 +1,7 @@
 /** The configured OIDC issuer: finds its key set by discovery and verifies its JWTs. */
 import type { Logger } from '@hookline/shared/kernel';
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+// Types only: the library is loaded by the first token.
+import type * as jose from 'jose';
 import {
   createIssuerGuard,
   fetchTimeoutMs,
@@ -58,7 +59,7 @@ export type OidcIssuerOptions = {
   keyCooldownMs?: number;
 };
 
-type KeySet = { url: string; find: ReturnType<typeof createRemoteJWKSet> };
+type KeySet = { url: string; find: ReturnType<typeof jose.createRemoteJWKSet> };
 
 /**
  * Fetches the discovery document and the keys with the first token, so the gateway starts while the issuer is
@@ -77,22 +78,23 @@ export function createOidcIssuer({
   const keySet = keepDiscovered<KeySet>(async last => {
     const url = keySetUrl(await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`), issuer);
     // Keep the key set and its cache while its address does not change.
-    return last?.url === url ? last : { url, find: openKeySet(url) };
+    return last?.url === url ? last : { url, find: openKeySet(await import('jose'), url) };
   });
 
-  function openKeySet(url: string): KeySet['find'] {
-    return createRemoteJWKSet(new URL(url), {
+  function openKeySet(library: typeof jose, url: string): KeySet['find'] {
+    return library.createRemoteJWKSet(new URL(url), {
       timeoutDuration: fetchTimeoutMs,
       cooldownDuration: keyCooldownMs,
       cacheMaxAge: 600_000,
-      [customFetch]: async () => Response.json(await ask(url)),
+      [library.customFetch]: async () => Response.json(await ask(url)),
     });
   }
 
   return {
     async verify(token) {
+      const library = await import('jose');
       try {
-        const { payload, protectedHeader } = await jwtVerify(
+        const { payload, protectedHeader } = await library.jwtVerify(
           token,
           async (header, jws) => (await keySet()).find(header, jws),
           {
@@ -106,17 +108,15 @@ export function createOidcIssuer({
         );
         return tokenTypes.includes(protectedHeader.typ?.toLowerCase()) ? claimsOf(payload, issuer) : null;
       } catch (error) {
-        if (isIssuersFault(error)) {
-          throw issuerAway(error);
-        }
-        if (error instanceof errors.JOSEError) return null;
+        if (isIssuersFault(error, library)) throw issuerAway(error);
+        if (error instanceof library.errors.JOSEError) return null;
         throw error;
       }
     },
   };
 }
 
-function isIssuersFault(error: unknown): boolean {
+function isIssuersFault(error: unknown, { errors }: typeof jose): boolean {
   return (
     error instanceof IssuerUnavailable ||
     error instanceof errors.JWKSTimeout ||
@@ -145,7 +145,7 @@ async function fetchJson(url: string): Promise<unknown> {
   return JSON.parse((await readBounded(response, url)).toString('utf8'));
 }
 
-function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
+function claimsOf(payload: jose.JWTPayload, issuer: string): OidcClaims | null {
   const { sub, exp, email, name } = payload;
   if (!isSubject(sub) || exp === undefined) return null;
   return {
@@ -159,7 +159,7 @@ function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
 }
 
 /** A token that was refreshed has a new `iat`; `auth_time` stays that of the sign-in. */
-function signedInAt({ iat, auth_time: authTime }: JWTPayload): Date | null {
+function signedInAt({ iat, auth_time: authTime }: jose.JWTPayload): Date | null {
   const seconds = [iat, authTime].filter(time => typeof time === 'number' && Number.isFinite(time));
   return seconds.length === 0 ? null : new Date(Math.min(...(seconds as number[])) * 1000);
 }

@@ -3,7 +3,6 @@
  * access.
  */
 import { ApiError } from '@hookline/shared/contracts';
-import { hash as argon2, verify } from '@node-rs/argon2';
 
 export type Passwords = {
   /**
@@ -23,7 +22,17 @@ export type Passwords = {
 // The first of the settings that OWASP recommends for argon2id; named here, so that a library's default cannot change them.
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const currentHash = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
-const hash = (password: string): Promise<string> => argon2(password, parameters);
+
+// Loaded with the first password.
+async function hash(password: string): Promise<string> {
+  const argon2 = await import('@node-rs/argon2');
+  return await argon2.hash(password, parameters);
+}
+
+async function verify(passwordHash: string, password: string): Promise<boolean> {
+  const argon2 = await import('@node-rs/argon2');
+  return await argon2.verify(passwordHash, password);
+}
 
 const atOnceMax = 2;
 const waitingMax = 100;

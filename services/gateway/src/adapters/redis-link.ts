@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '@hookline/shared/kernel';
-import { Redis } from 'ioredis';
+// Types only: a gateway that runs alone counts in memory and never loads the library.
+import type { Redis } from 'ioredis';
 import { admitScript, outcomeOf } from './redis-script.ts';
 
 export type RedisLink = {
@@ -44,7 +45,8 @@ type ScriptedRedis = Redis & {
 
 /** Also resolves when Redis cannot be reached: the gateway serves without it. */
 export async function openRedisLink(url: string, log: Logger): Promise<RedisLink> {
-  const redis = new Redis(url, {
+  const ioredis = await import('ioredis');
+  const redis = new ioredis.Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

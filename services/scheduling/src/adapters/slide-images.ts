@@ -3,7 +3,6 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { imageBytesPath } from '@hookline/shared/contracts/internal';
 import type { ServiceClient } from '@hookline/shared/http';
-import { imageSize } from 'image-size';
 import { contentTypeOf, type ImageFacts, imageBytesMax } from '../rules/image-facts.ts';
 
 export type SlideReader = {
@@ -40,7 +39,7 @@ export function createSlideReader(peers: ServiceClient): SlideReader {
       kept.delete(imageId);
       const read = await bytes(imageId);
       if (!read) return null;
-      const facts = readFacts(read);
+      const facts = await readFacts(read);
       kept.set(imageId, { facts, atMs: performance.now() });
       if (kept.size > keptMax) kept.delete(kept.keys().next().value as string);
       return facts;
@@ -48,7 +47,9 @@ export function createSlideReader(peers: ServiceClient): SlideReader {
   };
 }
 
-function readFacts(bytes: Buffer): ImageFacts {
+async function readFacts(bytes: Buffer): Promise<ImageFacts> {
+  // Loaded with the first image.
+  const { imageSize } = await import('image-size');
   const contentType = contentTypeOf(bytes);
   try {
     const { width, height } = contentType ? imageSize(bytes) : { width: null, height: null };
