@@ -3,17 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { addVary } from '../console/headers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { addDocsRoutes } from '../docs-page.ts';
-import { buildOpenApi } from '../openapi/document.ts';
 import { apiRoot } from '../public-api.ts';
 import { addPageRoutes } from './pages.ts';
 
-/** The API reference for programs and for people. The document is built at its first request and kept. */
+/**
+ * The API reference for programs and for people. The document is built at its first request, with the modules that build
+ * it, and kept.
+ */
 export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
-  let openApi: string | undefined;
+  let openApi: Promise<string> | undefined;
 
   app.get(`${apiRoot}/openapi.json`, async (_request, reply) => {
-    openApi ??= JSON.stringify(buildOpenApi(publicUrl));
-    return reply.headers(jsonHeaders).send(openApi);
+    openApi ??= openApiOf(publicUrl);
+    return reply.headers(jsonHeaders).send(await openApi);
   });
   addDocsRoutes(app);
   addPageRoutes(app, publicUrl);
@@ -23,6 +25,11 @@ export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<Gate
     if (request.headers.accept?.includes('text/html')) return reply.redirect('/console');
     return reply.headers(jsonHeaders).send(JSON.stringify({ data: entryPoints(publicUrl) }));
   });
+}
+
+async function openApiOf(publicUrl: string): Promise<string> {
+  const { buildOpenApi } = await import('../openapi/document.ts');
+  return JSON.stringify(buildOpenApi(publicUrl));
 }
 
 /** The addresses at which the gateway serves everything else. */

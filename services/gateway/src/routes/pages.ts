@@ -10,7 +10,9 @@ import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addVary, isUnchanged } from '../console/headers.ts';
 import { guides } from '../pages/guides.ts';
-import { findOperation, operationPage, operationsIndex, tagOf } from '../pages/operations.ts';
+
+// Loaded with the first page that it makes.
+const loadOperations = () => import('../pages/operations.ts');
 
 const indexLine = 'Index of all pages: /llms.txt\n\n';
 
@@ -50,11 +52,13 @@ export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
     const kind = isMarkdown || prefersMarkdown(request) ? 'md' : 'html';
     return send(request, reply, kind, await readPage(`${name}.${kind}`));
   });
-  app.get('/docs/api.md', async (request, reply) =>
-    send(request, reply, 'md', indexLine + operationsIndex(publicUrl)),
-  );
+  app.get('/docs/api.md', async (request, reply) => {
+    const { operationsIndex } = await loadOperations();
+    return send(request, reply, 'md', indexLine + operationsIndex(publicUrl));
+  });
   app.get<{ Params: { operation: string } }>('/docs/api/:operation', async (request, reply) => {
     const [, id = '', isMarkdown] = /^(\w+)(\.md)?$/.exec(request.params.operation) ?? [];
+    const { findOperation, operationPage, tagOf } = await loadOperations();
     const route = findOperation(id);
     if (!route) throw notFound('operation');
     reply.header('vary', addVary(reply, 'accept'));
@@ -99,6 +103,7 @@ async function everything(publicUrl: string): Promise<string> {
   const pages = texts.map(text =>
     text.slice(indexLine.length).replaceAll(/\]\((\w+\.md)/g, `](${publicUrl}/docs/$1`),
   );
+  const { operationPage } = await loadOperations();
   const operations = allRoutes.map(route => operationPage(route, publicUrl));
   return [index(publicUrl), ...pages, ...operations].join('\n\n---\n\n');
 }
