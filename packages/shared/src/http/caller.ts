@@ -6,7 +6,7 @@
  * versions understand each other. The expiry of a sealed call ends in `.0`, or `.00` with an actor, which older receivers
  * read as the same number: neither header can be removed on the way.
  */
-import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
 import type { By } from '../events/index.ts';
@@ -89,7 +89,7 @@ export type CallToSign = {
 
 /** SHA-256 of a body in base64url; empty for an empty body. */
 export function bodyDigest(body: Uint8Array | string | null): string {
-  return body === null || body.length === 0 ? '' : createHash('sha256').update(body).digest('base64url');
+  return body === null || body.length === 0 ? '' : hash('sha256', body, 'base64url');
 }
 
 const lifetimeSeconds = 30;
