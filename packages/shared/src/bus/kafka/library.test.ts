@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
-import { expect, it } from 'vitest';
-import { releaseDestroyedSockets } from './library.ts';
+import { expect, it, vi } from 'vitest';
+import { quietIdleConnections, releaseDestroyedSockets } from './library.ts';
 
 type Connection = { socket?: Socket; disconnect(): Promise<boolean> };
+type Queue = { inflight: Map<number, object>; scheduleRequestTimeoutCheck(): void; destroy(): void };
 
 const require = createRequire(import.meta.url);
 const Connection: new (options: object) => Connection = require('kafkajs/src/network/connection.js');
+const Queue: new (options: object) => Queue = require('kafkajs/src/network/requestQueue/index.js');
 const silent = { debug() {}, info() {}, warn() {}, error() {}, namespace: () => silent };
 
 /** @returns the `connect` listeners of a destroyed socket after 8 disconnects. */
@@ -24,4 +26,44 @@ it('a destroyed socket collects no listeners, however often kafkajs disconnects'
   expect(await listenersAfterDisconnects()).toBe(8);
   releaseDestroyedSockets();
   expect(await listenersAfterDisconnects()).toBe(0);
+});
+
+/** Looks at an idle connection within a second, and how long a request without an answer waits. */
+function watchConnection(): { looks: number; waitedMs: number } {
+  vi.useFakeTimers();
+  try {
+    let looks = 0;
+    let waitedMs = 0;
+    const began = Date.now();
+    const isConnected = () => {
+      looks += 1;
+      return true;
+    };
+    const queue = new Queue({
+      enforceRequestTimeout: true,
+      requestTimeout: 10_000,
+      logger: silent,
+      isConnected,
+    });
+    queue.scheduleRequestTimeoutCheck();
+    vi.advanceTimersByTime(1_000);
+    const looksASecond = looks;
+    const timeoutRequest = () => {
+      waitedMs ||= Date.now() - began;
+    };
+    queue.inflight.set(1, { sentAt: began, requestTimeout: 10_000, timeoutRequest });
+    vi.advanceTimersByTime(12_000);
+    queue.destroy();
+    expect(vi.getTimerCount()).toBe(0);
+    return { looks: looksASecond, waitedMs };
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+it('an idle connection looks for overdue requests once a second', () => {
+  // Shows that the defect is still there: without it the patch can go.
+  expect(watchConnection()).toEqual({ looks: 10, waitedMs: 10_100 });
+  quietIdleConnections();
+  expect(watchConnection()).toEqual({ looks: 1, waitedMs: 11_000 });
 });
