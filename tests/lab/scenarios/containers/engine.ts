@@ -12,6 +12,8 @@ export type Engine = {
   /** Everything that its containers' builds read must be below this folder. */
   folder: string;
   isOwn: boolean;
+  /** Path of the socket on which it answers. */
+  socket: string;
   /** Standard output of a command beside the engine. @throws Error with the last lines of a command that failed */
   run(command: readonly string[], cwd?: string): Promise<string>;
   /** The same for a script of this repository, in the engine's network. */
@@ -25,9 +27,14 @@ export async function findEngine(): Promise<Engine> {
   mkdirSync(folder, { recursive: true });
   const node = process.execPath;
   if (await answers(['docker', 'version'])) {
+    const address = await output(
+      ['docker', 'context', 'inspect', '-f', '{{.Endpoints.docker.Host}}'],
+      folder,
+    );
     return {
       folder,
       isOwn: false,
+      socket: address.trim().replace('unix://', ''),
       run: (command, cwd = folder) => output(command, cwd),
       runScript: (file, args = []) => output([node, join(scripts, file), ...args], repositoryRoot),
       stop: async () => {},
@@ -42,6 +49,7 @@ export async function findEngine(): Promise<Engine> {
   return {
     folder,
     isOwn: true,
+    socket: join(folder, 'run', 'docker.sock'),
     run: (command, cwd = folder) => output([script, 'run', folder, ...command], cwd),
     runScript: (file, args = []) =>
       output(['nsenter', '-t', pid, '-n', node, join(scripts, file), ...args], repositoryRoot),

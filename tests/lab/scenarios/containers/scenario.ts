@@ -11,6 +11,7 @@ import { repositoryRoot } from '../../kit/product/processes.ts';
 import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
 import { buildStandIns, type Engine, findEngine } from './engine.ts';
 import { findWidestTrace, readDashboards } from './observe.ts';
+import { sum, watchUsage } from './usage.ts';
 
 const images = [
   'migrate',
@@ -33,8 +34,9 @@ const mbMax = (image: string): number => (image === 'content' ? 150 : 90);
 const mb = (bytes: string): number => Math.round(Number(bytes) / 1_000_000);
 const mibMax = 1_024;
 const cpuMax = 10;
-const idleMs = 15_000;
-const idleSamples = 10;
+const idleAfterMs = 15_000;
+/** Two rounds of health checks. */
+const idleMs = 60_000;
 const down = ['--profile', 'tools', '--profile', 'observe', 'down', '--volumes', '--remove-orphans'];
 const project = 'label=com.docker.compose.project=hookline';
 
@@ -140,36 +142,21 @@ async function walk({ engine, figures, complaints }: Run, name: string): Promise
   if (post !== 200 || !image.startsWith('image/')) complaints.push(`${name}: the post has no pictures`);
 }
 
-/** Memory of each container after the journey, and its share of a core while nothing is asked of it. */
+/** Memory of each container after the journey, and its share of a core over a minute in which nothing is asked of it. */
 async function readUse({ engine, figures, complaints }: Run): Promise<void> {
-  await wait(idleMs);
-  const memory = new Map<string, number>();
-  const cpu = new Map<string, number>();
-  const format = '{{.Name}} {{.CPUPerc}} {{.MemUsage}}';
-  for (let sample = 0; sample < idleSamples; sample += 1) {
-    const text = await engine.run(['docker', 'stats', '--no-stream', '--format', format]);
-    for (const line of text.trim().split('\n')) {
-      const [, name = '', share = '0', used = '0', unit] =
-        /^hookline-(\S+)-1 ([\d.]+)% ([\d.]+)(\w+)/.exec(line) ?? [];
-      if (name === '') continue;
-      cpu.set(name, (cpu.get(name) ?? 0) + Number(share) / idleSamples);
-      memory.set(name, Number(used) * (unit === 'GiB' ? 1_024 : unit === 'MiB' ? 1 : 0));
-    }
-  }
-  for (const [name, mib] of memory) {
+  await wait(idleAfterMs);
+  const usage = await watchUsage(engine.socket, idleMs);
+  for (const [name, mib] of usage.mib) {
     figures[`MiB of ${name}`] = Math.round(mib);
-    figures[`idle % of a core, ${name}`] = Math.round((cpu.get(name) ?? 0) * 10) / 10;
+    figures[`idle % of a core, ${name}`] = Math.round((usage.percent.get(name) ?? 0) * 10) / 10;
   }
-  const mib = Math.round(sum(memory));
-  const share = Math.round(sum(cpu) * 10) / 10;
-  Object.assign(figures, { 'MiB in all': mib, 'idle % of a core': share });
-  console.log(`${mib} MiB in all, ${share} % of a core when idle`);
+  const mib = Math.round(usage.mibMost);
+  const share = Math.round(sum([...usage.percent.values()]) * 10) / 10;
+  const machine = Math.round(usage.machinePercent);
+  Object.assign(figures, { 'MiB in all': mib, 'idle % of a core': share, 'machine busy %': machine });
+  console.log(`${mib} MiB in all, ${share} % of a core when idle; the machine was busy to ${machine} %`);
   if (mib > mibMax) complaints.push(`${mib} MiB in all, over ${mibMax}`);
   if (share > cpuMax) complaints.push(`${share} % of a core when idle, over ${cpuMax}`);
-}
-
-function sum(values: ReadonlyMap<string, number>): number {
-  return [...values.values()].reduce((all, value) => all + value, 0);
 }
 
 /** Every container restarted, then Postgres and Kafka killed, while requests and posts are made. */
