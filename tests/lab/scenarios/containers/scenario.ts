@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { repositoryRoot } from '../../kit/product/processes.ts';
+import { UsageError } from '../../kit/run/flags.ts';
 import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
 import { buildStandIns, type Engine, findEngine } from './engine.ts';
 import { findWidestTrace, readDashboards } from './observe.ts';
+import { proveSelfHosting } from './self-hosting.ts';
 import { sum, watchUsage } from './usage.ts';
 
 const images = [
@@ -38,6 +40,7 @@ const idleAfterMs = 15_000;
 /** Two rounds of health checks. */
 const idleMs = 60_000;
 const down = ['--profile', 'tools', '--profile', 'observe', 'down', '--volumes', '--remove-orphans'];
+const parts = ['', 'evaluation', 'self-hosting'];
 const project = 'label=com.docker.compose.project=hookline';
 
 const Walk = z.object({
@@ -48,7 +51,7 @@ const Walk = z.object({
 });
 const Load = z.record(z.string(), z.union([z.number(), z.array(z.string())]));
 
-type Run = {
+export type Run = {
   engine: Engine;
   figures: Figures;
   complaints: string[];
@@ -56,7 +59,8 @@ type Run = {
   timed<T>(name: string, work: () => Promise<T>): Promise<T>;
 };
 
-async function prove(isStopped: boolean): Promise<Outcome> {
+async function prove(isStopped: boolean, only: string): Promise<Outcome> {
+  if (!parts.includes(only)) throw new UsageError(`--only takes ${parts.slice(1).join(' or ')}.`);
   const figures: Figures = {};
   const complaints: string[] = [];
   const timed: Run['timed'] = async (name, work) => {
@@ -77,21 +81,11 @@ async function prove(isStopped: boolean): Promise<Outcome> {
     await timed('clone', async () => makeClone(clone));
     // Volumes of a run that was ended hold its posts.
     if (engine.isOwn) await compose(...down);
-    await timed('build', () => compose('--profile', 'tools', 'build'));
-    await readSizes(engine, figures, complaints);
-    await timed('healthy', () => compose('up', '--wait', '--no-build'));
-    await walk(run, 'journey');
-    await readUse(run);
-    await timed('invariants', () => compose('run', '--rm', '--no-deps', 'ops'));
-    await disturb(run);
-    await walk(run, 'journey after it');
-    await timed('content scaled to three', () =>
-      compose('up', '--wait', '--no-build', '--scale', 'content=3'),
-    );
-    await walk(run, 'journey on three');
-    await observe(run, clone);
-    await timed('stopped', () => compose('stop'));
-    await findBadEnds(engine, complaints);
+    if (only !== 'self-hosting') await proveEvaluation(run, clone);
+    if (only !== 'evaluation') {
+      if (only === '') await compose(...down);
+      await proveSelfHosting(run, clone);
+    }
   } catch (error) {
     complaints.push(error instanceof Error ? error.message : String(error));
     console.log(await compose('ps', '--all').catch(() => ''));
@@ -101,6 +95,24 @@ async function prove(isStopped: boolean): Promise<Outcome> {
   }
   for (const complaint of complaints) console.log(`  ${complaint}`);
   return { isProven: complaints.length === 0, figures: { ...figures, wrong: complaints.length } };
+}
+
+/** docker-compose.yml alone. */
+async function proveEvaluation(run: Run, clone: string): Promise<void> {
+  const { engine, figures, complaints, compose, timed } = run;
+  await timed('build', () => compose('--profile', 'tools', 'build'));
+  await readSizes(engine, figures, complaints);
+  await timed('healthy', () => compose('up', '--wait', '--no-build'));
+  await walk(run, 'journey');
+  await readUse(run);
+  await timed('invariants', () => compose('run', '--rm', '--no-deps', 'ops'));
+  await disturb(run);
+  await walk(run, 'journey after it');
+  await timed('content scaled to three', () => compose('up', '--wait', '--no-build', '--scale', 'content=3'));
+  await walk(run, 'journey on three');
+  await observe(run, clone);
+  await timed('stopped', () => compose('stop'));
+  await findBadEnds(engine, complaints);
 }
 
 async function makeClone(clone: string): Promise<void> {
@@ -254,6 +266,11 @@ async function findBadEnds(engine: Engine, complaints: string[]): Promise<void> 
 
 async function takeDown({ engine, complaints, compose }: Run, clone: string): Promise<void> {
   await compose(...down).catch((error: Error) => complaints.push(error.message));
+  // Those of self-hosting, where it did not end.
+  const volumes = (await engine.run(['docker', 'volume', 'ls', '-q', '--filter', project]))
+    .trim()
+    .split('\n');
+  if (volumes[0] !== '') await engine.run(['docker', 'volume', 'rm', ...volumes]);
   for (const kind of ['container', 'volume', 'network']) {
     const all = kind === 'container' ? ['-a'] : [];
     const left = await engine.run(['docker', kind, 'ls', '-q', ...all, '--filter', project]);
@@ -267,6 +284,9 @@ export const scenario = defineScenario({
   about:
     'the compose file from a clone: a journey, all restarted and killed under load, dashboards read, taken down',
   takes: 'about 20 minutes, 8 GB of disk; root, debootstrap, slirp4netns and Go where there is no engine',
-  flags: { keep: { usual: false, about: 'leaves the product and the engine running' } },
-  run: ({ flags }) => prove(!flags.keep),
+  flags: {
+    only: { usual: '', about: 'one part: evaluation or self-hosting' },
+    keep: { usual: false, about: 'leaves the product and the engine running' },
+  },
+  run: ({ flags }) => prove(!flags.keep, flags.only),
 });
