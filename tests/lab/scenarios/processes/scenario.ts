@@ -232,9 +232,9 @@ async function checkHealth(
 ): Promise<void> {
   if (!process.isRunning()) throw new Error(`${name} ended:\n${process.output().slice(-2_000)}`);
   const [kind, command, ...args] = service.healthcheck?.test ?? [];
-  if (kind !== 'CMD' || command !== 'node')
-    throw new Error(`${name} has a health check that is not a command of node`);
-  const check = spawn(globalThis.process.execPath, args, { cwd: repositoryRoot, env, stdio: 'ignore' });
+  if (kind !== 'CMD' || command !== 'bash')
+    throw new Error(`${name} has a health check that is not a script of bash`);
+  const check = spawn(command, args, { cwd: repositoryRoot, env, stdio: 'ignore' });
   const code = await new Promise(resolve => check.once('exit', resolve));
   if (code !== 0) throw new Error(`${name} is not healthy:\n${process.output().slice(-2_000)}`);
 }
