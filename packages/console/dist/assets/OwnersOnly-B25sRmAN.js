@@ -1,1 +1,0 @@
-import{U as e,b as t,l as n,lt as r,ot as i,r as a}from"./first-D-fynW7t.js";import{t as o}from"./manage-D1Nst5db.js";var s=r();function c({what:r,children:c}){let{isOwner:l,role:u}=n(),{isPending:d}=i(e);return d?(0,s.jsx)(a,{}):l?c:(0,s.jsx)(`p`,{className:`text-soft`,children:t.common.roleLacks(o.members.roles[u][0],r)})}export{c as t};
