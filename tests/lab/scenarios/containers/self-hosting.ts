@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { scopes } from '@hookline/shared/contracts/scopes';
 import { z } from 'zod';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import type { Run } from './scenario.ts';
@@ -29,6 +30,7 @@ const owner = { email: 'owner@example.com', password: randomBytes(12).toString('
 const invited = { email: 'ben@example.com', password: randomBytes(12).toString('base64url') };
 
 const SignedIn = z.object({ data: z.object({ session: z.object({ token: z.string() }) }) });
+const Minted = z.object({ data: z.object({ key: z.string() }) });
 const Made = z.object({ data: z.object({ id: z.string() }) });
 const Connected = z.object({ data: z.object({ authorizeUrl: z.string() }) });
 const Content = z.object({
@@ -56,7 +58,8 @@ export async function proveSelfHosting(run: Run, clone: string): Promise<void> {
 
   /** A request to the public name, by way of Caddy. The body is null where the answer is not JSON. */
   async function ask(path: string, { method = 'GET', token, body }: Asked = {}) {
-    const headers = ['content-type: application/json', ...(token ? [`authorization: Bearer ${token}`] : [])];
+    const headers = ['content-type: application/json', `idempotency-key: ${randomBytes(12).toString('hex')}`];
+    if (token) headers.push(`authorization: Bearer ${token}`);
     const output = await engine.run([
       ...['curl', '-sS', '--max-time', '60', '--cacert', certificate, '--resolve', `${host}:443:127.0.0.1`],
       ...['-X', method, ...headers.flatMap(header => ['-H', header])],
@@ -165,14 +168,19 @@ export async function proveSelfHosting(run: Run, clone: string): Promise<void> {
   /** @returns the address of a picture, empty when there is none. */
   async function makeContent(session: string): Promise<string> {
     const listing = { name: 'Pebblo', description: 'A planner that turns a long list into one next step.' };
-    const app = await expectStatus('an app', '/api/v1/apps', 201, {
+    const key = await expectStatus('a key', '/api/v1/keys', 201, {
       ...{ method: 'POST', token: session },
+      body: { name: 'Agent', scopes },
+    });
+    const token = Minted.parse(key.body).data.key;
+    const app = await expectStatus('an app', '/api/v1/apps', 201, {
+      ...{ method: 'POST', token },
       body: { listing },
     });
     const appId = Made.parse(app.body).data.id;
     const brief = { templateId: 'quote-card', archetype: 'listicle' };
     const made = await expectStatus('content', '/api/v1/content', 201, {
-      ...{ method: 'POST', token: session },
+      ...{ method: 'POST', token },
       body: { appId, type: 'slideshow', brief },
     });
     const { writer, images } = Content.parse(made.body).data;
