@@ -12,6 +12,7 @@ import { UsageError } from '../../kit/run/flags.ts';
 import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
 import { buildStandIns, type Engine, findEngine } from './engine.ts';
 import { findWidestTrace, readDashboards } from './observe.ts';
+import type { Run } from './run.ts';
 import { proveSelfHosting } from './self-hosting.ts';
 import { sum, watchUsage } from './usage.ts';
 
@@ -50,14 +51,6 @@ const Walk = z.object({
   image: z.string(),
 });
 const Load = z.record(z.string(), z.union([z.number(), z.array(z.string())]));
-
-export type Run = {
-  engine: Engine;
-  figures: Figures;
-  complaints: string[];
-  compose(...args: string[]): Promise<string>;
-  timed<T>(name: string, work: () => Promise<T>): Promise<T>;
-};
 
 async function prove(isStopped: boolean, only: string): Promise<Outcome> {
   if (!parts.includes(only)) throw new UsageError(`--only takes ${parts.slice(1).join(' or ')}.`);

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { z } from 'zod';
 import { repositoryRoot } from '../../kit/product/processes.ts';
-import type { Run } from './scenario.ts';
+import type { Run } from './run.ts';
 
 /** The first commit with deploy/compose/self-hosting.yml. Replace it by the version before once there is one. */
 export const versionBefore = '4a8beb31154b8c633fca6e68b403f67a84d30369';
