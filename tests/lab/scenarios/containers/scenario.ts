@@ -259,11 +259,11 @@ async function findBadEnds(engine: Engine, complaints: string[]): Promise<void> 
 
 async function takeDown({ engine, complaints, compose }: Run, clone: string): Promise<void> {
   await compose(...down).catch((error: Error) => complaints.push(error.message));
-  // Those of self-hosting, where it did not end.
-  const volumes = (await engine.run(['docker', 'volume', 'ls', '-q', '--filter', project]))
-    .trim()
-    .split('\n');
-  if (volumes[0] !== '') await engine.run(['docker', 'volume', 'rm', ...volumes]);
+  // What only self-hosting has, where it did not end, and the network of the version before.
+  for (const kind of ['volume', 'network']) {
+    const left = (await engine.run(['docker', kind, 'ls', '-q', '--filter', project])).trim();
+    if (left !== '') await engine.run(['docker', kind, 'rm', ...left.split('\n')]);
+  }
   for (const kind of ['container', 'volume', 'network']) {
     const all = kind === 'container' ? ['-a'] : [];
     const left = await engine.run(['docker', kind, 'ls', '-q', ...all, '--filter', project]);
