@@ -1,5 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { dayOf, fromLocal, timesIn, toLocal } from './zone.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it.each([
   ['2026-11-23T08:30', 'Europe/Berlin', '2026-11-23T07:30:00.000Z'],
@@ -50,6 +55,4 @@ it('times in a text of the server are shown in the zone', () => {
   );
   expect(timesIn('moved: version 2', 'UTC')).toBe('moved: version 2');
   expect(timesIn('at 2026-99-99T00:00:00Z', 'UTC')).toBe('at 2026-99-99T00:00:00Z');
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });

@@ -66,6 +66,8 @@ export function Calendar() {
   const hooks = useQuery(hooksQuery).data;
   const unapproved = useQuery(unapprovedQuery).data;
 
+  const openId = useRef<string | null>(null);
+  openId.current = moving?.id ?? null;
   const movedId = useRef<string | null>(null);
   /** The row of a post that is moved is drawn anew, more than once: the focus follows until somebody goes on. */
   const keepFocus = (row: HTMLElement | null) => {
@@ -80,13 +82,13 @@ export function Calendar() {
         movedId.current = null;
       };
       for (const event of ['keydown', 'pointerdown']) addEventListener(event, forget, { once: true });
-      // A post may have been opened while a drop was in flight: its dialog stays.
-      if (isFromDialog) setMoving(null);
+      // The dialog of another post may have been opened while this move was in flight: it stays.
+      if (isFromDialog) setMoving(open => (open?.id === id ? null : open));
       showToast({ text: words.moved(dayAndTime(at, zone)) });
     },
     // The dialog shows its own.
-    onFailed: (error, { isFromDialog }) => {
-      if (!isFromDialog) showProblem(error);
+    onFailed: (error, { id, isFromDialog }) => {
+      if (!isFromDialog || id !== openId.current) showProblem(error);
     },
   });
   const moveToDay = (id: string, to: string) => {

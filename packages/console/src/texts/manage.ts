@@ -241,7 +241,7 @@ export const manageTexts = {
     stopTitle: (name: string) => `Stop what ${name} made?`,
     noWork: 'Nothing that it made still works.',
     work: (automations: number, webhooks: number, schedules: string) =>
-      `If the key leaked: ${automations} automations are paused, ${webhooks} webhooks disabled and ${schedules} waiting posts withdrawn. Otherwise they go on.`,
+      `If the key leaked, this pauses ${plural(automations, 'automation', 'automations')}, disables ${plural(webhooks, 'webhook', 'webhooks')} and withdraws ${schedules}. Otherwise they go on.`,
     workUnknown: 'What it made could not be read. It goes on; look through automations, webhooks and posts.',
     viewer: 'mint keys',
   },

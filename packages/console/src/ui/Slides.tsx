@@ -66,7 +66,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
     const slide = (target.current ?? onScreen.current) + by;
     const element = strip.current?.children[slide - 1];
     if (element === undefined) return;
-    target.current = slide;
+    target.current = slide === onScreen.current ? null : slide;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', inline: 'center', block: 'nearest' });
   };
