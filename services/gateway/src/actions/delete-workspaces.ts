@@ -21,7 +21,7 @@ import { nextReport, type Reported, reportLeaseMs, reportTimeoutMs } from '../ru
 
 type Deps = Pick<GatewayDeps, 'db' | 'log' | 'now' | 'peers' | 'admissions'>;
 
-/** Longest that one look deletes rows of this schema. */
+/** Longest that one look deletes rows of this schema, and after which it begins no other deletion. */
 const workMs = 10_000;
 
 /**
@@ -39,16 +39,19 @@ export async function advanceDeletions(deps: Deps): Promise<boolean | Date> {
     return true;
   }
   if (await anyDone(deps, await findConfirmed(deps.db), finish)) return true;
-  return (await findNextDue(deps.db)) ?? false;
+  return (await findNextDue(deps.db, now)) ?? false;
 }
 
-/** Does the step for the first of them that it succeeds for: a deletion which fails does not hold up the others. */
+/** Tries the step for each in turn until one succeeds, so that a failing deletion does not hold up the others. */
 async function anyDone(
   deps: Deps,
   accountIds: readonly string[],
   step: (deps: Deps, accountId: string) => Promise<void>,
 ): Promise<boolean> {
+  const untilMs = performance.now() + workMs;
   for (const accountId of accountIds) {
+    // Slow failures, for a lock say, must not hold up the reports of the others.
+    if (performance.now() > untilMs) break;
     try {
       await step(deps, accountId);
       return true;

@@ -66,6 +66,10 @@ export function createPasswords(): Passwords {
     hash: password => bounded(() => hash(password.normalize('NFKC'))),
     async matches(password, passwordHash) {
       decoy ??= hash('no password of anybody');
+      // Handled where it is awaited; a failure is not kept, so that unknown people are not told apart by it.
+      decoy.catch(() => {
+        decoy = undefined;
+      });
       const compared = passwordHash ?? (await decoy);
       const isEqual = await bounded(() => verify(compared, password.normalize('NFKC')));
       return isEqual && passwordHash !== null;

@@ -124,13 +124,18 @@ export async function findConfirmed(sql: Sql): Promise<string[]> {
   return rows.map(({ accountId }) => accountId);
 }
 
-/** When the next call or deletion is due; null when none waits. */
-export async function findNextDue(sql: Sql): Promise<Date | null> {
+/**
+ * When the next call or deletion is due; null when none waits. A deletion that is over due has just failed: it is tried
+ * again at the next poll.
+ */
+export async function findNextDue(sql: Sql, now: Date): Promise<Date | null> {
   const rows = await sql.query<{ at: Date | null }>(
     `select least(
        (select due_at from workspace_deletion_parts where due_at is not null order by due_at limit 1),
-       (select delete_at from workspace_deletions where standing = 'frozen' order by delete_at limit 1)
+       (select delete_at from workspace_deletions
+        where standing = 'frozen' and delete_at > $1 order by delete_at limit 1)
      ) as at`,
+    [now],
   );
   return rows[0]?.at ?? null;
 }

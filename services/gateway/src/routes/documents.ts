@@ -7,14 +7,17 @@ import { apiRoot } from '../public-api.ts';
 import { addPageRoutes } from './pages.ts';
 
 /**
- * The API reference for programs and for people. The document is built at its first request, with the modules that build
- * it, and kept.
+ * The API reference for programs and for people. At the first request the modules that build the document are loaded,
+ * and the document is built and kept.
  */
 export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
   let openApi: Promise<string> | undefined;
 
   app.get(`${apiRoot}/openapi.json`, async (_request, reply) => {
-    openApi ??= openApiOf(publicUrl);
+    openApi ??= openApiOf(publicUrl).catch(error => {
+      openApi = undefined;
+      throw error;
+    });
     return reply.headers(jsonHeaders).send(await openApi);
   });
   addDocsRoutes(app);

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addVary, isUnchanged } from '../console/headers.ts';
 import { guides } from '../pages/guides.ts';
 
-// Loaded with the first page that it makes.
+// Loaded with the first page that needs it.
 const loadOperations = () => import('../pages/operations.ts');
 
 const indexLine = 'Index of all pages: /llms.txt\n\n';
@@ -70,7 +70,10 @@ export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
   app.get('/llms.txt', async (request, reply) => send(request, reply, 'txt', index(publicUrl)));
   let whole: Promise<string> | undefined;
   app.get('/llms-full.txt', async (request, reply) => {
-    whole ??= everything(publicUrl);
+    whole ??= everything(publicUrl).catch(error => {
+      whole = undefined;
+      throw error;
+    });
     return send(request, reply, 'txt', await whole);
   });
 }
