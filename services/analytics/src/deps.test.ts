@@ -13,7 +13,10 @@ const env: Record<string, string> = {
 };
 
 function depsWithout(...names: string[]) {
-  const given = Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
+  return depsOf(Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name))));
+}
+
+function depsOf(given: Record<string, string>) {
   const runtime = { settings: loadSettings(analyticsSettings, given), shutdown: { add() {} } };
   return createDeps(runtime as never, defaultTimings);
 }
@@ -27,6 +30,17 @@ describe('createDeps', () => {
     expect(() => depsWithout('YOUTUBE_API_KEY', 'INSTAGRAM_API_URL')).toThrow(
       /^YOUTUBE_API_KEY, INSTAGRAM_API_URL must be set/,
     );
+  });
+
+  it('reads no YouTube numbers with the key "none"', async () => {
+    for (const [key, isRead] of [
+      ['none', false],
+      ['a-secret-key', true],
+    ] as const) {
+      const deps = depsOf({ ...env, YOUTUBE_API_KEY: key });
+      expect(deps.isYoutubeRead).toBe(isRead);
+      await Promise.all([deps.youtube.close(), deps.instagram.close()]);
+    }
   });
 
   it('takes the documented defaults, and names the key by a digest', async () => {

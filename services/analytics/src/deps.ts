@@ -15,6 +15,8 @@ export type AnalyticsDeps = Pick<AnalyticsRuntime, 'db' | 'log' | 'now'> & {
   /** Identifies the API key in `api_limits` without revealing it. */
   youtubeCredential: string;
   youtubeDailyUnits: number;
+  /** False with `YOUTUBE_API_KEY=none`. */
+  isYoutubeRead: boolean;
   instagram: InstagramClient;
   secretBox: SecretBox;
 };
@@ -48,6 +50,7 @@ export function createDeps(runtime: AnalyticsRuntime, timings: Timings): Analyti
     youtube,
     youtubeCredential: `youtube:${digest.slice(0, 16)}`,
     youtubeDailyUnits: settings.YOUTUBE_DAILY_UNITS,
+    isYoutubeRead: settings.YOUTUBE_API_KEY !== 'none',
     instagram,
     secretBox: createSecretBox(settings.ENCRYPTION_KEYS),
   };

@@ -7,7 +7,8 @@ export const analyticsSettings = {
   YOUTUBE_API_URL: { schema: forms.httpUrl(), about: 'YouTube Data API; unset: the simulator.' },
   YOUTUBE_API_KEY: {
     schema: z.string().min(1),
-    about: 'Key for public YouTube numbers; unset: the simulated one.',
+    about:
+      'Key for public YouTube numbers; unset: the simulated one; `none`: no YouTube numbers are collected.',
     secret: true,
   },
   YOUTUBE_DAILY_UNITS: {

@@ -6,7 +6,7 @@ import type { AnalyticsDeps } from '../deps.ts';
 export function collectYoutubeWorker(deps: AnalyticsDeps, wake: () => void): Worker {
   return {
     name: 'collect-youtube',
-    work: () => collectYoutube(deps),
+    work: async () => deps.isYoutubeRead && collectYoutube(deps),
     pollMs: deps.timings.pollMs,
     concurrency: 2,
     channels: { [channels.work]: wake },
