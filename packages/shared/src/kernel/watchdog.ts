@@ -10,7 +10,8 @@ const tickMs = 5_000;
 type Piece = { name: string; log: Pick<Logger, 'error'>; ticks: number };
 
 const inProgress = new Set<Piece>();
-let isTicking = false;
+/** Runs while any work is in progress. */
+let ticking: NodeJS.Timeout | undefined;
 
 /**
  * Runs the work and watches it. Work that has taken 2 min is logged once and listed by `stuckWork` until it
@@ -25,12 +26,15 @@ export async function watchWork<T>(
 ): Promise<T> {
   const piece: Piece = { name, log, ticks: 0 };
   inProgress.add(piece);
-  if (!isTicking) setInterval(tick, tickMs).unref();
-  isTicking = true;
+  ticking ??= setInterval(tick, tickMs).unref();
   try {
     return await work();
   } finally {
     inProgress.delete(piece);
+    if (inProgress.size === 0) {
+      clearInterval(ticking);
+      ticking = undefined;
+    }
   }
 }
 

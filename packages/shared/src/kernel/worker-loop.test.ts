@@ -14,8 +14,8 @@ describe('startWorkerLoop', () => {
   });
 
   afterEach(async () => {
-    await loop.stop();
     vi.useRealTimers();
+    await loop.stop();
   });
 
   function start(work: () => Promise<boolean | Date>, concurrency: number): void {

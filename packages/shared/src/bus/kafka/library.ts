@@ -30,7 +30,7 @@ const timeoutCheckMs = 1_000;
 /**
  * kafkajs 2.2.4 re-arms a timer with a negative delay on each open connection: an idle producer and consumer
  * ran 3,250 timers a second, 4 % of a core. A timer is needed only while a request waits or the broker
- * throttles. Each connection also looks every 100 ms whether a request is overdue, 40 to 70 timers a second in
+ * throttles. Each connection also checks every 100 ms whether a request is overdue, 40 to 70 timers a second in
  * an idle service; once a second is enough.
  */
 export function quietIdleConnections(): void {
