@@ -90,7 +90,7 @@ it('a key is revoked with what it made, and what a revoked key made is stopped l
   expect(await stateOf(former.webhookId)).toBe('enabled');
 
   await rowOf('Revoked before').getByRole('button', { name: 'Stop what it made' }).click();
-  await dialog.getByText('1 webhooks disabled').waitFor();
+  await dialog.getByText('disables 1 webhook').waitFor();
   expect(await dialog.getByLabel('Stop what it made too').isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Stop what it made' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -9,14 +9,14 @@ const chromaMin = 0.04;
 /**
  * The dominant hue of an app icon (OKLCH degrees, 0 to 359), weighted by chroma. Null for a grey icon, for
  * anything other than a PNG, JPEG or WebP of at most 2048 px a side, and for a picture that cannot be
- * decoded. Never throws.
+ * decoded. Throws only when the drawing library cannot be loaded.
  */
 export async function readIconHue(bytes: Buffer): Promise<number | null> {
   const size = readImageSize(bytes);
   // Check the header before decoding: a small file can unpack to gigabytes.
   if (!size || size.width > sideMax || size.height > sideMax || size.width * size.height === 0) return null;
+  const [{ createCanvas, loadImage }, palette] = await Promise.all([loadCanvas(), import('./palette.ts')]);
   try {
-    const [{ createCanvas, loadImage }, palette] = await Promise.all([loadCanvas(), import('./palette.ts')]);
     const canvas = createCanvas(48, 48);
     const ctx = canvas.getContext('2d');
     ctx.drawImage(await loadImage(bytes), 0, 0, 48, 48);

@@ -159,7 +159,7 @@ async function readUse({ engine, figures, complaints }: Run): Promise<void> {
   const share = Math.round(sum([...usage.percent.values()]) * 10) / 10;
   const machine = Math.round(usage.machinePercent);
   Object.assign(figures, { 'MiB in all': mib, 'idle % of a core': share, 'machine busy %': machine });
-  console.log(`${mib} MiB in all, ${share} % of a core when idle; the machine was busy to ${machine} %`);
+  console.log(`${mib} MiB in all, ${share} % of a core when idle; the machine was ${machine} % busy`);
   if (mib > mibMax) complaints.push(`${mib} MiB in all, over ${mibMax}`);
   if (share > cpuMax) complaints.push(`${share} % of a core when idle, over ${cpuMax}`);
 }
@@ -275,8 +275,8 @@ async function takeDown({ engine, complaints, compose }: Run, clone: string): Pr
 
 export const scenario = defineScenario({
   about:
-    'the compose file from a clone: a journey, all restarted and killed under load, dashboards read, taken down',
-  takes: 'about 20 minutes, 8 GB of disk; root, debootstrap, slirp4netns and Go where there is no engine',
+    'the compose file from a clone: a journey, all restarted and killed under load, dashboards read; the steps of self-hosting',
+  takes: 'about 25 minutes, 8 GB of disk; root, debootstrap, slirp4netns and Go where there is no engine',
   flags: {
     only: { usual: '', about: 'one part: evaluation or self-hosting' },
     keep: { usual: false, about: 'leaves the product and the engine running' },
