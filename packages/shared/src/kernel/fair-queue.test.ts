@@ -105,5 +105,7 @@ it('a newcomer goes before whoever was served last, and behind who waits longer'
   enter('c');
   await serve('b');
   await serve('a');
-  expect(order).toEqual(['b', 'a', 'c']);
+  // Nobody is left waiting, to be refused during another file of this worker.
+  await serve('c');
+  expect(order).toEqual(['b', 'a', 'c', 'a']);
 });
