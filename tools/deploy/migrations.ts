@@ -1,8 +1,8 @@
 /** Checks migrations with squawk for anything that would block a database in use. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ensureInstalled } from '../install.mjs';
 import { LintersMissing } from '../openapi/lint.ts';
+import { installApart } from '../test/apart.ts';
 import { ROOT, runTool } from '../test/run-command.ts';
 import { listFiles } from '../test/source-files.ts';
 
@@ -90,13 +90,7 @@ async function squawk(
 
 async function installSquawk(): Promise<void> {
   try {
-    await ensureInstalled({
-      dir: folder,
-      lock: join(ROOT, '.cache/install-deploy.lock'),
-      what: 'the linter of migrations',
-      env: { ...process.env, npm_config_ignore_scripts: 'true' },
-      say: line => console.log(`  ${line}`),
-    });
+    await installApart(folder, 'deploy', 'the linter of migrations');
   } catch (error) {
     throw new LintersMissing((error as Error).message);
   }

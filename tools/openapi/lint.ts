@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled } from '../install.mjs';
+import { installApart } from '../test/apart.ts';
 import { ROOT, runTool } from '../test/run-command.ts';
 
 const folder = join(ROOT, 'tools/openapi');
@@ -49,14 +49,8 @@ export async function lintOpenApi(): Promise<string[]> {
 
 async function installLinters(): Promise<void> {
   try {
-    await ensureInstalled({
-      dir: folder,
-      lock: join(ROOT, '.cache/install-openapi.lock'),
-      what: 'the OpenAPI linters',
-      // One of their dependencies reports installations to its vendor.
-      env: { ...process.env, npm_config_ignore_scripts: 'true' },
-      say: line => console.log(`  ${line}`),
-    });
+    // Without install scripts: one of their dependencies reports installations to its vendor.
+    await installApart(folder, 'openapi', 'the OpenAPI linters');
   } catch (error) {
     throw new LintersMissing((error as Error).message);
   }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { hostTestInfra, type TestComponent, type TestInfraHost } from '../infra/src/test-infra-host.ts';
-import { ensureInstalled } from '../install.mjs';
+import { findTypeErrors, installApart } from './apart.ts';
 import { runChecks } from './check.ts';
 import type { Counts, RingResult } from './ring-record.ts';
-import { ROOT, runTool } from './run-command.ts';
+import { ROOT } from './run-command.ts';
 import { endRings, runVitestRing, type VitestRing } from './vitest-ring.ts';
 
 /** A ring of `npm test`. Without its requirements it is skipped with one line, or fails when `CI=true`. */
@@ -53,16 +53,9 @@ const RINGS: readonly Ring[] = [
  */
 async function runConsole(env: RingEnv): Promise<RingResult> {
   const dir = join(ROOT, 'tests/console');
-  await ensureInstalled({
-    dir,
-    lock: join(ROOT, '.cache/install-console-tests.lock'),
-    what: 'the browser of the console tests',
-    env: { ...process.env, npm_config_ignore_scripts: 'true' },
-    say: line => console.log(`  ${line}`),
-  });
-  const types = ['-p', dir, '--noEmit'];
-  const { code, output } = await runTool('node_modules/typescript/bin/tsc', types, { timeoutMs: 300_000 });
-  if (code !== 0) return { passed: 0, failed: 1, skipped: 0, complaints: [output], files: 0 };
+  await installApart(dir, 'console-tests', 'the browser of the console tests');
+  const errors = await findTypeErrors(dir);
+  if (errors !== null) return { passed: 0, failed: 1, skipped: 0, complaints: [errors], files: 0 };
   return runVitestRing({ name: 'console', project: 'console', env });
 }
 

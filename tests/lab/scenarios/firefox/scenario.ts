@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { eventually } from '@hookline/testing/eventually';
-import { ensureInstalled } from '../../../../tools/install.mjs';
-import { ROOT, runTool } from '../../../../tools/test/run-command.ts';
+import { findTypeErrors, installApart } from '../../../../tools/test/apart.ts';
 import { apiOf, type Content, postsAtPlatform } from '../../kit/clients/api.ts';
 import { type Standalone, startStandalone } from '../../kit/product/standalone.ts';
 import { UsageError } from '../../kit/run/flags.ts';
@@ -31,18 +30,10 @@ function findFirefox(): string {
   );
 }
 
-/** Outside the root's install, and so outside its type check. */
 async function loadDriver(): Promise<Walks> {
-  await ensureInstalled({
-    dir: driver,
-    lock: join(ROOT, '.cache/install-firefox-driver.lock'),
-    what: 'the driver of Firefox',
-    env: { ...process.env, npm_config_ignore_scripts: 'true' },
-    say: line => console.log(`  ${line}`),
-  });
-  const types = ['-p', driver, '--noEmit'];
-  const { code, output } = await runTool('node_modules/typescript/bin/tsc', types, { timeoutMs: 300_000 });
-  if (code !== 0) throw new Error(output);
+  await installApart(driver, 'firefox-driver', 'the driver of Firefox');
+  const errors = await findTypeErrors(driver);
+  if (errors !== null) throw new Error(errors);
   return await import(pathToFileURL(join(driver, 'walk.ts')).href);
 }
 

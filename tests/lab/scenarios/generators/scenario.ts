@@ -5,9 +5,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import { ensureInstalled } from '../../../../tools/install.mjs';
 import { openApiDocument } from '../../../../tools/openapi/document.ts';
 import { preparePython } from '../../../../tools/python-venv.ts';
+import { installApart } from '../../../../tools/test/apart.ts';
 import { ROOT, runCommand } from '../../../../tools/test/run-command.ts';
 import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import * as programs from './programs.ts';
@@ -31,13 +31,7 @@ function grow(value: unknown): unknown {
 }
 
 async function prove(folder: string): Promise<Outcome> {
-  await ensureInstalled({
-    dir: import.meta.dirname,
-    lock: join(ROOT, '.cache/install-generators.lock'),
-    what: 'the generators of others',
-    env: { ...process.env, npm_config_ignore_scripts: 'true' },
-    say: line => console.log(`  ${line}`),
-  });
+  await installApart(import.meta.dirname, 'generators', 'the generators of others');
   const python = await preparePython({
     name: 'generators-python',
     requirements: join(import.meta.dirname, 'requirements.txt'),
