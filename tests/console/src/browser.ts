@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect, inject, onTestFailed } from 'vitest';
+import { findViolations } from '../../lab/kit/checks/axe.ts';
 import { repositoryRoot } from '../../lab/kit/product/processes.ts';
 import type { Person } from './person.ts';
 
@@ -146,20 +147,8 @@ async function enter(context: BrowserContext, { email, password, session }: Pers
   if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: ${await answer.text()}`);
 }
 
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
 async function expectAccessible(page: Page, state: string): Promise<void> {
-  // Half a megabyte to parse: once a document, not once a state.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const lines = await page.evaluate(async values => {
-    const { run } = (window as unknown as { axe: typeof axe }).axe;
-    // Without `preload`: it fetches the style sheets again for each run, for an experimental rule.
-    const options = { resultTypes: ['violations' as const], preload: false };
-    const { violations } = await run({ runOnly: { type: 'tag', values }, ...options });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(node => `${id}: ${node.html.slice(0, 200)}: ${node.failureSummary ?? ''}`),
-    );
-  }, axeTags);
+  const lines = await findViolations(page, axe.source);
   expect(lines, `axe: ${state}`).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

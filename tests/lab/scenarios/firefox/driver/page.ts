@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import axe from 'axe-core';
 import puppeteer, { type Browser, type ElementHandle, type Page as FirefoxPage } from 'puppeteer-core';
+import { findViolations } from '../../../kit/checks/axe.ts';
 
 export type Device = 'phone' | 'desktop';
 
@@ -15,7 +16,6 @@ const devices = {
 const narrow = { width: 320, height: 640 };
 const waitMs = 30_000;
 const pollMs = 50;
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 export type Role =
   | 'button'
@@ -260,15 +260,7 @@ export async function openPage(browser: Browser, device: Device, url: string, fo
       await keepPicture(`${state}-320`);
       await page.setViewport({ ...devices[device], width, height });
       await settle();
-      if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-      const findings = await page.evaluate(async values => {
-        const { run } = (window as unknown as { axe: typeof axe }).axe;
-        const options = { resultTypes: ['violations' as const], preload: false };
-        const { violations } = await run({ runOnly: { type: 'tag', values }, ...options });
-        return violations.flatMap(({ id, nodes }) =>
-          nodes.map(node => `${id}: ${node.html.slice(0, 200)}: ${node.failureSummary ?? ''}`),
-        );
-      }, axeTags);
+      const findings = await findViolations(page, axe.source);
       complaints.push(...findings.map(finding => `axe: ${state}, ${device}: ${finding}`));
       await keepPicture(state);
     },
