@@ -11,14 +11,11 @@ import { addPageRoutes } from './pages.ts';
  * and the document is built and kept.
  */
 export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
-  let openApi: Promise<string> | undefined;
+  let openApi: string | undefined;
 
   app.get(`${apiRoot}/openapi.json`, async (_request, reply) => {
-    openApi ??= openApiOf(publicUrl).catch(error => {
-      openApi = undefined;
-      throw error;
-    });
-    return reply.headers(jsonHeaders).send(await openApi);
+    openApi ??= await openApiOf(publicUrl);
+    return reply.headers(jsonHeaders).send(openApi);
   });
   addDocsRoutes(app);
   addPageRoutes(app, publicUrl);

@@ -68,13 +68,10 @@ export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
     return reply.redirect(`/docs/api#tag/${tagOf(route)}/operation/${id}`);
   });
   app.get('/llms.txt', async (request, reply) => send(request, reply, 'txt', index(publicUrl)));
-  let whole: Promise<string> | undefined;
+  let whole: string | undefined;
   app.get('/llms-full.txt', async (request, reply) => {
-    whole ??= everything(publicUrl).catch(error => {
-      whole = undefined;
-      throw error;
-    });
-    return send(request, reply, 'txt', await whole);
+    whole ??= await everything(publicUrl);
+    return send(request, reply, 'txt', whole);
   });
 }
 
