@@ -20,7 +20,7 @@ export type Usage = {
   mib: ReadonlyMap<string, number>;
   /** Sum of all containers, at its beginning or at its end, whichever is more. */
   mibMost: number;
-  /** Of all cores of the machine: what else ran beside the containers. */
+  /** Share of all cores in use over that time, including by processes outside the containers. */
   machinePercent: number;
 };
 
