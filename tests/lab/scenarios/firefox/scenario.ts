@@ -74,7 +74,7 @@ async function prepareGround({ baseUrl, simulatorsUrl, dataDir, product }: Stand
 
 export const scenario = defineScenario({
   about: 'the console in stock Firefox: a day of work on a phone and on a desktop',
-  takes: '5 min',
+  takes: '8 min',
   async run({ folder }): Promise<Outcome> {
     const firefox = findFirefox();
     const { walkInFirefox } = await loadDriver();
