@@ -39,11 +39,11 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     file: 'services/a/src/app.ts',
     text: `import { b } from '../../b/src/app.ts'; b();`,
   },
-  {
+  ...['ops/src/command.ts', 'tools/generate/pages.ts', 'bench/gateway/round.ts'].map(file => ({
     rule: 'services-have-faces',
-    file: 'ops/src/command.ts',
+    file,
     text: `import { b } from '../../services/b/src/app.ts'; b();`,
-  },
+  })),
   {
     rule: 'services-know-no-machine',
     file: 'services/a/src/start.ts',
@@ -97,7 +97,7 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     file: 'tests/e2e/path.e2e.test.ts',
     text: `import { b } from '../../services/b/src/service.ts'; b();`,
   },
-  ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http'].map((floor, index, floors) => ({
+  ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'leaving'].map((floor, index, floors) => ({
     rule: `${floor}-knows-its-floor`,
     file: `packages/shared/src/${floor}/up.ts`,
     text: `import { up } from '../${floors[index + 1] ?? 'service'}/index.ts'; up();`,
@@ -206,7 +206,7 @@ const ALLOWED: readonly { file: string; text: string }[] = [
   },
   { file: 'packages/shared/src/contracts/errors.ts', text: `export const code = () => {};` },
   { file: 'packages/shared/src/bus/kafka/bus.ts', text: `import { Kafka } from 'kafkajs'; new Kafka();` },
-  ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'service'].map(floor => ({
+  ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'leaving', 'service'].map(floor => ({
     file: `packages/shared/src/${floor}/index.ts`,
     text: `export const up = () => {};`,
   })),
@@ -220,6 +220,8 @@ const ALLOWED: readonly { file: string; text: string }[] = [
   { file: 'services/b/src/service.ts', text: `export { b } from './app.ts';` },
   { file: 'deploy/main.ts', text: `import '../services/b/src/service.ts';` },
   { file: 'services/b/src/ops.ts', text: `export const mend = () => {};` },
+  { file: 'services/b/src/documents.ts', text: `export const describe = () => {};` },
+  { file: 'tools/generate/described.ts', text: `import '../../services/b/src/documents.ts';` },
   {
     file: 'ops/src/main.ts',
     text: `import { mend } from '../../services/b/src/ops.ts'; import { start } from '../../packages/embedded/src/index.ts'; mend(start());`,

@@ -10,9 +10,13 @@ import { LintersMissing, lintOpenApi, ProgramAbsent } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
 import { findDeadCitations } from './citations.ts';
 import { findDeadLinks } from './document-links.ts';
+import { findWritingGets } from './gets.ts';
+import { findModuleState } from './module-state.ts';
+import { findImpureRules } from './pure-rules.ts';
 import { findDisguisedWrites } from './reads.ts';
 import { ROOT, runTool } from './run-command.ts';
 import { listFiles } from './source-files.ts';
+import { findSqlOutsideQueries } from './sql.ts';
 
 /** One step of the check ring; its findings are returned as lines. */
 type CheckStep = { name: string; run: () => Promise<string[]>; report?: () => string };
@@ -33,7 +37,6 @@ export type CheckResult = {
 // of 20.
 const TIMEOUT_MS = 900_000;
 const OPEN_END = /\b(?:TO{1}DO|FIX{1}ME|XX{1}X)\b/;
-const SQL_CALL = /\.query\s*(?:<[^;(]*>)?\(/;
 
 async function complaintsOf(script: string, args: readonly string[]): Promise<string[]> {
   const { code, output } = await runTool(script, args, { timeoutMs: TIMEOUT_MS });
@@ -48,13 +51,6 @@ function grep(files: readonly string[], pattern: RegExp): string[] {
       pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
     );
   });
-}
-
-function findSqlOutsideQueries(): string[] {
-  const files = listFiles(ROOT, ['.ts']).filter(
-    file => file.startsWith('services/') && !/(^|\/)(queries|migrations|test)\/|\.test\.ts$/.test(file),
-  );
-  return grep(files, SQL_CALL);
 }
 
 async function findStaleDocuments(): Promise<string[]> {
@@ -79,8 +75,11 @@ const STEPS: readonly CheckStep[] = [
   },
   { name: 'no forbidden import', run: findForbiddenImports },
   { name: 'a planted forbidden import is reported', run: findBlindRules },
-  { name: 'SQL only in queries/', run: async () => findSqlOutsideQueries() },
+  { name: 'rules read no clock and draw nothing', run: async () => findImpureRules(ROOT) },
+  { name: 'SQL only in queries/', run: async () => findSqlOutsideQueries(ROOT) },
   { name: 'no write behind a read', run: async () => findDisguisedWrites(ROOT) },
+  { name: 'no GET that writes', run: async () => findWritingGets(ROOT) },
+  { name: 'no state of a module without a reason', run: async () => findModuleState(ROOT) },
   { name: 'generated documents are up to date', run: findStaleDocuments },
   { name: 'the built console is up to date', run: findStaleConsole, report: describeFirstScreen },
   { name: 'the built n8n nodes are up to date', run: findStaleNodes },

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const LAWS = [
   { file: 'docs/decisions.md', entry: /^\| (D-\d+) \|/gm },
   { file: 'docs/api.md', entry: /^## (API-\d+) /gm },
-  { file: 'docs/goals.md', entry: /^\| (G-[A-Z]\d+) \|/gm },
+  { file: 'docs/goals.md', entry: /^\| ((?:G-[A-Z]|R-[CMm])\d+) \|/gm },
 ] as const;
-const CITATION = /\b(?:D|API|G-[A-Z])-?\d+\b/g;
+const CITATION = /\b(?:D|API|G-[A-Z]|R-[CMm])-?\d+\b/g;
 /** Citations by number of documents that are not in the repository. */
 const UNRESOLVABLE = /\b(?:decisions? \d+|(?:spec|additions|architecture)(?:,)? sections? \d+)\b/gi;
 

@@ -42,11 +42,24 @@ import type { NewRow } from '../queries/rows.ts';
   expect(complaintsOf({ 'queries/rows.ts': rows, 'routes/rows.ts': route })).toEqual([]);
 });
 
-it.each(['routes', 'workers', 'gate'])('reports an import of a write in %s', room => {
-  const text = `import { deleteRow, findRow } from '../queries/rows.ts';`;
-  expect(complaintsOf({ [`${room}/rows.ts`]: text })).toEqual([
-    `services/a/src/${room}/rows.ts: imports deleteRow of ../queries/rows.ts, which is not named as a read; call an action`,
+it.each([
+  ['routes/rows.ts', '../'],
+  ['workers/delivery/rows.ts', '../../'],
+  ['forward/rows.ts', '../'],
+  ['deps.ts', './'],
+])('reports an import of a write in %s', (file, up) => {
+  const text = `import { deleteRow, findRow } from '${up}queries/rows.ts';`;
+  expect(complaintsOf({ [file]: text })).toEqual([
+    `services/a/src/${file}: imports deleteRow of ${up}queries/rows.ts, which is not named as a read; call an action`,
   ]);
+});
+
+it('passes an import of a write in an action and in the face for operators', () => {
+  const files = {
+    'actions/rows.ts': `import { deleteRow } from '../queries/rows.ts';`,
+    'ops.ts': `export { deleteRow } from './queries/rows.ts';`,
+  };
+  expect(complaintsOf(files)).toEqual([]);
 });
 
 it('reports an import of everything', () => {

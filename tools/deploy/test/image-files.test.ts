@@ -23,6 +23,11 @@ describe('the Dockerfile', () => {
     expect(text.slice(text.indexOf(' AS runtime'))).toContain('rm -rf /usr/local/lib/node_modules ');
   });
 
+  it('names the repository that the image was built from', () => {
+    expect(text).toMatch(/^ARG SOURCE=$/m);
+    expect(text).toMatch(/org\.opencontainers\.image\.source="\$\{SOURCE\}"/);
+  });
+
   it('has its list of files at the root, where every builder reads it', () => {
     expect(existsSync(join(ROOT, 'deploy/Dockerfile.dockerignore'))).toBe(false);
     expect(readFileSync(join(ROOT, '.dockerignore'), 'utf8')).toMatch(/^\*\*\n/);
