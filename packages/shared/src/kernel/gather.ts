@@ -8,13 +8,13 @@
  * others: the work must be repeatable after a failure (a transaction is).
  * @param work returns one result per item, in order
  * @param countMax largest batch
- * @param isEverybodys true for an error that every item would hit alone (a server is down): all of them fail
+ * @param isShared true for an error that every item would hit alone (a server is down): all of them fail
  * with it
  */
 export function createGatherer<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
   countMax: number,
-  isEverybodys: (error: unknown) => boolean = () => false,
+  isShared: (error: unknown) => boolean = () => false,
 ): (item: T) => Promise<R> {
   type Waiting = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void };
   const waiting: Waiting[] = [];
@@ -34,7 +34,7 @@ export function createGatherer<T, R>(
         resolve(results[at] as R);
       });
     } catch (error) {
-      if (batch.length > 1 && !isEverybodys(error)) {
+      if (batch.length > 1 && !isShared(error)) {
         await Promise.all(batch.map(one => settle([one])));
         return;
       }

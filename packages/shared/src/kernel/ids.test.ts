@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from './ids.ts';
+import { newId, timeOfId } from './ids.ts';
 
 describe('newId', () => {
   it('is the prefix and at most 32 URL-safe characters', () => {
@@ -21,5 +21,15 @@ describe('newId', () => {
   it('keeps one length, so that ids sort at any age', () => {
     const lengths = [0, 1, Date.now(), 2 ** 48 - 1].map(time => newId('key', time).length);
     expect(new Set(lengths)).toEqual(new Set(['key_'.length + 26]));
+  });
+});
+
+describe('timeOfId', () => {
+  it.each([0, 1, 31, 1_763_712_000_123, 2 ** 48 - 1])('returns the time of an id of %i ms', ms => {
+    expect(timeOfId(newId('acct', ms)).getTime()).toBe(ms);
+  });
+
+  it.each(['', 'acct', 'acct_1', `acct_${'i'.repeat(26)}`])('throws for %j', id => {
+    expect(() => timeOfId(id)).toThrow(RangeError);
   });
 });

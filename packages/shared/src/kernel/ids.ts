@@ -59,3 +59,12 @@ function writeTime(nowMs: number): void {
   }
   writtenMs = nowMs;
 }
+
+/** The time that `newId` wrote into an id. @throws RangeError for a text that `newId` did not return */
+export function timeOfId(id: string): Date {
+  const digits = /_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id)?.[1];
+  if (digits === undefined) throw new RangeError(`${id} has no time`);
+  let ms = 0;
+  for (const digit of digits) ms = ms * 32 + alphabet.indexOf(digit);
+  return new Date(ms);
+}

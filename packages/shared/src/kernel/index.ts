@@ -1,4 +1,5 @@
 export { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
+export { connectCodes, neverConnected } from './connect-failure.ts';
 export {
   currentContext,
   currentTraceparent,
@@ -17,7 +18,7 @@ export {
 } from './fair-queue.ts';
 export { createGatherer } from './gather.ts';
 export { watchGauge } from './gauges.ts';
-export { newId } from './ids.ts';
+export { newId, timeOfId } from './ids.ts';
 export { doLaterWork, type SetAttributes } from './later-work.ts';
 export { changeLevelOnSignal } from './log-level.ts';
 export { createLogger, type Logger, openLogFile } from './logger.ts';
@@ -31,6 +32,7 @@ export {
 } from './metric-definitions.ts';
 export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } from './metrics.ts';
 export { type Page, pageValues, readPage, toPage } from './paging.ts';
+export { pruneBatch } from './prune-batch.ts';
 export { sameBytes } from './same-bytes.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { NamedKey } from './setting-forms.ts';

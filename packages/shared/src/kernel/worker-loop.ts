@@ -76,7 +76,7 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
         const dueInMs = next === false ? null : Math.min(pollMs, Math.max(0, next.getTime() - Date.now()));
         await sleep(dueInMs, seen);
       } catch (error) {
-        log.error({ err: error, worker: name }, 'a worker met a fault and goes on');
+        log.error({ err: error, worker: name }, 'a worker failed and continues');
         await sleep(faultPauseMs, wakeUps);
       }
     }
