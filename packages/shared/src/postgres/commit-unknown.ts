@@ -1,5 +1,6 @@
 /** Writes whose answer was lost: Postgres may have committed them, and the client cannot know. */
 import pg from 'pg';
+import { neverConnected } from '../kernel/index.ts';
 
 /** The connection was lost, or timed out, during a commit. The work may be done: never report a failure. */
 export class CommitUnknownError extends Error {
@@ -37,10 +38,8 @@ function isAnswerLost(error: unknown): boolean {
   return true;
 }
 
-const connectCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-
 /** No connection, refused at start-up (57P03), too many (53), or an authentication failure (28). */
 function isConnectFailure(error: unknown): boolean {
   const { code = '', message } = error as Error & { code?: string };
-  return connectCodes.has(code) || /^(57P03|53|28)/.test(code) || /trying to connect/.test(message);
+  return neverConnected(error) || /^(57P03|53|28)/.test(code) || /trying to connect/.test(message);
 }

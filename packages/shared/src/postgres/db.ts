@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from '../kernel/index.ts';
-import { noteCommit, onSuspicion, suspectHost } from '../kernel/index.ts';
+import { connectCodes, noteCommit, onSuspicion, suspectHost } from '../kernel/index.ts';
 import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
 import { watchPool } from './db-metrics.ts';
 import { connectWithinMs, cutOff, keepAlive } from './dedicated-connection.ts';
@@ -251,9 +251,10 @@ function isConnectionLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof CommitUnknownError) return true;
   const code = (error as { code?: string }).code ?? '';
-  // Class 08: connection; 57P: shutdown; 25P03 and 25P04: the server ended a session for its transaction.
-  if (/^(08|57P|25P03|25P04)/.test(code)) return true;
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
+  // Class 08: connection; 57P: shutdown; 25P03 and 25P04: the server ended a session for its transaction;
+  // 25006: a write at a server that is a standby now, so the connection must be made again.
+  if (/^(08|57P|25P03|25P04|25006)/.test(code)) return true;
+  if (connectCodes.has(code) || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
   return isUnanswered(error) || lostMessages.test(error.message);
 }
 

@@ -26,6 +26,7 @@ export {
 export type { IdempotencyScope, KeyLease } from './idempotency/queries/keys.ts';
 export { checkInvariants, type Finding, type Invariant, outboxInvariants } from './invariants.ts';
 export { type IsolatedFault, isOwnFault, isolateFaults } from './isolate.ts';
+export { withKey } from './keys-of-work.ts';
 export { migrateAll, migrationSets } from './migrate.ts';
 export { type ResealCount, resealStore, type SealedStore } from './reseal.ts';
 export { requireStore } from './store-check.ts';

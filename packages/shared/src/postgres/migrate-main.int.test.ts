@@ -29,7 +29,7 @@ afterAll(async () => {
 type Outcome = { code: number; stdout: string; stderr: string };
 
 async function migrate(env: Record<string, string>): Promise<Outcome> {
-  const run = execute(process.execPath, [entry], {
+  const run = execute(process.execPath, [entry, '--wait', '0'], {
     env: { PATH: process.env.PATH, ...env },
     timeout: 20_000,
   });

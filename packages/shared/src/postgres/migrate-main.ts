@@ -1,7 +1,8 @@
 /**
  * `npm run migrate`: brings every schema of a database up to date. A mistake is reported in one sentence with
- * exit code 1.
+ * exit code 1. `--wait <seconds>`: how long a database that is being started is waited for, 30 by default.
  */
+import { parseArgs } from 'node:util';
 import { ConfigurationError, loadSettings, requireSettings } from '../kernel/index.ts';
 import { type MigratedSchema, migrateAll, migrationSets, readerRole } from './migrate.ts';
 
@@ -14,12 +15,24 @@ async function main(): Promise<void> {
     'the address of the database, with a role that may make roles and schemas',
   );
   const passwords = readPasswords(settings.DATABASE_ROLE_PASSWORDS ?? '');
-  const migrated = await migrateAll({ adminUrl: settings.DATABASE_URL, passwords }).catch(
-    (error: unknown) => {
-      throw new ConfigurationError(explain(error, settings.DATABASE_URL));
-    },
-  );
+  const migrated = await migrateAll({
+    adminUrl: settings.DATABASE_URL,
+    passwords,
+    ...readWait(),
+    onWait: reason => console.error(`hookline migrate: Waiting for the database: ${reason}.`),
+  }).catch((error: unknown) => {
+    throw new ConfigurationError(explain(error, settings.DATABASE_URL));
+  });
   for (const schema of migrated) console.log(describe(schema));
+}
+
+/** @throws ConfigurationError for a `--wait` that is not a number of seconds */
+function readWait(): { waitMs?: number } {
+  const { wait } = parseArgs({ options: { wait: { type: 'string' } }, strict: false }).values;
+  if (wait === undefined) return {};
+  if (typeof wait !== 'string' || !/^\d{1,4}$/.test(wait))
+    throw new ConfigurationError('--wait takes a number of seconds from 0 to 9999.');
+  return { waitMs: Number(wait) * 1_000 };
 }
 
 /**

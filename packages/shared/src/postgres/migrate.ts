@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { serviceNames } from '../contracts/scopes.ts';
+import { awaitServer } from './await-server.ts';
 import { requireSessions } from './session-probe.ts';
 
 /** One schema and the folders whose `.sql` files make it, in the order of folders, then of file names. */
@@ -16,6 +17,10 @@ export type MigrateOptions = {
   /** Password of each schema's role, and of `readerRole` where it is wanted. */
   passwords: Readonly<Record<string, string>>;
   sets?: readonly MigrationSet[];
+  /** How long a refused connection, or a server that starts, is tried again; 30 s by default. */
+  waitMs?: number;
+  /** Called once when that begins. */
+  onWait?: (reason: string) => void;
 };
 
 /** The migrations that ran in a schema, in order; empty when it was up to date. */
@@ -57,6 +62,8 @@ const turnPauseMs = 100;
 const roleTurnsMax = 20;
 // How soon the server notices that a process is dead, and cancels its build.
 const connectionCheckMs = 2_000;
+// A database and its migrations are often started at once, and again together after a crash.
+const defaultWaitMs = 30_000;
 
 /**
  * Brings every schema up to date. Forward only; each file runs once and is recorded with its digest. Safe to
@@ -74,8 +81,10 @@ export async function migrateAll({
   adminUrl,
   passwords,
   sets = migrationSets,
+  waitMs = defaultWaitMs,
+  onWait,
 }: MigrateOptions): Promise<MigratedSchema[]> {
-  await requireSessions(adminUrl, 'the migrations');
+  await awaitServer(() => requireSessions(adminUrl, 'the migrations'), { waitMs, onWait });
   const client = new pg.Client({
     connectionString: adminUrl,
     application_name: 'hookline migrate',

@@ -26,8 +26,9 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
+    let opened: pg.Client | undefined;
     try {
-      const opened = await openDedicatedConnection(url, name);
+      opened = await openDedicatedConnection(url, name);
       if (isClosed) {
         await closeDedicatedConnection(opened);
         return;
@@ -36,7 +37,9 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
       opened.on('notification', ({ channel }) => {
         for (const listener of listeners.get(channel) ?? []) listener();
       });
+      const current = opened;
       opened.on('end', () => {
+        if (connection !== current) return;
         connection = null;
         reconnect();
       });
@@ -45,6 +48,9 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
       prove(opened);
     } catch (error) {
       log.debug({ err: error }, 'the wake-up connection is away');
+      // A connection that cannot listen would stay open after the next one is made.
+      connection = null;
+      if (opened) await closeDedicatedConnection(opened).catch(() => {});
       reconnect();
     }
   }

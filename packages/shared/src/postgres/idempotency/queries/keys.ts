@@ -1,4 +1,5 @@
 /** SQL of the idempotency records. */
+import { pruneBatch } from '../../../kernel/index.ts';
 import type { Sql, Transaction } from '../../db.ts';
 
 export type IdempotencyScope = { accountId: string; route: string; key: string };
@@ -123,7 +124,7 @@ function leaseValues({ accountId, route, key, resourceId, lockedUntil }: KeyLeas
 export async function pruneKeysBefore(sql: Sql, time: Date): Promise<number> {
   const rows = await sql.query(
     `delete from idempotency_keys where ctid in (
-       select ctid from idempotency_keys where created_at <= $1 limit 1000) returning 1`,
+       select ctid from idempotency_keys where created_at <= $1 limit ${pruneBatch}) returning 1`,
     [time],
   );
   return rows.length;

@@ -1,4 +1,4 @@
-/** SQL for `key_ids`: the keys that made or changed an automation or a webhook. */
+/** SQL for `key_ids`: the keys that made or changed an automation, a webhook or a schedule. */
 
 /** Keys that one record remembers; the oldest is dropped. */
 const keysMax = 100;
