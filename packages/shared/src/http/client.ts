@@ -60,7 +60,6 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
     const signedCaller = caller && bareCaller(caller);
     const refused = new Set<string>();
     for (let attempt = 1; ; attempt += 1) {
-      const { origin, pool } = await upstream.pick(refused);
       const requestId = currentContext()?.requestId ?? newId('req');
       const call = { sender, audience: service, method, path, requestId, caller: signedCaller };
       const headers: Record<string, string> = {
@@ -68,8 +67,11 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
         traceparent: currentTraceparent(),
         'content-type': 'application/json',
       };
+      let origin: string | undefined;
       try {
-        const response = await pool.request({
+        const picked = await upstream.pick(refused);
+        origin = picked.origin;
+        const response = await picked.pool.request({
           method: method as 'GET',
           path,
           headers,
@@ -82,7 +84,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
         // the work was done.
         const code = (error as { code?: string }).code;
         const neverSent = code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT';
-        if (!neverSent || attempt >= 3) throw unavailable(service, error);
+        if (origin === undefined || !neverSent || attempt >= 3) throw unavailable(service, error);
         refused.add(origin);
       }
     }

@@ -14,6 +14,7 @@ export {
 } from './caller.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
 export { createDrain, type Drain, type ReadinessCheck } from './drain.ts';
+export { warnOfPlainHttp } from './plain-http.ts';
 export {
   askPlatform,
   createPlatformAgent,

@@ -1,5 +1,6 @@
 /** One request to an external platform and its outcome: answered, never sent, or unknown. */
 import { Agent, type Dispatcher, request } from 'undici';
+import { neverConnected } from '../kernel/index.ts';
 
 /**
  * `unreachable`: nothing was sent, so the same call is safe. `ambiguous`: sent, without a readable answer: it
@@ -22,16 +23,8 @@ export type PlatformRequest = {
 
 const answerBytesMax = 1_000_000;
 
-// Errors before any byte of the request was sent.
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'NOT_STARTED',
-]);
+// Before any byte of the request was sent, besides `neverConnected`.
+const neverSent = new Set(['UND_ERR_CONNECT_TIMEOUT', 'NOT_STARTED']);
 
 export function createPlatformAgent(): Agent {
   // No keep-alive: a socket that the platform closes at that moment would make a call ambiguous for nothing.
@@ -63,7 +56,8 @@ export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise
     const { code: given, name } = error as { code?: unknown; name: string };
     const code = typeof given === 'string' ? given : '';
     const reason = code || name;
-    return neverSent.has(code) ? { kind: 'unreachable', reason } : { kind: 'ambiguous', reason };
+    const isUnsent = neverConnected(error) || neverSent.has(code);
+    return isUnsent ? { kind: 'unreachable', reason } : { kind: 'ambiguous', reason };
   }
 }
 
