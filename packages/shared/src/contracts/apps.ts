@@ -180,7 +180,8 @@ export const getApp = defineRoute({
   auth: 'key',
   scopes: ['apps:read'],
   summary: 'Get one app with its seed hooks',
-  description: '`seedHooks` are the hooks that were derived when the app was imported.',
+  description:
+    '`seedHooks` are the hooks that were derived from the listing, without those that have one of `brand.avoidWords`.',
   params: idParams('app', exampleIds.app),
   status: 200,
   response: single(App),
@@ -197,7 +198,7 @@ export const updateApp = defineRoute({
   scopes: ['apps:write'],
   summary: 'Change an app',
   description:
-    'Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a contrast below 4.5:1 are refused. What was generated before does not change until it is edited.',
+    'Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a contrast below 4.5:1 are refused. Slides that were drawn before keep their look until an edit changes the text of one: then all of the deck are drawn again.',
   params: idParams('app', exampleIds.app),
   body: UpdateAppBody,
   status: 200,
@@ -233,7 +234,7 @@ export const refreshApp = defineRoute({
   scopes: ['apps:write'],
   summary: 'Read the store page of an app again',
   description:
-    'Replaces the listing, `details` and `seedHooks`; the name stays. A page that was read within the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.',
+    'Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no longer has are deleted once one that it has is there, except the logo and those that the brief of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that was read within the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.',
   params: idParams('app', exampleIds.app),
   status: 200,
   response: single(App),

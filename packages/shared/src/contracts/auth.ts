@@ -394,7 +394,7 @@ export const getWorkOfKey = defineRoute({
   scopes: [],
   summary: 'List what a key made that still works',
   description:
-    'The automations and webhooks that the key made or changed, and the schedules that it made and that wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.',
+    'The automations and webhooks that the key made or changed, and the waiting schedules that it made, moved or retried, or that an automation asked for after the key made or changed it. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.',
   params: idParams('key', exampleIds.key),
   status: 200,
   response: single(WorkOfKey),
@@ -450,7 +450,7 @@ export const revokeKey = defineRoute({
   scopes: [],
   summary: 'Revoke an API key immediately',
   description:
-    'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that it made (`GET /keys/{id}/work` lists them), as far as the role of the caller may. A repeat for a revoked key does the rest. Posts that its automations have already scheduled stay.',
+    'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A repeat for a revoked key does the rest.',
   params: idParams('key', exampleIds.key),
   query: body({
     withWhatItMade: oneOf(['true', 'false'])

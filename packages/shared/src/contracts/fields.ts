@@ -118,7 +118,8 @@ export function dayInput() {
 }
 
 export function arrayOf<T extends z.ZodType>(item: T, minItems: number, maxItems: number, what: string) {
-  const error = `must be a list of ${minItems} to ${maxItems} ${what}`;
+  const count = minItems === maxItems ? `exactly ${minItems}` : `${minItems} to ${maxItems}`;
+  const error = `must be a list of ${count} ${what}`;
   return z.array(item, { error }).min(minItems, error).max(maxItems, error);
 }
 

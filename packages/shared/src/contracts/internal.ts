@@ -164,6 +164,8 @@ export const findContentsOfFirings = internalRoute({
           approvalStatus: z.enum(['pending', 'approved', 'rejected']),
           decidedAt: z.string().nullable(),
           error: z.object({ code: z.string(), message: z.string() }).nullable(),
+          // Absent in answers of the version before.
+          waitsBecause: z.string().nullable().optional(),
         })
         .nullable(),
     ),
@@ -220,7 +222,7 @@ export const disableWorkOfKey = internalRoute({
   response: z.object({ automationIds: z.array(z.string()), webhookIds: z.array(z.string()) }),
 });
 
-/** The caller's waiting schedules that a key made, oldest first, at most `schedulesOfKeyMax`. */
+/** The caller's waiting schedules that a key made or changed, or whose automation it did, oldest first, at most `schedulesOfKeyMax`. */
 export const listSchedulesOfKey = internalRoute({
   method: 'POST',
   path: '/internal/schedules-of-key',
@@ -337,6 +339,8 @@ export type ExportedList = {
   service: OwnerOfData;
   /** `{of}` is the id of a record of the list around it. */
   path: string;
+  /** `whole`: one answer has everything. `log`: pages follow `after`, until one is empty. Otherwise pages follow `cursor`. */
+  paging?: 'whole' | 'log';
   /** Lists of each record. */
   inner?: readonly ExportedList[];
 };
@@ -348,7 +352,12 @@ export const exportedLists: readonly ExportedList[] = [
     path: '/v1/apps',
     inner: [{ kind: 'pictures', service: 'content', path: '/v1/apps/{of}/pictures' }],
   },
-  { kind: 'content', service: 'content', path: '/v1/content' },
+  {
+    kind: 'content',
+    service: 'content',
+    path: '/v1/content',
+    inner: [{ kind: 'timelines', service: 'content', path: '/v1/content/{of}/timeline', paging: 'whole' }],
+  },
   { kind: 'credits', service: 'content', path: '/v1/credits/ledger' },
   { kind: 'accounts', service: 'scheduling', path: '/v1/accounts' },
   { kind: 'schedules', service: 'scheduling', path: '/v1/schedules' },
@@ -358,12 +367,18 @@ export const exportedLists: readonly ExportedList[] = [
     path: '/v1/automations',
     inner: [{ kind: 'firings', service: 'automation', path: '/v1/automations/{of}/firings' }],
   },
-  { kind: 'webhooks', service: 'automation', path: '/v1/webhooks' },
+  {
+    kind: 'webhooks',
+    service: 'automation',
+    path: '/v1/webhooks',
+    inner: [{ kind: 'deliveries', service: 'automation', path: '/v1/webhooks/{of}/deliveries' }],
+  },
+  { kind: 'events', service: 'automation', path: '/v1/events', paging: 'log' },
   { kind: 'posts', service: 'analytics', path: '/v1/analytics/posts' },
   { kind: 'sources', service: 'analytics', path: '/v1/analytics/sources' },
 ];
 
-/** One page of such a list. @param path with its query */
+/** One page of such a list; `nextCursor` is absent where there are no pages. @param path with its query */
 export function exportedOf(service: OwnerOfData, path: string) {
   return internalRoute({
     method: 'GET',
@@ -373,7 +388,7 @@ export function exportedOf(service: OwnerOfData, path: string) {
     body: Nothing,
     response: z.object({
       data: z.array(z.record(z.string(), z.unknown())),
-      nextCursor: z.string().nullable(),
+      nextCursor: z.string().nullable().default(null),
     }),
   });
 }

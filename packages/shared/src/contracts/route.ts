@@ -46,10 +46,11 @@ export type RouteContract = {
   /** Codes in addition to those that every route can return. */
   errors: readonly ErrorCode[];
   /**
-   * The answer waits for somebody else's server (a store, a platform, a webhook's receiver): few of one workspace are in
-   * flight at a time. `unlessScheduled`: only while the body has no `scheduledFor`.
+   * The answer waits for somebody else's server (a store, a platform, a webhook's receiver, a name server): few of one
+   * workspace are in flight at a time. `unlessScheduled`: only while the body has no `scheduledFor`. `withUrl`: only when
+   * the body has a `url`.
    */
-  waitsOutside?: 'always' | 'unlessScheduled';
+  waitsOutside?: 'always' | 'unlessScheduled' | 'withUrl';
   /** Counts towards the content limit (10 a minute per key, API-8). */
   limit?: 'content';
   /**

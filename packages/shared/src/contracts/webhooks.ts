@@ -111,7 +111,7 @@ export const Delivery = z
     }),
     response: answerText(1_024).nullable().meta({
       description:
-        'The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` at an endpoint that gets content.',
+        'The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` or `schedules:read` at an endpoint that gets contents or schedules.',
     }),
   })
   .meta({ id: 'Delivery' });
@@ -167,12 +167,14 @@ export const createWebhook = defineRoute({
   path: '/webhooks',
   summary: 'Register an endpoint; the secret is shown once',
   description:
-    'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
+    'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
   body: CreateWebhookBody,
   status: 201,
   response: single(WebhookWithSecret),
   errors: [],
   idempotency: 'honoured',
+  // The name servers of the caller's host.
+  waitsOutside: 'always',
   example: {
     body: { url: exampleWebhook.url, events: exampleWebhook.events },
     response: { data: { ...exampleWebhook, secret: exampleSecret } },
@@ -220,6 +222,7 @@ export const updateWebhook = defineRoute({
   status: 200,
   response: single(Webhook),
   errors: ['not_found'],
+  waitsOutside: 'withUrl',
   example: {
     body: { status: 'disabled' },
     response: {
@@ -291,7 +294,7 @@ export const listDeliveries = defineRoute({
   path: '/webhooks/{id}/deliveries',
   summary: 'List the deliveries of an endpoint, newest first',
   description:
-    'Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.',
+    'Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',
   params: idParams('webhook', exampleIds.webhook),
   query: body({ ...pageQuery, status: statusFilter(deliveryStatuses) }),
   status: 200,
@@ -355,7 +358,7 @@ export const listEvents = defineRoute({
   path: '/events',
   summary: 'Read the event feed, oldest first or newest first',
   description:
-    'Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone.',
+    'Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',
   query: body({ ...logQuery, limit: pageQuery.limit }),
   status: 200,
   response: z.object({ data: answerList(FeedEvent, 100), nextCursor: answerText(200), previousCursor }),

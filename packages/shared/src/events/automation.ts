@@ -43,6 +43,8 @@ export const automationScheduleRequested = defineEvent({
     scheduledFor: z.string(),
     mode: z.enum(['draft', 'publish']),
     privacyLevel: z.enum(privacyLevels).nullable(),
+    /** The keys that made or changed the automation. Absent in earlier versions. */
+    keyIds: z.array(z.string()).optional(),
   }),
   example: {
     ...exampleOrigin,
@@ -51,5 +53,6 @@ export const automationScheduleRequested = defineEvent({
     scheduledFor: '2026-11-21T09:00:00.000Z',
     mode: 'draft',
     privacyLevel: null,
+    keyIds: ['key_01jd7r9c5mfw8s3k2n6q4t1vxg'],
   },
 });

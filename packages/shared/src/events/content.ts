@@ -10,8 +10,13 @@ export const jobCompleted = defineEvent({
   version: 1,
   topic: 'content.jobs',
   about: 'A generation ended, ready or failed.',
-  data: z.object({ job: Job, origin: Origin }),
-  example: { job: exampleJob, origin: exampleOrigin },
+  data: z.object({
+    job: Job,
+    origin: Origin,
+    /** Why the content of an automation that approves automatically waits for a person. Absent in earlier versions. */
+    waitsBecause: z.string().nullable().optional(),
+  }),
+  example: { job: exampleJob, origin: exampleOrigin, waitsBecause: null },
 });
 
 const Decided = z.object({ content: EventContent, origin: Origin });

@@ -41,8 +41,14 @@ function publicEvent(
   };
 }
 
+/** All of a schedule that an endpoint or key without `schedules:read` gets (D-68). */
+const ScheduleReference = Schedule.pick({ id: true, contentId: true, status: true }).meta({
+  id: 'ScheduleReference',
+});
+const ScheduleOrReference = z.union([Schedule, ScheduleReference]);
+
 const ofSchedule = (definition: EventDefinition<typeof scheduleFailed.data>, name: string): PublicEvent =>
-  publicEvent(definition, name, Schedule, definition.example.schedule);
+  publicEvent(definition, name, ScheduleOrReference, definition.example.schedule);
 
 export const publicEvents: readonly PublicEvent[] = [
   publicEvent(jobCompleted, 'JobCompletedEvent', Job, jobCompleted.example.job),

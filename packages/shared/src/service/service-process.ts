@@ -1,6 +1,7 @@
 /** One service as one process: settings, telemetry before anything it patches, bus, start, signals. */
 import type { Bus } from '../bus/index.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
+import { warnOfPlainHttp } from '../http/index.ts';
 import {
   ConfigurationError,
   changeLevelOnSignal,
@@ -40,6 +41,7 @@ export async function runServiceProcess<T extends SettingTable, D>(
     // Each component names itself in its lines; those of the process are the service's.
     const root = createLogger({ level: settings.LOG_LEVEL });
     const log = root.child({ service: name });
+    await warnOfPlainHttp(settings, log);
     shutdown = createShutdown(log);
     exitOnSignals(shutdown, log);
     changeLevelOnSignal(root, log);

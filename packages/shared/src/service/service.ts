@@ -12,9 +12,10 @@ import {
   createServiceServer,
   installRequestMetrics,
   type ServiceClient,
+  warnOfPlainHttp,
 } from '../http/index.ts';
 import type { Logger, SettingsOf, SettingTable, Shutdown } from '../kernel/index.ts';
-import { ConfigurationError, loadSettings, requireSettings } from '../kernel/index.ts';
+import { ConfigurationError, loadSettings, pruneBatch, requireSettings } from '../kernel/index.ts';
 import {
   type Database,
   openDatabase,
@@ -72,6 +73,7 @@ export async function startService<T extends SettingTable, D>(
     ['DATABASE_URL', 'SERVICE_SIGNING_KEYS'],
     `the ${name} service cannot work without`,
   );
+  await warnOfPlainHttp(given, log);
   // A service that publishes nothing has no roles to divide into.
   const publishes = definition.consumers !== undefined && !definition.onlyConsumes;
   const role = publishes ? settings.ROLE : 'all';
@@ -157,9 +159,9 @@ function openPeers(
   return peers;
 }
 
-/** Deletes old rows once an hour, 1,000 at a time. */
+/** Deletes old rows once an hour, a batch at a time. */
 function prune(name: string, deleteSome: () => Promise<number>): Worker {
-  return { name, pollMs: 3_600_000, work: async () => (await deleteSome()) === 1_000 };
+  return { name, pollMs: 3_600_000, work: async () => (await deleteSome()) === pruneBatch };
 }
 
 /** The addresses of the services that this process calls, by name. */

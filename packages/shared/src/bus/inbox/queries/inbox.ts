@@ -1,4 +1,5 @@
 /** SQL of the inbox: the events that each consumer has handled. */
+import { pruneBatch } from '../../../kernel/index.ts';
 import type { Sql, Transaction } from '../../../postgres/index.ts';
 
 /** Marks events as handled, locking in a fixed order. @returns the ids that were new */
@@ -20,7 +21,7 @@ export async function insertHandled(
 export async function pruneInboxAfter(sql: Sql, days: number): Promise<number> {
   const rows = await sql.query(
     `delete from inbox where ctid in (
-       select ctid from inbox where received_at < now() - $1 * interval '1 day' limit 1000) returning 1`,
+       select ctid from inbox where received_at < now() - $1 * interval '1 day' limit ${pruneBatch}) returning 1`,
     [days],
   );
   return rows.length;
