@@ -18,7 +18,12 @@ export type DeckToRender = {
   /** JPEG or PNG as `readPicture` makes them, in the order in which slides show them; at least one where needed. */
   pictures?: readonly Uint8Array[] | undefined;
   brand?: DeckBrand | undefined;
+  /** Called once the deck has its slot and its texts fit: the files instead of `pictures` and `brand.logo`. */
+  readFiles?: (() => Promise<DeckFiles>) | undefined;
 };
+
+/** The pictures and the logo of a deck, as `readPicture` makes them; null: it has no logo. */
+export type DeckFiles = { pictures: readonly Uint8Array[]; logo: Uint8Array | null };
 
 export type DeckBrand = {
   /** Background and accent, `#rrggbb`, with a contrast of at least 4.5. */
@@ -27,4 +32,6 @@ export type DeckBrand = {
   handle?: string | undefined;
   /** As `readPicture` makes it. */
   logo?: Uint8Array | undefined;
+  /** True if `readFiles` returns a logo: its place is kept free. */
+  hasLogo?: boolean | undefined;
 };

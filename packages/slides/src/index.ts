@@ -1,7 +1,7 @@
 /** Draws decks as JPEG on a worker thread, and reads the colour of an app's icon. */
 
 export { contrastOf } from './contrast-of.ts';
-export type { DeckBrand, DeckToRender } from './deck-to-render.ts';
+export type { DeckBrand, DeckFiles, DeckToRender } from './deck-to-render.ts';
 export { type FontPair, fontPairs } from './designs/font-pairs.ts';
 export { readIconHue } from './designs/icon-hue.ts';
 export {

@@ -17,7 +17,7 @@ import { type Slot, withRenderSlot } from './render-slots.ts';
 import { type LoadedPictures, loadPictures } from './templates/load-pictures.ts';
 import { photoCard } from './templates/photo-card.ts';
 import { screenshotCard } from './templates/screenshot-card.ts';
-import { paintSignature } from './templates/signature.ts';
+import { paintSignature, signatureRoom } from './templates/signature.ts';
 
 /** `index` counts from 1. `dropped`: symbols left out because no font here has them. */
 export type RenderedSlide = {
@@ -32,7 +32,7 @@ export type RenderedSlide = {
 /**
  * Draws the slides of a deck as baseline JPEG, 1080 x 1920 px, about 60 ms each. The event loop is free
  * between slides: encoding runs on other threads. Throws `SlideTextError`, naming the slide, for a text that
- * no font here covers or that does not fit.
+ * no font here covers or that does not fit. A deck that is refused has read no files.
  */
 export function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
   return withRenderSlot(deck.owner ?? '', deck.slides.length, slot => drawDeck(deck, slot));
@@ -44,12 +44,18 @@ async function drawDeck(deck: DeckToRender, slot: Slot): Promise<RenderedSlide[]
   const background = createCanvas(slideWidth, slideHeight);
   try {
     const planned = await planSlides(deck, canvas);
-    const pictures = await loadPictures(deck);
+    const pictures = await loadPictures(await withFiles(deck));
     return await drawSlides({ canvas, background, pictures, ...planned }, slot);
   } finally {
     // Pixels are outside the JavaScript heap: shrinking frees 16 MB now rather than at some later collection.
     for (const used of [canvas, background]) used.width = used.height = 1;
   }
+}
+
+async function withFiles(deck: DeckToRender): Promise<DeckToRender> {
+  if (!deck.readFiles) return deck;
+  const { pictures, logo } = await deck.readFiles();
+  return { ...deck, pictures, brand: { ...deck.brand, logo: logo ?? undefined } };
 }
 
 export type PlannedDeck = {
@@ -65,18 +71,19 @@ type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas; pictures: Loa
  * pixels.
  */
 export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<PlannedDeck> {
-  const language = deck.language ?? 'en';
+  const { language = 'en', brand } = deck;
   const design = designOf(deck);
   await prepareGrain();
   // Marks use the design's faces whatever the script of the slides.
   for (const face of [design.display, design.text, ...(design.markFaces ?? [])]) {
-    await prepareFonts(`0123456789/no.f ${deck.brand?.handle ?? ''}`, face, 'en');
+    await prepareFonts(`0123456789/no.f ${brand?.handle ?? ''}`, face, 'en');
   }
   const prepared: PreparedSlide[] = [];
   for (const [i, slide] of deck.slides.entries()) {
     prepared.push(await prepareSlide(slide, i + 1, design, language));
   }
-  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language);
+  const room = brand?.handle || brand?.logo || brand?.hasLogo ? signatureRoom : 0;
+  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language, room);
   return { design, layouts, marks: listMarks(deck.slides), prepared };
 }
 
@@ -105,7 +112,7 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
     if (i > 0) await slot.yield();
     const look = lookOf(layout);
     // Slides of one look are consecutive, so one background at a time is enough. A look of one slide needs no copy.
-    const isShared = look === painted || look === lookOf(layouts[i + 1]);
+    const isShared = !design.isPlain && (look === painted || look === lookOf(layouts[i + 1]));
     if (isShared && look !== painted) {
       design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
       painted = look;

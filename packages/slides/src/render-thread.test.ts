@@ -1,5 +1,5 @@
 import type { Slide } from '@hookline/deck';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { DeckToRender } from './deck-to-render.ts';
 import { renderDeck } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
@@ -55,6 +55,46 @@ describe('renderOnThread', () => {
     const away = await renderOnThread(photoCard);
     expect(away.map(({ bytes }, i) => bytes.equals(here[i]!.bytes))).toEqual([true, true, true, true]);
     expect([own.byteLength, given.byteLength > 0]).toEqual([0, true]);
+  });
+
+  it('reads files only of decks that have a slot; one that is refused reads none', async () => {
+    const sharp = await loadSharp();
+    const photo = await sharp({ create: { width: 90, height: 160, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toBuffer();
+    let reads = 0;
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    const ask = (given: Slide[]) =>
+      renderOnThread({
+        slides: given,
+        seed: 'a',
+        template: 'photo-card',
+        readFiles: async () => {
+          reads += 1;
+          await isFree;
+          return { pictures: [new Uint8Array(photo)], logo: null };
+        },
+      });
+    const cover = [slides[0]!];
+    const drawn = Promise.all([ask(cover), ask(cover)]);
+    // Waits: 72 slides are as many as may.
+    const unwritable: Slide = { kind: 'body', text: 'ሰላም ለዓለም' };
+    const late = expect(ask([unwritable, ...Array.from({ length: 71 }, () => slides[1]!)])).rejects.toThrow();
+    await expect(ask(cover)).rejects.toBeInstanceOf(RenderBusyError);
+    await vi.waitFor(() => expect(reads).toBe(2), 60_000);
+    free();
+    expect((await drawn).map(deck => deck.length)).toEqual([1, 1]);
+    await late;
+    expect(reads).toBe(2);
+  });
+
+  it('fails with what reading its files threw, and draws the next', async () => {
+    const cause = new Error('the files are gone');
+    const readFiles = () => Promise.reject(cause);
+    await expect(renderOnThread(deck('content_1', { template: 'photo-card', readFiles }))).rejects.toBe(
+      cause,
+    );
+    expect(await renderOnThread(deck('content_1', { slides: [slides[0]!] }))).toHaveLength(1);
   });
 
   it('leaves this thread to others: under a quarter of the CPU that drawing here takes', async () => {

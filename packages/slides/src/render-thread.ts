@@ -5,16 +5,22 @@
  * process.
  */
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
-import type { DeckToRender } from './deck-to-render.ts';
+import { asBuffer } from './as-buffer.ts';
+import type { DeckFiles, DeckToRender } from './deck-to-render.ts';
 import type { RenderedSlide } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
-export type RenderAsked = { id: number; deck: DeckToRender };
+/** `readsFiles`: the thread asks for the files of the deck when it has a slot. */
+export type RenderAsked = { id: number; deck: Omit<DeckToRender, 'readFiles'>; readsFiles: boolean };
+
+/** The answer to `read_files`; null if they could not be read. */
+export type RenderFiles = { id: number; files: DeckFiles | null };
 
 export type RenderAnswer = { id: number } & (
   | { kind: 'slides'; slides: (Omit<RenderedSlide, 'bytes'> & { bytes: Uint8Array })[] }
   | ({ kind: 'slide_text' } & Pick<SlideTextError, 'slide' | 'reason' | 'characters'>)
+  | { kind: 'read_files' }
   | { kind: 'busy' }
   | { kind: 'failed'; error: Error }
 );
@@ -32,6 +38,9 @@ export class RenderThreadError extends Error {
 }
 
 type Waiting = {
+  readFiles: DeckToRender['readFiles'];
+  /** Why its files could not be read. */
+  unread?: Error;
   resolve(slides: RenderedSlide[]): void;
   reject(error: Error): void;
 };
@@ -43,12 +52,13 @@ let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
 /**
- * Draws a deck as `renderDeck` does, off the event loop. The first deck starts the thread. The memory of the
- * pictures moves to the thread: the caller's arrays are empty afterwards.
+ * Draws a deck as `renderDeck` does, off the event loop. The first deck starts the thread. Files are read on
+ * this thread, two decks at a time. The memory of the pictures moves to the drawing thread: the caller's arrays are
+ * empty afterwards.
  * @throws SlideTextError naming the slide; RenderBusyError when too many slides are waiting;
- * RenderThreadError when the thread died or finished no deck for 15 s
+ * RenderThreadError when the thread died or finished no deck for 15 s; what `readFiles` throws
  */
-export function renderOnThread(deck: DeckToRender): Promise<RenderedSlide[]> {
+export function renderOnThread({ readFiles, ...deck }: DeckToRender): Promise<RenderedSlide[]> {
   const worker = thread ?? startThread();
   lastId += 1;
   const id = lastId;
@@ -56,20 +66,31 @@ export function renderOnThread(deck: DeckToRender): Promise<RenderedSlide[]> {
   return new Promise((resolve, reject) => {
     // Decks that wait behind others do not reset the timer: only the first of them starts it.
     if (waiting.size === 0) awaitAnswer(worker);
-    waiting.set(id, { resolve, reject });
+    waiting.set(id, { readFiles, resolve, reject });
     // Referenced while it draws, so that a process waiting for nothing else does not exit.
     worker.ref();
-    worker.postMessage({ id, deck } satisfies RenderAsked, listTransfers(deck));
+    const asked: RenderAsked = { id, deck, readsFiles: readFiles !== undefined };
+    worker.postMessage(asked, listTransfers(deck.pictures, deck.brand?.logo));
   });
 }
 
 /** Memory that is a picture's alone. A part of a larger buffer is copied, and what a native library allocated. */
-function listTransfers({ pictures = [], brand }: DeckToRender): ArrayBuffer[] {
-  const given = brand?.logo ? [...pictures, brand.logo] : pictures;
+function listTransfers(pictures: readonly Uint8Array[] = [], logo?: Uint8Array | null): ArrayBuffer[] {
+  const given = logo ? [...pictures, logo] : pictures;
   const whole = given.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);
   return [...new Set(whole.map(({ buffer }) => buffer))].filter(
     (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
   );
+}
+
+async function sendFiles(worker: Worker, id: number, asked: Waiting): Promise<void> {
+  let files: DeckFiles | null = null;
+  try {
+    files = (await asked.readFiles?.()) ?? null;
+  } catch (error) {
+    asked.unread = error instanceof Error ? error : new Error(String(error));
+  }
+  worker.postMessage({ id, files } satisfies RenderFiles, listTransfers(files?.pictures, files?.logo));
 }
 
 /** Gives the thread 15 s from now to finish a deck. */
@@ -102,6 +123,10 @@ function startThread(): Worker {
 function settle(worker: Worker, answer: RenderAnswer): void {
   const asked = waiting.get(answer.id);
   if (!asked) return;
+  if (answer.kind === 'read_files') {
+    void sendFiles(worker, answer.id, asked);
+    return;
+  }
   waiting.delete(answer.id);
   if (waiting.size > 0) awaitAnswer(worker);
   else {
@@ -112,7 +137,7 @@ function settle(worker: Worker, answer: RenderAnswer): void {
   if (answer.kind === 'slides') {
     const slides = answer.slides.map(slide => ({ ...slide, bytes: asBuffer(slide.bytes) }));
     asked.resolve(slides);
-  } else asked.reject(errorOf(answer));
+  } else asked.reject(asked.unread ?? errorOf(answer));
 }
 
 function endThread(worker: Worker, why: string, cause?: unknown): void {
@@ -126,12 +151,8 @@ function endThread(worker: Worker, why: string, cause?: unknown): void {
   worker.terminate().catch(() => {});
 }
 
-function errorOf(answer: Exclude<RenderAnswer, { kind: 'slides' }>): Error {
+function errorOf(answer: Exclude<RenderAnswer, { kind: 'slides' | 'read_files' }>): Error {
   if (answer.kind === 'busy') return new RenderBusyError('too many slides wait to be drawn');
   if (answer.kind === 'failed') return answer.error;
   return new SlideTextError(answer.slide, answer.reason, answer.characters);
-}
-
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -3,25 +3,44 @@
  * number.
  */
 import { parentPort } from 'node:worker_threads';
+import type { DeckFiles } from './deck-to-render.ts';
 import { releaseFonts } from './layout/fonts.ts';
 import { releasePackers } from './pack-pixels.ts';
 import { renderDeck } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
-import type { RenderAnswer, RenderAsked } from './render-thread.ts';
+import type { RenderAnswer, RenderAsked, RenderFiles } from './render-thread.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
-parentPort?.on('message', (asked: RenderAsked | 'rest') => {
+/** Decks that wait for their files. */
+const unread = new Map<number, (files: DeckFiles | null) => void>();
+
+parentPort?.on('message', (asked: RenderAsked | RenderFiles | 'rest') => {
   if (asked === 'rest') {
     void releaseFonts();
     releasePackers();
     return;
   }
-  const { id, deck } = asked;
-  renderDeck(deck).then(
+  const { id } = asked;
+  if ('files' in asked) {
+    unread.get(id)?.(asked.files);
+    unread.delete(id);
+    return;
+  }
+  const readFiles = asked.readsFiles ? () => askForFiles(id) : undefined;
+  renderDeck({ ...asked.deck, readFiles }).then(
     slides => answer({ id, kind: 'slides', slides }),
     (error: unknown) => answer(describeFailure(id, error)),
   );
 });
+
+async function askForFiles(id: number): Promise<DeckFiles> {
+  const files = await new Promise<DeckFiles | null>(resolve => {
+    unread.set(id, resolve);
+    answer({ id, kind: 'read_files' });
+  });
+  if (!files) throw new Error('the files of a deck could not be read');
+  return files;
+}
 
 function answer(message: RenderAnswer): void {
   parentPort?.postMessage(message);

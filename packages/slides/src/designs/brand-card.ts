@@ -33,6 +33,7 @@ export function brandCard([background, accent]: readonly [string, string]): Desi
       lineHeight: { hook: 1.08, lead: 1.12, detail: 1.4, statement: 1.26, closing: 1.2 }[role],
       gapAfter: role === 'lead' ? 40 : 0,
     }),
+    isPlain: true,
     paintBackground: (ctx, kind) => {
       fillSlide(ctx, fieldOf(kind));
       ctx.fillStyle = kind === 'closing' ? background : accent;

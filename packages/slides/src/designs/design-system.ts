@@ -59,6 +59,8 @@ export type Design = {
    */
   area: (kind: SlideKind) => { top: number; height: number; place: 'top' | 'middle' | 'bottom' | 'shared' };
   style: (role: BlockRole, kind: SlideKind) => BlockStyle;
+  /** Its background is a colour or two: painting it again costs less than a copy of 8 MB. */
+  isPlain?: boolean;
   paintBackground: (ctx: SKRSContext2D, kind: SlideKind, isRtl: boolean) => void;
   /** Drawn over the background and under the text: markers, rules, numerals. */
   paintBehind: (scene: Scene) => void;

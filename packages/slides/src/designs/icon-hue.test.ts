@@ -26,7 +26,7 @@ describe('readIconHue', () => {
     expect(Math.abs(hue! - expected)).toBeLessThanOrEqual(10);
   });
 
-  it('has no answer for a grey icon or for what is no picture', async () => {
+  it('has no answer for a grey icon or for anything that is not a picture', async () => {
     expect(await readIconHue(await iconOf('png', '#ffffff', '#222222'))).toBeNull();
     expect(await readIconHue(Buffer.from('<html>not found</html>'.repeat(10)))).toBeNull();
     expect(await readIconHue(Buffer.alloc(0))).toBeNull();
@@ -38,6 +38,14 @@ describe('readIconHue', () => {
     bomb.writeUInt32BE(60_000, 16);
     expect(readImageSize(bomb)).toEqual({ width: 60_000, height: 120 });
     expect(await readIconHue(bomb)).toBeNull();
+  });
+
+  it('reads no size from a JPEG whose frame does not begin with a marker', () => {
+    const jpeg = Buffer.alloc(40);
+    jpeg.set([0xff, 0xd8, 0x00, 0xc0, 0, 17, 8, 0, 16, 0, 16]);
+    expect(readImageSize(jpeg)).toBeNull();
+    jpeg[2] = 0xff;
+    expect(readImageSize(jpeg)).toEqual({ width: 16, height: 16 });
   });
 });
 

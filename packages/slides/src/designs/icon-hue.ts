@@ -60,9 +60,9 @@ export function readImageSize(bytes: Buffer): { width: number; height: number } 
 function readJpegSize(bytes: Buffer): { width: number; height: number } | null {
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes[at + 1]!;
+    if (bytes[at] !== 0xff) return null;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    if (bytes[at] !== 0xff) return null;
   }
   return null;
 }

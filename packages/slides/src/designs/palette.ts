@@ -40,6 +40,13 @@ export function withAlpha(hex: string, alpha: number): string {
     .padStart(2, '0')}`;
 }
 
+/** What a colour looks like under another one of an alpha from 0 to 1. */
+export function mix(below: string, over: string, alpha: number): string {
+  const part = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map(at => Math.round(part(below, at) * (1 - alpha) + part(over, at) * alpha));
+  return `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
 /** WCAG contrast ratio of two opaque colours, 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   return wcagContrast(one, other);
@@ -51,7 +58,15 @@ export function cleanHue(hue: number): number {
   return hue < 110 ? 78 : 142;
 }
 
-/** White or near black, whichever is easier to read on this colour; one of them always has a contrast above 4.5. */
+/** WCAG's minimum for text. */
+const contrastMin = 4.5;
+
+/**
+ * White or near black, whichever is easier to read on this colour; black where neither reaches 4.5, on mid-tones: white
+ * or black always has at least 4.58.
+ */
 export function inkOn(color: string): string {
-  return contrastOf('#ffffff', color) >= contrastOf('#101216', color) ? '#ffffff' : '#101216';
+  const [white, nearBlack] = [contrastOf('#ffffff', color), contrastOf('#101216', color)];
+  if (Math.max(white, nearBlack) < contrastMin) return '#000000';
+  return white >= nearBlack ? '#ffffff' : '#101216';
 }

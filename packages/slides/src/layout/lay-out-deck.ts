@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Design, SlideKind } from '../designs/design-system.ts';
+import { type Design, type SlideKind, textBox } from '../designs/design-system.ts';
 import { SlideTextError } from '../slide-text-error.ts';
 import { layOutSlide, moveDown, type PreparedSlide, type SlideLayout } from './lay-out-slide.ts';
 
@@ -13,9 +13,20 @@ const sharedScaleMin = 0.86;
  */
 const shareAbove = 0.4;
 
+/** The closing slide with its text so far from the lower edge of the box that a signature has room below it. */
+function withRoom(design: Design, room: number): Design {
+  const bottom = textBox.y + textBox.height - room;
+  const area = (kind: SlideKind) => {
+    const { top, height, place } = design.area(kind);
+    return { top, height: kind === 'closing' ? Math.min(height, bottom - top) : height, place };
+  };
+  return { ...design, area };
+}
+
 /**
  * Places the text of a whole deck. Body slides share one starting height and one type size, unless one of
  * them needs a much smaller size (then only that one shrinks).
+ * @param room px below the text of the closing slide, unless the text does not fit then
  * @throws SlideTextError naming the slide that does not fit
  */
 export function layOutDeck(
@@ -23,9 +34,13 @@ export function layOutDeck(
   prepared: readonly PreparedSlide[],
   design: Design,
   language: string,
+  room = 0,
 ): SlideLayout[] {
+  const roomy = room > 0 ? withRoom(design, room) : design;
   const fit = (slide: PreparedSlide, scaleMax: number) => {
-    const layout = layOutSlide(ctx, slide, design, language, scaleMax);
+    const layout =
+      layOutSlide(ctx, slide, roomy, language, scaleMax) ??
+      layOutSlide(ctx, slide, design, language, scaleMax);
     if (!layout) throw new SlideTextError(slide.index, 'too_long', []);
     return layout;
   };

@@ -1,4 +1,5 @@
 import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
+import { asBuffer } from '../as-buffer.ts';
 import { loadCanvas } from '../canvas.ts';
 import type { DeckToRender } from '../deck-to-render.ts';
 import type { SlideLayout } from '../layout/lay-out-slide.ts';
@@ -26,7 +27,7 @@ export async function loadPictures({
   brand,
 }: DeckToRender): Promise<LoadedPictures> {
   const { createCanvas, loadImage } = await loadCanvas();
-  const load = async (bytes: Uint8Array): Promise<Image> => (await loadImage(Buffer.from(bytes))) as Image;
+  const load = async (bytes: Uint8Array): Promise<Image> => (await loadImage(asBuffer(bytes))) as Image;
   const logo = brand?.logo ? await load(brand.logo) : null;
   const signature = { handle: brand?.handle, logo };
   if (template !== 'photo-card' && template !== 'screenshot-card') {
@@ -40,7 +41,7 @@ export async function loadPictures({
         const at = index % pictures.length;
         const photo = softs[at] ?? (await load(pictures[at]!));
         return ctx => {
-          softs[at] = paintPhoto(ctx, photo, layout, createCanvas);
+          softs[at] = paintPhoto(ctx, photo, layout, signatureHeight(signature, layout), createCanvas);
         };
       },
       signature,

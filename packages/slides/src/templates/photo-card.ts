@@ -42,6 +42,7 @@ export function photoCard(accent: string): Design {
       lineHeight: { hook: 1.06, lead: 1.1, detail: 1.36, statement: 1.2, closing: 1.16 }[role],
       gapAfter: role === 'lead' ? 30 : 0,
     }),
+    isPlain: true,
     paintBackground: ctx => fillSlide(ctx, `rgb(${dark.join(' ')})`),
     paintBehind: scene => {
       const { ctx, mark, top } = scene;
@@ -69,16 +70,18 @@ const softScale = 20;
  * Fills the slide with a picture and darkens it until every pixel under the text has a contrast of at least
  * 4.5 to it.
  * @param photo the picture, or what an earlier slide with it returned: then it is blurred
+ * @param signed px below the text that a signature in the same colour takes
  * @returns the picture at 54 x 96 px
  */
 export function paintPhoto(
   ctx: SKRSContext2D,
   photo: Image | Canvas,
   layout: SlideLayout,
+  signed: number,
   createCanvas: CreateCanvas,
 ): Canvas {
   const from = Math.max(0, Math.floor(layout.top - margin - 130));
-  const to = Math.min(slideHeight, Math.ceil(layout.top + layout.height + margin));
+  const to = Math.min(slideHeight, Math.ceil(layout.top + layout.height + signed + margin));
   if ('getContext' in photo) {
     ctx.imageSmoothingEnabled = true;
     ctx.imageSmoothingQuality = 'low';

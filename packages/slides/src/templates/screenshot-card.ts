@@ -10,7 +10,7 @@ import {
   slideWidth,
 } from '../designs/design-system.ts';
 import { facesOf, familyOf } from '../designs/font-pairs.ts';
-import { inkOn, withAlpha } from '../designs/palette.ts';
+import { contrastOf, inkOn, mix, withAlpha } from '../designs/palette.ts';
 import type { SlideLayout } from '../layout/lay-out-slide.ts';
 
 const frame = { width: 640, radius: 92, bezel: 18, gap: 84 };
@@ -42,7 +42,8 @@ export function screenshotCard([background, accent]: readonly [string, string]):
     paintBackground: (ctx, kind) => {
       fillSlide(ctx, background);
       // A disc of the accent behind the phone, faint enough for text over it.
-      ctx.fillStyle = withAlpha(accent, kind === 'cover' ? 0.1 : 0.14);
+      const alpha = discAlpha(ink, background, accent, kind === 'cover' ? 0.1 : 0.14);
+      ctx.fillStyle = withAlpha(accent, alpha);
       ctx.beginPath();
       ctx.arc(
         kind === 'cover' ? 980 : 540,
@@ -59,6 +60,16 @@ export function screenshotCard([background, accent]: readonly [string, string]):
       else drawMarkText(scene, markLabel(mark), `64px ${familyOf(faces.display)}`, accent, top - 48);
     },
   };
+}
+
+/** More than 4.5, because JPEG changes pixels a little. */
+const contrastMin = 4.6;
+
+/** The strongest disc, in steps of 0.02 up to `most`, under which the ink is readable; 0 for a mid-tone. */
+function discAlpha(ink: string, background: string, accent: string, most: number): number {
+  let alpha = most;
+  while (alpha > 0 && contrastOf(ink, mix(background, accent, alpha)) < contrastMin) alpha -= 0.02;
+  return Math.max(0, alpha);
 }
 
 /** A screenshot as a slide shows it, in px. A wide one is shown as a card, without a phone. */

@@ -6,9 +6,11 @@ import { slideHeight, slideWidth, textBox } from '../designs/design-system.ts';
 import { type FontPair, fontPairs } from '../designs/font-pairs.ts';
 import { contrastOf } from '../designs/palette.ts';
 import { encodeJpeg } from '../encode-jpeg.ts';
+import type { SlideLayout } from '../layout/lay-out-slide.ts';
 import { paintSlide, planSlides, renderDeck } from '../render-deck.ts';
 import { loadSharp } from '../sharp.ts';
 import { loadPictures } from './load-pictures.ts';
+import { signatureHeight, signatureRoom } from './signature.ts';
 
 const sharp = await loadSharp();
 const slides: Slide[] = [
@@ -40,6 +42,13 @@ const board = sharp(
   .resize(1080, 1920, { kernel: 'nearest' })
   .png()
   .toBuffer();
+/** White below the text of the closing slide alone, where its handle is. */
+const foreground = sharp(
+  Buffer.from(Array.from({ length: 1080 * 1920 }, (_, i) => (i < 1080 * 1325 ? 0 : 255))),
+  { raw: { width: 1080, height: 1920, channels: 1 } },
+)
+  .png()
+  .toBuffer();
 
 /** The lowest contrast of a slide's text to the pixels of its JPEG under the text, each block with its colour. */
 async function lowestContrast(deck: DeckToRender): Promise<number> {
@@ -55,7 +64,8 @@ async function lowestContrast(deck: DeckToRender): Promise<number> {
     paintSlide(canvas, background, planned.design, layout, planned.marks[i]!, false, paintPicture);
     const ctx = background.getContext('2d');
     ctx.drawImage(await loadImage(await encodeJpeg(canvas)), 0, 0);
-    const { data } = ctx.getImageData(textBox.x, layout.top, textBox.width, layout.height);
+    const height = layout.height + signatureHeight(pictures.signature, layout);
+    const { data } = ctx.getImageData(textBox.x, layout.top, textBox.width, height);
     const colors = new Set<string>();
     for (let at = 0; at < data.length; at += 4 * 7) {
       colors.add(
@@ -75,10 +85,16 @@ describe('photo-card', () => {
     ['a yellow one', picture('#ffe900', 2000, 900)],
     ['noise', noise],
     ['a board of black and white', board],
-  ])('keeps a contrast of 4.5 on the pixels under its text over %s', async (_, given) => {
-    const deck = { slides, seed: 'a', template: 'photo-card', pictures: [await given] } as const;
-    expect(await lowestContrast(deck)).toBeGreaterThanOrEqual(4.5);
-  });
+    ['a white foreground', foreground, 4],
+  ])(
+    'keeps a contrast of 4.5 on the pixels under its text and handle over %s',
+    async (_, given, count = 1) => {
+      const brand = { handle: '@fogline.app' };
+      const pictures = Array<Buffer>(count).fill(await given);
+      const deck = { slides, seed: 'a', template: 'photo-card', pictures, brand } as const;
+      expect(await lowestContrast(deck)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   it('shows the picture: it is not darkened where there is no text', async () => {
     const deck = { slides, seed: 'a', template: 'photo-card', pictures: [await picture('#ffffff')] } as const;
@@ -94,7 +110,7 @@ describe('photo-card', () => {
 describe('screenshot-card', () => {
   it.each([
     ['the app’s hue', undefined],
-    ['the brand’s colours', { colors: ['#fff6e5', '#b4330a'] as const, handle: '@fogline.app' }],
+    ['the brand’s colours', { colors: ['#797979', '#000000'] as const, handle: '@fogline.app' }],
   ])('keeps a contrast of 4.5 in %s, and shows the phone on body and closing slides', async (_, brand) => {
     const deck = {
       slides,
@@ -132,6 +148,45 @@ describe('a brand', () => {
       expect(GlobalFonts.has(`Hookline ${family} ${weight}`)).toBe(true);
     },
   );
+
+  it.each([
+    ['from the left', 'Fogline keeps the week in one list.'],
+    ['from the right', 'كل أسبوعك في قائمة واحدة.'],
+    ['below a long text', 'Fogline keeps the whole week in one list. '.repeat(9)],
+  ])('keeps a handle of 50 characters and its logo inside the text box, %s', async (_, text) => {
+    const brand = { handle: `@${'fogline_week'.repeat(4)}.`, logo: await picture('#ff00ff', 200, 200) };
+    const [before, after] = await Promise.all(
+      [{ ...brand, handle: '' }, brand].map(async brand => {
+        const [{ bytes } = { bytes: Buffer.alloc(0) }] = await renderDeck({
+          slides: [{ kind: 'closing', text }],
+          seed: 'a',
+          brand: brand,
+        });
+        return await sharp(bytes).raw().toBuffer();
+      }),
+    );
+    const [xs, ys]: [number[], number[]] = [[], []];
+    for (let at = 0; at < after!.length; at += 3) {
+      if (Math.abs(after![at]! - before![at]!) < 60) continue;
+      xs.push((at / 3) % slideWidth);
+      ys.push(Math.floor(at / 3 / slideWidth));
+    }
+    const extent = (of: readonly number[]) =>
+      of.reduce(([low, high], at) => [Math.min(low!, at), Math.max(high!, at)], [9_999, 0]);
+    const [left, right] = extent(xs) as [number, number];
+    const from = text.startsWith('F') ? textBox.x : slideWidth - textBox.x - textBox.width;
+    expect([left >= from, right <= from + textBox.width, right - left > 600]).toEqual([true, true, true]);
+    expect(extent(ys)[1]).toBeLessThanOrEqual(textBox.y + textBox.height);
+  });
+
+  it('has room for a signature below every text that ends above it', () => {
+    const area = { top: 260, height: textBox.y + textBox.height - signatureRoom - 260 };
+    const without = Array.from({ length: 100 }, (_, i) => (46 + i) * 1.16).filter(height => {
+      const layout = { kind: 'closing', top: area.top + (area.height - height), height } as SlideLayout;
+      return signatureHeight({ handle: '@a', logo: null }, layout) !== signatureRoom;
+    });
+    expect(without).toEqual([]);
+  });
 
   it('puts a logo on the closing slide alone', async () => {
     const plain = await renderDeck({ slides, seed: 'a' });
