@@ -1,6 +1,7 @@
 // An OpenAI-compatible endpoint for a GGUF file on this machine, for the writer's proof. Plain JavaScript: its
 // dependency is not in the workspace, so nothing here can be type-checked.
-// node tools/model/serve.mjs <file.gguf> [--port 0] [--threads 2]; prints one line: its base URL.
+// node tools/model/serve.mjs <file.gguf> [--port 0] [--threads 2] [--chat]; prints one line: its base URL.
+// --chat: the model was taught to answer a conversation in ChatML.
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +12,11 @@ const answerTokensMax = 1_024;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { port: { type: 'string', default: '0' }, threads: { type: 'string', default: '2' } },
+  options: {
+    port: { type: 'string', default: '0' },
+    threads: { type: 'string', default: '2' },
+    chat: { type: 'boolean', default: false },
+  },
 });
 const [file] = positionals;
 const name = basename(file, '.gguf');
@@ -31,17 +36,32 @@ const inTurn = work => {
   return done;
 };
 
+/** A base model has no roles: the conversation is continued as plain text. */
+function tokenizePlain(messages) {
+  return model.tokenize(`${messages.map(({ content }) => content).join('\n\n')}\n\n`);
+}
+
+/** The marks of the turns are special tokens; what somebody wrote into a message never becomes one. */
+function tokenizeChat(messages) {
+  const special = text => model.tokenize(text, true);
+  const turns = messages.flatMap(({ role, content }) => [
+    ...special('<|im_start|>'),
+    ...model.tokenize(`${role}\n${content}`),
+    ...special('<|im_end|>'),
+    ...model.tokenize('\n'),
+  ]);
+  return [...turns, ...special('<|im_start|>'), ...model.tokenize('assistant\n')];
+}
+
 async function complete(body, signal) {
   const { messages, response_format: format, max_tokens: wanted, temperature = 0.7 } = body;
-  // A base model has no roles: the conversation is continued as plain text.
-  const prompt = `${messages.map(({ content }) => content).join('\n\n')}\n\n`;
   const grammar =
     format?.type === 'json_schema'
       ? await llama.createGrammarForJsonSchema(format.json_schema.schema)
       : format?.type === 'json_object'
         ? await llama.getGrammarFor('json')
         : undefined;
-  const tokens = model.tokenize(prompt);
+  const tokens = values.chat ? tokenizeChat(messages) : tokenizePlain(messages);
   const maxTokens = Math.min(wanted ?? answerTokensMax, contextTokens - tokens.length);
   if (maxTokens < 1) throw Object.assign(new Error('the prompt is longer than the context'), { status: 400 });
   const { response, metadata } = await completion.generateCompletionWithMeta(tokens, {

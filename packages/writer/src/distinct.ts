@@ -1,13 +1,8 @@
-const stopWords = new Set(
-  'a an the of to in on at by for from with and or but so if is are was were be it its you your not no nor than that this what when who how do does one as all can get has have out they them then there too very will just day days more only into about after every'.split(
+export const stopWords: ReadonlySet<string> = new Set(
+  'a an the of to in on at by for from with and or but so if is are was were be it its you your not no nor than that this what when who how do does one as all can get has have out they them then there too very will just day days more only into about after every der das und ist nicht ein eine einen den dem mit für du dein deine im zu auf von wenn el la los las de un una y que en no es tu con por para se lo al del si'.split(
     ' ',
   ),
 );
-for (const word of 'der das und ist nicht ein eine einen den dem mit für du dein deine im zu auf von wenn el la los las de un una y que en no es tu con por para se lo al del si'.split(
-  ' ',
-)) {
-  stopWords.add(word);
-}
 
 const known = new Map<string, ReadonlySet<string>>();
 /** Sentences recur in every deck; 10,000 of them and a few listings take about 8 MB. */

@@ -287,7 +287,7 @@ describe('an answer that breaks a rule', () => {
     },
   );
 
-  it('an avoided word is mended; every time it is avoided_words', async () => {
+  it('replaces an avoided word; a model that keeps writing it fails as avoided_words', async () => {
     const request = { seed: 'content_1', app: pebblo, brief: {}, avoidWords: ['C++', 'ሰላም'] };
     await putFaults({ kind: 'rare_script' });
     await expect(writer.write(request)).rejects.toMatchObject({

@@ -153,7 +153,7 @@ describe('POST /v1/content with a text model', () => {
 });
 
 describe('LLM_ON_FAILURE=builtin', () => {
-  it('writes with the composer when the model cannot be had, never round a refusal', async () => {
+  it('writes with the composer when the model is unavailable, but not after a refusal', async () => {
     const under = await startContent({ env: { ...environment, LLM_ON_FAILURE: 'builtin' } });
     const caller = testCaller();
     const appId = await under.importApp(caller);

@@ -69,18 +69,22 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /**
  * Merges the model's text into the draft: plain JSON, in a code fence, after its thinking, or surrounded by
- * words. A field that is missing or has another type changes nothing.
- * @returns null when the text contains no object with any of the fields
+ * words. A field that is missing, was not asked for or has another type changes nothing.
+ * @returns null when the text contains no object, or the draft has no hook and no slide afterwards
  */
-export function mergeAnswer(draft: Draft, content: string): Draft | null {
+export function mergeAnswer(draft: Draft, content: string, asked: Fields): Draft | null {
   const answer = parse(content);
   if (!answer) return null;
-  const written = listOf(answer.bodySlides).map(slideOf);
+  const written = asked.slides === 'all' ? listOf(answer.bodySlides).map(slideOf) : [];
+  const isAsked = (i: number): boolean => asked.slides === 'all' || asked.slides.includes(i);
   const merged: Draft = {
     hooks: [...new Set([...draft.hooks, ...listOf(answer.hookOptions).flatMap(hook => textOf(hook) ?? [])])],
-    slides: draft.slides.map((slide, i) => slideOf(answer[`slide${i + 1}`]) ?? written[i] ?? slide),
-    soft: textOf(answer.ctaSoft) ?? draft.soft,
-    caption: textOf(answer.caption)?.replace(/\s#[\p{L}\p{N}_]+/gu, '') ?? draft.caption,
+    slides: draft.slides.map((slide, i) =>
+      isAsked(i) ? (slideOf(answer[`slide${i + 1}`]) ?? written[i] ?? slide) : slide,
+    ),
+    soft: (asked.soft ? textOf(answer.ctaSoft) : null) ?? draft.soft,
+    caption:
+      (asked.caption ? textOf(answer.caption)?.replace(/\s#[\p{L}\p{N}_]+/gu, '') : null) ?? draft.caption,
   };
   const isEmpty = merged.hooks.length === 0 && merged.slides.every(slide => slide === null);
   return isEmpty ? null : merged;

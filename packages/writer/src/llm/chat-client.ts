@@ -32,6 +32,14 @@ export class ChatUnavailableError extends Error {
   override name = 'ChatUnavailableError';
 }
 
+/**
+ * The endpoint rejects this request in every format: its text is too long or not allowed. Another request may
+ * be answered.
+ */
+export class ChatRejectedError extends Error {
+  override name = 'ChatRejectedError';
+}
+
 export type ChatQuestion = {
   messages: ChatMessage[];
   schema: Record<string, unknown>;
@@ -40,9 +48,9 @@ export type ChatQuestion = {
 };
 
 export type ChatClient = {
-  /** @throws ChatUnavailableError */
+  /** @throws ChatUnavailableError, ChatRejectedError */
   ask(question: ChatQuestion): Promise<ChatAnswer>;
-  /** The last answer did not follow its schema: from now on the schema is in the words of the question too. */
+  /** The last answer did not follow its schema: for 15 minutes the schema is in the words of the questions too. */
   spellSchemaOut(): void;
   close(): Promise<void>;
 };
@@ -70,8 +78,8 @@ const Reply = z.object({
 export function createChatClient(settings: ChatSettings): ChatClient {
   const agent = createPlatformAgent();
   const retries = createRetryBudget();
-  let known: Format = 'json_schema';
-  let isSpelledOut = false;
+  const knownFormat = createExpiring<Format>('json_schema');
+  const isSpelledOut = createExpiring(false);
 
   async function send(question: ChatQuestion, format: Format): Promise<PlatformAnswer> {
     return await askPlatform(agent, {
@@ -82,20 +90,20 @@ export function createChatClient(settings: ChatSettings): ChatClient {
         accept: 'application/json',
         ...(settings.apiKey === undefined ? {} : { authorization: `Bearer ${settings.apiKey}` }),
       },
-      body: JSON.stringify(bodyOf(settings.model, question, format, isSpelledOut)),
+      body: JSON.stringify(bodyOf(settings.model, question, format, isSpelledOut.at(performance.now()))),
       timeoutMs: Math.max(1, Math.ceil(question.deadlineMs - performance.now())),
     });
   }
 
   return {
     async ask(question) {
-      let format = known;
+      let format = knownFormat.at(performance.now());
       retries.asked();
       for (let attempt = 1; ; ) {
         const answer = await send(question, format);
         const read = readReply(answer);
         if ('tokens' in read) {
-          known = format;
+          knownFormat.set(format, performance.now());
           return read;
         }
         const next = formats[formats.indexOf(format) + 1];
@@ -105,14 +113,36 @@ export function createChatClient(settings: ChatSettings): ChatClient {
           continue;
         }
         const isRepeated = await mayRetry(read, attempt, question.deadlineMs, retries.mayRetry);
-        if (!isRepeated) throw new ChatUnavailableError(read.reason);
+        if (!isRepeated) {
+          throw read.kind === 'format'
+            ? new ChatRejectedError(read.reason)
+            : new ChatUnavailableError(read.reason);
+        }
         attempt += 1;
       }
     },
     spellSchemaOut() {
-      isSpelledOut = true;
+      isSpelledOut.set(true, performance.now());
     },
     close: () => agent.close(),
+  };
+}
+
+// One bad answer must not decide for the life of the process. Learning again costs up to three rejected questions.
+const learnedMs = 15 * 60_000;
+
+/** A value that returns to the initial one 15 minutes after it changed; setting it again does not extend them. */
+export function createExpiring<T>(initial: T): { at(nowMs: number): T; set(value: T, nowMs: number): void } {
+  let changed = initial;
+  let untilMs = 0;
+  const at = (nowMs: number): T => (nowMs < untilMs ? changed : initial);
+  return {
+    at,
+    set(value, nowMs) {
+      if (value === at(nowMs)) return;
+      changed = value;
+      untilMs = nowMs + learnedMs;
+    },
   };
 }
 
@@ -133,8 +163,8 @@ function bodyOf(
 }
 
 /**
- * `format`: 400 or 422, which an endpoint without structured output returns. `retry`: another attempt may
- * succeed.
+ * `format`: 400 or 422, which an endpoint returns for a format it does not know and for a text it does not
+ * take. `retry`: another attempt may succeed.
  */
 type Fault = { kind: 'format' | 'retry' | 'final'; reason: string; retryAfterMs: number };
 

@@ -30,7 +30,7 @@ export type Fields = { hooks: number; slides: number[] | 'all'; soft: boolean; c
 export type BrokenRule = { where: string; rule: string; found?: string };
 
 /**
- * The composer's limits (writing guide: refuse when generated). Languages without spaces count characters
+ * The built-in writer's limits (writing guide: refuse when generated). Languages without spaces count characters
  * only. The schema of a question has the characters too.
  */
 export const lengths = {

@@ -17,6 +17,7 @@ import { allFields, answerSchema, emptyDraft, hooksMax, hooksMin, mergeAnswer } 
 import { createModelBreaker } from './breaker.ts';
 import {
   type ChatClient,
+  ChatRejectedError,
   type ChatSettings,
   ChatUnavailableError,
   createChatClient,
@@ -55,11 +56,12 @@ const waitingShare = 0.25;
 const answersMax = 3;
 
 /**
- * A writer that asks an OpenAI-compatible endpoint. It checks the answers by the composer's rules; the parts
- * that break one are requested again with the rule named, at most twice, within the time budget. Throws
+ * A writer that asks an OpenAI-compatible endpoint. It checks the answers by the built-in writer's rules; the
+ * parts that break one are requested again with the rule named, at most twice, within the time budget. Throws
  * `WritingRefused`: `topic_refused`; `writer_refused` when the model declines; `writer_unusable` when parts
- * still break the rules, `avoided_words` when that is the only one; `writer_unavailable` when the endpoint cannot be reached, or could not for the last
- * decks and is not asked now, or when no turn came in time. Never falls back to another writer.
+ * still break the rules, `avoided_words` when that is the only one; `writer_unavailable` when the endpoint
+ * cannot be reached, or could not for the last decks and is not asked now, when it rejects this request, or
+ * when no turn came in time. Never falls back to another writer.
  */
 export function createLlmWriter(
   settings: LlmSettings,
@@ -83,6 +85,7 @@ export function createLlmWriter(
       return deck;
     } catch (error) {
       if (error instanceof ModelUnavailable) pass.failed(performance.now(), error.reason);
+      else if (error instanceof RequestRejected) pass.abandoned();
       else if (error instanceof WritingRefused) pass.answered();
       else pass.abandoned();
       throw error;
@@ -116,10 +119,11 @@ function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
   const isCounted = archetype === 'listicle' && plan.bodyCount >= 2;
   const appName = material.name.short;
   const wanted = { plan, hasHook: brief.hook !== undefined, isCounted, appName };
-  const source = `${material.haystack} ${brief.topic ?? ''} ${brief.hook ?? ''}`.toLowerCase();
+  const listing = material.haystack;
+  const source = `${listing} ${brief.topic ?? ''} ${brief.hook ?? ''}`.toLowerCase();
   const { language } = material;
   const avoided = compileAvoidedWords(avoidWords);
-  const context = { brief, wanted, appName, known: wordsOf(source), language, source, avoided };
+  const context = { brief, wanted, appName, known: wordsOf(source), language, listing, source, avoided };
   return { material, archetype, wanted, context };
 }
 
@@ -172,7 +176,7 @@ async function writeDeck(
         'The text model declined to write about this; nothing was charged.',
       );
     }
-    const draft = mergeAnswer(judged.draft, answer.content);
+    const draft = mergeAnswer(judged.draft, answer.content, fields);
     if (draft) judged = judge(draft, work);
     else {
       if (answer.kind === 'text') client.spellSchemaOut();
@@ -214,7 +218,7 @@ function judge(draft: Draft, { wanted, material, context }: Work): Judged {
   const good = keepGoodHooks(draft.hooks, judging);
   const subject = brief.topic ?? material.features.map(({ text }) => text).join(' ');
   const hooks = brief.hook === undefined ? rankHooks(good, subject, brief.topic) : [brief.hook];
-  const broken = findBrokenTextRules(draft, hooks[0] ?? '', judging);
+  const broken = findBrokenTextRules(draft, judging);
   const areHooksMissing = !wanted.hasHook && hooks.length < hooksMin;
   if (areHooksMissing) broken.unshift(findHooksRule(draft.hooks, judging));
   const places = new Set(broken.map(({ where }) => where));
@@ -257,7 +261,7 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
   const slides = draft.slides.filter(isText);
   const language = languageOf(slides, material);
   const keepsRules = (change: Partial<Draft>, where: string): boolean =>
-    findBrokenTextRules({ ...draft, ...change }, hooks[0]!, { ...context, language }).every(
+    findBrokenTextRules({ ...draft, ...change }, { ...context, language }).every(
       rule => rule.where !== where,
     );
   const soft = places.has('ctaSoft')
@@ -308,15 +312,28 @@ class ModelUnavailable extends WritingRefused {
   }
 }
 
+/** The endpoint rejects the request of this deck. It says nothing about other decks. */
+class RequestRejected extends WritingRefused {
+  constructor(reason: string) {
+    super(
+      'writer_unavailable',
+      `The text model's endpoint rejects the request for this slideshow (${reason}); nothing was charged. Change the brief or the listing, or ask the operator to check the endpoint.`,
+    );
+  }
+}
+
 function unavailableText(reason: string): string {
   return `The text model could not be asked (${reason}); nothing was charged. Try again in a minute with a new Idempotency-Key.`;
 }
 
 function refusalOf(error: unknown, broken: readonly BrokenRule[], log: Logger): unknown {
-  if (!(error instanceof ChatUnavailableError)) return error;
-  log.warn({ reason: error.message }, 'the text model is unavailable');
-  // Timed out during a repair: the broken rules say more than the timeout.
-  return broken.length > 0 ? unusable(broken) : new ModelUnavailable(error.message);
+  const isRejected = error instanceof ChatRejectedError;
+  if (!isRejected && !(error instanceof ChatUnavailableError)) return error;
+  const { message: reason } = error;
+  log.warn({ reason }, isRejected ? 'the text model rejects a request' : 'the text model is unavailable');
+  // No answer to a repair: the broken rules say more than the fault.
+  if (broken.length > 0) return unusable(broken);
+  return isRejected ? new RequestRejected(reason) : new ModelUnavailable(reason);
 }
 
 function unusable(broken: readonly BrokenRule[]): WritingRefused {

@@ -3,8 +3,10 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import { describe, expect, it } from 'vitest';
 import example from '../../prompts/example.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';
-import { answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
+import { hasAkin, indexWords } from './akin.ts';
+import { allFields, answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
 import { createModelBreaker, createRetryBudget, type Pass } from './breaker.ts';
+import { createExpiring } from './chat-client.ts';
 import { findClaim } from './claims.ts';
 import type { DeckWanted } from './draft.ts';
 import { findForeignName, isForeignBrand, wordsOf } from './foreign-names.ts';
@@ -59,9 +61,9 @@ const wanted: DeckWanted = {
   isCounted: true,
   appName: 'Pebblo',
 };
-const source = 'pebblo habits for nurses in utrecht. log a habit in two taps. rest days keep the streak';
+const listing = 'pebblo habits for nurses in utrecht. log a habit in two taps. rest days keep the streak';
 const avoided = compileAvoidedWords(['c++', 'hustle']);
-const context: TextContext = { ...rules, brief: {}, wanted, source, avoided };
+const context: TextContext = { ...rules, brief: {}, wanted, listing, source: listing, avoided };
 const draft = {
   hooks: [],
   slides: ['Put the kettle on before any message.', 'Write one line on paper tonight.'],
@@ -69,7 +71,7 @@ const draft = {
   caption: 'Two lines for a night that asks too much of you.',
 };
 const judge = (change: Partial<typeof draft>, brief: Brief = {}) =>
-  findBrokenTextRules({ ...draft, ...change }, '2 small rules for nurses', { ...context, brief }).map(
+  findBrokenTextRules({ ...draft, ...change }, { ...context, brief }).map(
     ({ where, rule }) => `${where} ${rule}`,
   );
 
@@ -128,6 +130,21 @@ describe('findBrokenTextRules', () => {
     ],
   ])('%j with %j: %s', (change, brief, rule) => expect(judge(change as typeof draft, brief)).toContain(rule));
 
+  it.each([
+    [{ caption: 'Walk at noon. Pebblo is free all year.' }, 'caption must claim no rank'],
+    [
+      { soft: 'Pebblo finds free museums in winter.' },
+      'ctaSoft must say about the app only what the listing says',
+    ],
+  ])('does not take a topic for the listing: %j', (change, rule) => {
+    const topic = 'free museums to find in winter';
+    const slides = ['Museums are free on one evening.', 'Winter mornings are quiet in 3 of 4 museums.'];
+    const topical = { ...context, brief: { topic }, source: `${listing} ${topic}` };
+    const broken = findBrokenTextRules({ ...draft, slides, ...change }, topical);
+    expect(broken.map(({ where, rule }) => `${where} ${rule}`).join()).toContain(rule);
+    expect(broken.every(({ where }) => where in { ctaSoft: 0, caption: 0 })).toBe(true);
+  });
+
   it('keeps hooks with the right number and without the name, best first', () => {
     const hooks = [
       '2 habits for nurses in Pebblo',
@@ -156,11 +173,12 @@ describe('findBrokenTextRules', () => {
       language: 'en',
       brief: { topic: brief.topic },
       wanted: { ...wanted, appName: listing.name, plan: planDeck({}) },
+      listing: JSON.stringify(listing).toLowerCase(),
       source: JSON.stringify(question).toLowerCase(),
       avoided,
     };
     const { bodySlides: slides, ctaSoft: soft, caption, hookOptions: hooks } = answer;
-    const broken = findBrokenTextRules({ hooks, slides, soft, caption }, hooks[0]!, own);
+    const broken = findBrokenTextRules({ hooks, slides, soft, caption }, own);
     expect(broken.filter(({ rule }) => !/repeat the instructions/.test(rule))).toEqual([]);
     expect(slides.every(isParroted)).toBe(true);
     expect(hooks.map(hook => findPromisedCount(hook))).toEqual([4, 4, 4, 4, 4]);
@@ -172,6 +190,17 @@ describe('claims and traces', () => {
     ['Ask the doctor for the earlier slot', 'a dentist app', null],
     ['Careplan tells you when the doctor is late', 'waiting room for doctors: see the doctor sooner', null],
     ['Careplan is free', 'a clinic app', 'free'],
+    ['Careplan is free', 'receipts for freelancers, carefree', 'free'],
+    ['Careplan is free', 'free for patients', null],
+    ['Careplan is rated well', 'integrated with your calendar', 'rated'],
+    ['Careplan costs $5', 'a room for $50, or $5.50 at night', '$5'],
+    ['Careplan shows the line. It is free.', 'a clinic app', 'free'],
+    ['The app is free', 'a clinic app', 'free'],
+    ['Diese App ist kostenlos', 'eine Klinik', 'kostenlos'],
+    ['La aplicación es gratis', 'una clínica', 'gratis'],
+    ['It is best to water in the morning', 'a garden diary', null],
+    ['Careplan costs $5', 'Careplan costs $5.', null],
+    ['Careplan finds doctors', 'see the doctor sooner', null],
     ['Keep one evening free', 'a clinic app', null],
     ['The best time to water is the morning', 'a garden diary', null],
     ['Careplan is the best diary', 'a garden diary', 'best'],
@@ -188,8 +217,31 @@ describe('claims and traces', () => {
     ['Sync with your bank on Fridays', 'Log a habit in two taps', true],
     ['Pebblo zeigt deinen Schuldenplan', 'Schulden im Blick', true],
     ['今日からPebbloで記録する。', '習慣', true],
+    ['Pebblo logs a habit in two taps. It syncs with your bank.', 'Log a habit in two taps', false],
+    ['It syncs with your bank. Pebblo logs a habit.', 'Log a habit in two taps', false],
+    ['Pebblo logs a habit. Your bank account is synced at night.', 'Log a habit in two taps', false],
+    ['Pebblo logs a habit. Then boil the kettle and sit down.', 'Log a habit in two taps', true],
+    ['Pebblo logs a habit. Which bill arrives on Monday?', 'Log a habit in two taps', true],
+    ['Does Pebblo sync with your bank?', 'Log a habit in two taps', false],
+    ['The app syncs with your bank.', 'Log a habit in two taps', false],
+    ['The app that eats your evening goes first.', 'Log a habit in two taps', true],
+    ['Read the tide tonight. It returns later than yesterday.', 'Log a habit in two taps', true],
+    ['Pebblo logs habits and bills.', 'Log a habit in two taps', false],
+    ['Pebblo logs habits, bills and streaks in one place.', 'Log a habit. Streaks.', false],
+    ['Pebblo logs habits and forgives a rest day.', 'Log a habit. Rest days', true],
+    ['Pebblo is for freelancers.', 'For free lance teams', false],
+    ['Die App liest deine Nachrichten und Kontakte.', 'Schulden im Blick', false],
+    ['Pebblo zeigt deine Schulden und Konten.', 'Behalte deine Schulden im Blick', false],
+    ['Pebblo plant den Einkauf für dich.', 'Plane deinen Wocheneinkauf', true],
+    ['Pebblo guarda tus gastos. También lee tus mensajes y contactos.', 'Guarda cada gasto', false],
+    ['Pebblo guarda los gastos de cada semana.', 'Guardar un gasto en segundos', true],
+    ['Con Pebblo marcas cada gasto.', 'Gastos marcados por otros', true],
+    ['Pebblo hört Stimmen langsamer.', 'Stimmen anhören und verlangsamen', true],
+    ['Pebblo garde le profil et la visibilité de vos plongées.', 'Profil et visibilité des plongées', true],
   ])('%j from %j: %j', (text, listing, isTraced) =>
-    expect(findUntraceable(text, 'Pebblo', listing) === null).toBe(isTraced),
+    expect(findUntraceable(text, 'Pebblo', listing, text.includes(' vos ') ? 'fr' : 'en') === null).toBe(
+      isTraced,
+    ),
   );
 
   it.each([
@@ -202,10 +254,45 @@ describe('claims and traces', () => {
 
   it('wants the topic in the slides, not only in the hook', () => {
     const topic = 'how to pay off student loans';
-    expect(coversTopic(topic, topic, ['Hum the line first.', 'Count out loud.'], '')).toBe(false);
-    expect(coversTopic(topic, 'A plan', ['Pay the smallest loan first.', 'Then the student card.'], '')).toBe(
-      true,
-    );
+    expect(coversTopic(topic, ['Hum the line first.', 'Count out loud.'])).toBe(false);
+    expect(coversTopic(topic, ['Pay the smallest loan first.', 'Then the student card.'])).toBe(true);
+  });
+
+  it.each([
+    ['buying a used car', ['Keep a card in the hall.', 'Sleep at ten.'], false],
+    ['7 ways to use a lemon', ['Use each thing in one way.', 'A good way to start.'], false],
+    ['morning routines', ['Set out the cup tonight.', 'Leave the phone off all morning.'], true],
+    ['7 ways to use a lemon', ['Rub half on the board.', 'Freeze lemons whole.'], true],
+    [
+      'cheap winter holidays with small kids',
+      ['Pack a card game.', 'Sleep at ten.', 'Kids sleep too.'],
+      false,
+    ],
+    ['Wocheneinkauf für Familien planen', ['Iss vor dem Einkauf etwas.', 'Schreib drei Gerichte auf.'], true],
+    ['Wocheneinkauf für Familien planen', ['Lüfte das Zimmer.', 'Zähle bis zehn.'], false],
+    ['Pläne für den Garten', ['Ein Plan passt auf ein Blatt.', 'Zähle bis zehn.'], true],
+    ['cómo ahorrar en la compra', ['Haz la lista en casa.', 'Compra el ahorro de la semana.'], true],
+    ['cómo ahorrar en la compra', ['Respira hondo.', 'Cuenta hasta diez.'], false],
+  ])('%j in %j: %j', (topic, slides, isCovered) => expect(coversTopic(topic, slides)).toBe(isCovered));
+
+  it.each([
+    ['car', 'card', false],
+    ['free', 'freelancer', false],
+    ['translate', 'transfer', false],
+    ['log', 'logging', true],
+    ['reminds', 'reminder', true],
+    ['stories', 'story', true],
+    ['Bücher', 'Buch', true],
+    ['Schulden', 'Schuldenplan', true],
+    ['erinnert', 'Erinnerung', true],
+    ['lernt', 'lernen', true],
+    ['gastos', 'gastar', true],
+    ['sesiones', 'sesión', true],
+  ])('%s and %s are akin: %j', (one, other, areAkin) => {
+    expect([hasAkin(indexWords([one]), other), hasAkin(indexWords([other]), one)]).toEqual([
+      areAkin,
+      areAkin,
+    ]);
   });
 
   it('makes hashtags of the topic, the name and the category, never of another product', () => {
@@ -241,33 +328,46 @@ describe('answers', () => {
   };
   const json = JSON.stringify(answer);
   const empty = emptyDraft(wanted);
+  const all = allFields(wanted);
 
   it.each([json, `\`\`\`json\n${json}\n\`\`\``, `<think>{"a":1}</think>Here: ${json} Enjoy.`])(
     'are read and tidied in form only (%#)',
-    text => expect(mergeAnswer(empty, text)).toEqual(merged),
+    text => expect(mergeAnswer(empty, text, all)).toEqual(merged),
   );
 
   it.each(['', 'no', '{}', '[]', '{"bodySlides": "x"}', `{"a": ${json}}`])('are null for %j', text =>
-    expect(mergeAnswer(empty, text)).toBeNull(),
+    expect(mergeAnswer(empty, text, all)).toBeNull(),
   );
 
   it('that were cut off keep their whole values', () => {
-    expect(mergeAnswer(empty, '{"bodySlides": ["One, \\"two\\" {", "Three", "Fou')?.slides).toEqual([
+    expect(mergeAnswer(empty, '{"bodySlides": ["One, \\"two\\" {", "Three", "Fou', all)?.slides).toEqual([
       'One, "two" {',
       'Three',
     ]);
-    expect(mergeAnswer(empty, '{"hookOptions": ["A", "B"], "bodySlides": ["C",')?.hooks).toEqual(['A', 'B']);
-    expect(mergeAnswer(empty, '{"hookOptions": ["A')).toBeNull();
+    expect(mergeAnswer(empty, '{"hookOptions": ["A", "B"], "bodySlides": ["C",', all)?.hooks).toEqual([
+      'A',
+      'B',
+    ]);
+    expect(mergeAnswer(empty, '{"hookOptions": ["A', all)).toBeNull();
   });
 
   it('change single parts of a draft, and only those asked for have a place in the schema', () => {
-    const changed = mergeAnswer(merged, '{"slide2": "Another line", "caption": 7}');
+    const fields = { hooks: 0, slides: [1], soft: false, caption: true };
+    const changed = mergeAnswer(merged, '{"slide2": "Another line", "caption": 7}', fields);
     expect(changed).toEqual({ ...merged, slides: ['First line', 'Another line'] });
-    const schema = answerSchema(wanted, { hooks: 0, slides: [1], soft: false, caption: true });
+    const schema = answerSchema(wanted, fields);
     expect(schema.required).toEqual(['slide2', 'caption']);
     expect(JSON.stringify(schema)).toContain('"maxLength":180');
     expect(JSON.stringify(withoutLengths(schema))).not.toContain('Length');
   });
+
+  it.each([{ bodySlides: ['Another line'] }, { slide1: 'Another line' }, { ctaSoft: 'Another line' }])(
+    'of a repair leave the parts alone that were not asked for: %j',
+    answer => {
+      const fields = { hooks: 0, slides: [1], soft: false, caption: true };
+      expect(mergeAnswer(merged, JSON.stringify(answer), fields)).toEqual(merged);
+    },
+  );
 });
 
 describe('patience with a model', () => {
@@ -317,6 +417,17 @@ describe('patience with a model', () => {
     enter(0).answered();
     for (const pass of slow) pass.failed(1_000, 'TimeoutError');
     expect(breaker.enter(1_000)).not.toEqual(expect.any(String));
+  });
+
+  it('forgets after 15 minutes what an endpoint does not take, however often it is confirmed', () => {
+    const format = createExpiring('json_schema');
+    format.set('json_object', 1_000);
+    format.set('json_object', 600_000);
+    expect([format.at(900_999), format.at(901_000)]).toEqual(['json_object', 'json_schema']);
+    format.set('text', 901_000);
+    expect(format.at(1_800_999)).toBe('text');
+    format.set('json_schema', 1_000_000);
+    expect(format.at(1_000_001)).toBe('json_schema');
   });
 
   it('affords ten retries, then one for every five questions', () => {

@@ -20,7 +20,9 @@ const markup = /[<>{}`]|\*\*|__|^#{1,6}\s|\[[^\]]*\]\(/u;
 export type TextContext = NameRules & {
   brief: Brief;
   wanted: DeckWanted;
-  /** Lower-case listing, topic and given hook: what may be said about the app. */
+  /** Lower-case listing: what may be said about the app. */
+  listing: string;
+  /** Lower-case listing, topic and given hook: names and figures that may be used. */
   source: string;
   /** Matches the words that the brand avoids. */
   avoided: RegExp;
@@ -45,7 +47,7 @@ export function keepGoodHooks(hooks: readonly string[], context: TextContext): s
  * the app that the listing does not make, slides that repeat each other or miss the topic. Hooks are judged
  * by `keepGoodHooks`; a given hook is the caller's and is not judged.
  */
-export function findBrokenTextRules(draft: Draft, hook: string, context: TextContext): BrokenRule[] {
+export function findBrokenTextRules(draft: Draft, context: TextContext): BrokenRule[] {
   const { slides, soft, caption } = draft;
   const named: [Kind, string, string | null][] = [
     ...slides.map((text, i): [Kind, string, string | null] => ['body', `slide${i + 1}`, text]),
@@ -59,13 +61,13 @@ export function findBrokenTextRules(draft: Draft, hook: string, context: TextCon
     ...broken,
     ...findRepeats(slides),
     ...findMisplacedName(draft, context),
-    ...findMissedTopic(draft, hook, context),
+    ...findMissedTopic(draft, context),
   ];
 }
 
 function findBrokenRulesOf(kind: Kind, where: string, text: string, context: TextContext): BrokenRule[] {
   const { wordsMax, charactersMin, charactersMax } = lengths[kind];
-  const { appName, source } = context;
+  const { appName, listing, source } = context;
   const broken: BrokenRule[] = [];
   const refuse = (rule: string, found?: string) =>
     broken.push({ where, rule, ...(found === undefined ? {} : { found: found.slice(0, 40) }) });
@@ -78,7 +80,7 @@ function findBrokenRulesOf(kind: Kind, where: string, text: string, context: Tex
   if (markup.test(text)) refuse('must be plain text without markup or placeholders');
   if (isParroted(text)) refuse('must not repeat the instructions or the example');
   if (hasBannedPhrase(bare)) refuse('must have no worn advertising phrase');
-  const claim = findClaim(text, appName, source);
+  const claim = findClaim(text, appName, listing, source);
   if (claim !== null) refuse('must claim no rank, rating, price, cure or guarantee', claim);
   const avoided = context.avoided.exec(text)?.[0];
   if (avoided !== undefined) refuse(avoidRule, avoided);
@@ -86,7 +88,7 @@ function findBrokenRulesOf(kind: Kind, where: string, text: string, context: Tex
   if (name !== null) refuse('must name nothing that the listing and the brief do not name', name);
   const figure = findInventedFigure(text, source);
   if (figure !== null) refuse('must have no figure that the listing and the brief do not have', figure);
-  const invented = findUntraceable(text, appName, source);
+  const invented = findUntraceable(text, appName, listing, context.language);
   if (invented !== null) refuse('must say about the app only what the listing says', invented);
   return broken;
 }
@@ -117,9 +119,9 @@ function findMisplacedName({ slides, soft, caption }: Draft, { brief, appName }:
   return broken;
 }
 
-function findMissedTopic({ slides, caption }: Draft, hook: string, { brief }: TextContext): BrokenRule[] {
+function findMissedTopic({ slides }: Draft, { brief }: TextContext): BrokenRule[] {
   if (brief.topic === undefined) return [];
   const texts = slides.filter(slide => slide !== null);
-  if (texts.length < slides.length || coversTopic(brief.topic, hook, texts, caption ?? '')) return [];
+  if (texts.length < slides.length || coversTopic(brief.topic, texts)) return [];
   return slides.map((_, i) => ({ where: `slide${i + 1}`, rule: 'must be about brief.topic' }));
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createLlmWriter, type LlmWriter } from './llm-writer.ts';
 
 const log = createLogger({ service: 'content', level: 'silent', destination: { write: () => {} } });
-const asked: { name: string; answer: () => void }[] = [];
+const asked: { name: string; answer: (status?: number) => void }[] = [];
 let answered = 0;
 let server: Server;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       const name = /Deck \w/.exec(text)?.[0] ?? '';
-      asked.push({ name, answer: () => refuse(response) });
+      asked.push({ name, answer: status => refuse(response, status) });
     });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -29,8 +29,9 @@ afterAll(async () => {
 });
 
 /** The shortest answer that ends a deck. */
-function refuse(response: ServerResponse): void {
+function refuse(response: ServerResponse, status = 200): void {
   answered += 1;
+  response.statusCode = status;
   response.end(JSON.stringify({ choices: [{ message: { refusal: 'no' } }] }));
 }
 
@@ -90,5 +91,29 @@ it('refuses a deck that waited for a quarter of the budget, says why, and does n
   await vi.waitFor(() => expect(asked).toHaveLength(before + 3), 20_000);
   asked.at(-1)!.answer();
   expect((await next).message).not.toContain('not asked now');
+  await writer.close();
+});
+
+const soon = { timeout: 20_000, interval: 5 };
+
+it('keeps asking for others after requests that the endpoint rejects in every format', async () => {
+  const writer = open(60_000);
+  for (let deck = 1; deck <= 4; deck += 1) {
+    const first = asked.length;
+    const refused = ask(writer, 'a');
+    for (let format = 1; format <= 4; format += 1) {
+      await vi.waitFor(() => expect(asked).toHaveLength(first + format), soon);
+      asked.at(-1)!.answer(400);
+    }
+    expect(await refused).toMatchObject({
+      code: 'writer_unavailable',
+      message: expect.stringContaining('rejects the request for this slideshow (HTTP 400)'),
+    });
+  }
+  const before = asked.length;
+  const next = ask(writer, 'b');
+  await vi.waitFor(() => expect(asked).toHaveLength(before + 1), soon);
+  asked.at(-1)!.answer();
+  expect((await next).code).toBe('writer_refused');
   await writer.close();
 });

@@ -1,8 +1,10 @@
 /**
- * A real text model as the writer: by default the smallest there is, which cannot write well and shows that
- * nothing waits for it, breaks or is charged; with `--base-url` any other, to see how well it keeps the rules.
+ * A real text model as the writer: by default one that cannot write, which shows that nothing waits for it, breaks
+ * or is charged; with `--served` a small one that follows instructions; with `--base-url` any other, to see how well
+ * it keeps the rules.
  */
-import { startModel } from '../../../../tools/model/start-model.ts';
+import { type ModelName, models, startModel } from '../../../../tools/model/start-model.ts';
+import { UsageError } from '../../kit/run/flags.ts';
 import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { type Case, listCases } from './cases.ts';
 import { type Model, writeAlone } from './write-alone.ts';
@@ -67,6 +69,10 @@ export const scenario = defineScenario({
     'a real text model writes: valid at once, repaired, failed, never charged for a failure, never awaited in vain',
   takes: 'about 8 minutes with the model that it starts',
   flags: {
+    served: {
+      usual: 'gemma-3-270m',
+      about: `the model that the proof starts: ${Object.keys(models).join(' or ')}`,
+    },
     'base-url': { usual: '', about: 'another OpenAI-compatible endpoint; its key is LLM_API_KEY' },
     model: { usual: '', about: 'the model there' },
     decks: { usual: 100, about: 'through the product' },
@@ -80,7 +86,9 @@ export const scenario = defineScenario({
       const model = { baseUrl: flags['base-url'], name: flags.model, apiKey: process.env.LLM_API_KEY };
       return await prove(model, cases, alone, budget);
     }
-    const model = await startModel(line => console.log(`  ${line}`));
+    if (!Object.hasOwn(models, flags.served))
+      throw new UsageError(`There is no model "${flags.served}" to serve.`);
+    const model = await startModel(flags.served as ModelName, line => console.log(`  ${line}`));
     try {
       return await prove({ ...model, apiKey: undefined }, cases, alone, budget);
     } finally {
