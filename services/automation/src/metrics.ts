@@ -16,7 +16,7 @@ import type { FiringRow } from './records/firing.ts';
 export const automationMetrics = defineMetrics({
   attributes: {
     'hookline.webhook.outcome':
-      '`delivered`, `refused` (an answer that is no 2xx), `unanswered` or `unsigned` (not sent: its secret cannot be opened).',
+      '`delivered`, `refused` (an answer other than 2xx), `unanswered` or `unsigned` (not sent: its secret cannot be opened).',
     'hookline.webhook.retry': 'Whether it was not the first attempt: `true` or `false`.',
     'hookline.firing.status': '`fired`, `skipped` or `failed`.',
     'hookline.firing.reason':

@@ -2,9 +2,11 @@ import { createLogger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeFailure } from '../src/actions/deliver-webhook.ts';
 import { openDeliveryQueue } from '../src/deps.ts';
 import { type Claim, claimDeliveries } from '../src/queries/claim-deliveries.ts';
 import { recordDelivered } from '../src/queries/deliveries.ts';
+import { pruneEvents } from '../src/queries/retention.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let db: Database;
@@ -17,6 +19,7 @@ beforeAll(async () => {
     `insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at)
      values ('event', 'acct', 1, 'job.completed', 'job:1', 1, '{}', now())`,
   );
+  await db.query(`insert into feed_heads values ('acct', 1)`);
 });
 afterAll(async () => {
   await db?.close();
@@ -100,6 +103,39 @@ describe('a claim', () => {
     const pending = await db.query<{ id: string }>(`select id from deliveries where status = 'pending'`);
     expect(deliveries).toHaveLength(2);
     expect(pending).toEqual([replayed]);
+  });
+
+  it('counts a failed attempt once, and not at all once another worker has the delivery', async () => {
+    await insert('a', 1, 1, -60);
+    const [delivery] = (await claim()).deliveries;
+    if (!delivery) throw new Error('nothing was claimed');
+    const result = (responseStatus: number) => ({
+      ...{ responseStatus, durationMs: 1, error: `status ${responseStatus}`, response: null },
+      retryAfter: undefined,
+    });
+    const write = (token: string, responseStatus: number) => {
+      const attempt = { at: now.toISOString(), responseStatus, durationMs: 1, error: 'failed' };
+      const record = { id: delivery.id, token, attempt, response: null, now };
+      return writeFailure({ db }, delivery, record, result(responseStatus));
+    };
+    const endpoint = () =>
+      db.query(`select w.status, cardinality(failed_at) as failures, attempts_made as attempts, d.status as delivery
+        from webhooks w join deliveries d on d.webhook_id = w.id`);
+    await write('another', 410);
+    expect(await endpoint()).toMatchObject([{ status: 'enabled', attempts: 0, delivery: 'pending' }]);
+    // The second is the repeat after a commit without an answer.
+    await write('mine', 500);
+    await write('mine', 500);
+    expect(await endpoint()).toEqual([{ status: 'enabled', failures: 1, attempts: 1, delivery: 'pending' }]);
+    await db.query(`update deliveries set lease_token = 'mine'`);
+    await write('mine', 410);
+    expect(await endpoint()).toEqual([{ status: 'disabled', failures: 2, attempts: 2, delivery: 'failed' }]);
+  });
+
+  it('of a replay is not lost to the retention of its event', async () => {
+    await insert('a', 1, 1, -60);
+    await pruneEvents(db, new Date(Date.now() + 60_000));
+    expect((await claim()).deliveries.map(({ event }) => event.id)).toEqual(['event']);
   });
 
   it('takes nothing twice', async () => {

@@ -72,12 +72,12 @@ async function tell(saga: Saga, definition: EventDefinition, change: Change = {}
   const data = dataOf(saga, definition, change);
   await service.publish(definition, { subject, accountId, data, ...(id ? { id } : {}) });
 }
-type Change = { accountId?: string; id?: string; failed?: boolean; code?: string };
+type Change = { accountId?: string; id?: string; failed?: boolean; code?: string; waitsBecause?: string };
 
 function dataOf(
   saga: Saga,
   definition: EventDefinition,
-  { failed = false, code = 'insufficient_credits' }: Change,
+  { failed = false, code = 'insufficient_credits', waitsBecause }: Change,
 ): unknown {
   const origin = { automationId: saga.automationId, firingId: saga.firing.id };
   if (definition === jobCompleted) {
@@ -87,6 +87,7 @@ function dataOf(
     return {
       job: { ...jobCompleted.example.job, ...outcome, id: saga.contentId, resourceId: saga.contentId },
       origin,
+      waitsBecause,
     };
   }
   if (definition === contentApproved || definition === contentRejected) {
@@ -121,6 +122,21 @@ async function waitForAll(): Promise<void> {
 }
 
 describe('a firing', () => {
+  it('in auto mode says why its content waits for a person, and goes on when one approves', async () => {
+    const saga = await fire({ approvalMode: 'auto' });
+    const waitsBecause = 'the app was changed by somebody who may not approve content';
+    await tell(saga, jobCompleted, { waitsBecause });
+    await eventually(async () =>
+      expect(await firingOf(saga)).toMatchObject({ status: 'awaiting_approval', reason: waitsBecause }),
+    );
+    await tell(saga, contentApproved);
+    await eventually(() => expect(requestsOf(saga)).toHaveLength(1));
+    await tell(saga, scheduleCreated);
+    await eventually(async () =>
+      expect(await firingOf(saga)).toMatchObject({ status: 'scheduled', reason: null }),
+    );
+  });
+
   it('goes from fired to awaiting_approval, scheduled, done', async () => {
     const saga = await fire();
     await tell(saga, jobCompleted);
@@ -139,6 +155,7 @@ describe('a firing', () => {
       scheduledFor: expect.any(String),
       mode: 'draft',
       privacyLevel: null,
+      keyIds: [owner.keyId],
     });
     // The slot is past, so it is the time of the approval.
     expect(Date.parse(request?.scheduledFor as string)).toBeGreaterThanOrEqual(before);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { contentApproved, jobCompleted, scheduleFailed } from '@hookline/shared/events';
+import { contentApproved, jobCompleted, scheduleFailed, schedulePublished } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
@@ -246,6 +246,43 @@ describe('a delivery', () => {
     await call('PATCH', `/v1/webhooks/${id}`, { url: receiver.url('/moved') });
     await decide();
     await eventually(() => expect(dataAt('/moved')[1]).toHaveProperty('result'));
+  });
+
+  it('of a schedule is its ids and status where a key without schedules:read set the address', async () => {
+    const { id } = await register('/whole', ['schedule.published']);
+    const narrow: Caller = { ...owner, scopes: ['webhooks:write', 'content:read'] };
+    const events = ['schedule.published'];
+    await call('POST', '/v1/webhooks', { url: receiver.url('/reference'), events }, narrow);
+    const post = async () => {
+      const schedule = { ...schedulePublished.example.schedule, id: newId('schedule') };
+      const data = { schedule, firingId: null };
+      await service.publish(schedulePublished, { subject: schedule.id, accountId: owner.accountId, data });
+      return schedule;
+    };
+    const dataAt = (path: string) => at(path).map(({ body }) => (JSON.parse(body) as Body).data);
+    const schedule = await post();
+    const { contentId, status } = schedule;
+    const reference = { id: schedule.id, contentId, status };
+    await eventually(() => {
+      expect(dataAt('/whole')).toEqual([schedule]);
+      expect(dataAt('/reference')).toEqual([reference]);
+    });
+    const feedFor = async (caller: Caller) =>
+      (await feed('', caller)).data.map(event => (event as unknown as Body).data);
+    expect(await feedFor(owner)).toEqual([schedule]);
+    expect(await feedFor(narrow)).toEqual([reference]);
+    // What an endpoint was sent, and its answer, are for those who may read it.
+    const shownTo = async (caller: Caller) => {
+      const { body } = await call('GET', `/v1/webhooks/${id}/deliveries`, undefined, caller);
+      const [delivery] = body.data as unknown as { request: string; response: string | null }[];
+      return { data: JSON.parse(delivery?.request ?? '').data, response: delivery?.response };
+    };
+    await eventually(async () => expect((await shownTo(owner)).response).toBe(''));
+    expect(await shownTo(narrow)).toEqual({ data: reference, response: null });
+    // A narrow key that moves the endpoint gets no more than it may read.
+    await call('PATCH', `/v1/webhooks/${id}`, { url: receiver.url('/elsewhere') }, narrow);
+    const { id: later } = await post();
+    await eventually(() => expect(dataAt('/elsewhere')).toEqual([{ id: later, contentId, status }]));
   });
 
   it('is made once for an event that comes twice, and only for the types asked for', async () => {

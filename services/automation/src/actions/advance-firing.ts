@@ -3,7 +3,7 @@
 import { appendEvent } from '@hookline/shared/bus';
 import { automationScheduleRequested } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
-import { lockAnyAutomation, updateAutomation } from '../queries/automations.ts';
+import { findKeysOfAutomation, lockAnyAutomation, updateAutomation } from '../queries/automations.ts';
 import { lockFiring, updateFiring } from '../queries/firings.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
@@ -16,6 +16,7 @@ export type FiringFact = { accountId: string; firingId: string; now: Date };
 /**
  * Records the end of a generation: the firing waits for approval, or failed. An automation whose app is gone is
  * paused; the reason of the firing says why.
+ * @param waitsBecause why a content that would be approved automatically waits for a person
  */
 export async function recordGeneration(
   tx: Transaction,
@@ -23,6 +24,7 @@ export async function recordGeneration(
   automationId: string,
   contentId: string,
   failure: Failure | null,
+  waitsBecause: string | null,
 ): Promise<void> {
   if (failure !== null && isAppGone(failure)) {
     // Before the firing's row, as everywhere.
@@ -36,6 +38,7 @@ export async function recordGeneration(
   if (!firing) return;
   const known = { ...firing, contentId: firing.contentId ?? contentId };
   if (failure) await move(tx, known, 'failed', fact.now, reasonOf(failure));
+  else if (waitsBecause !== null) await move(tx, known, 'awaiting_approval', fact.now, waitsBecause);
   else await move(tx, known, afterGeneration(firing.approvalMode), fact.now);
 }
 
@@ -85,6 +88,7 @@ export async function appendScheduleRequest(
       scheduledFor: (firing.slot > now ? firing.slot : now).toISOString(),
       mode: automation.postingMode === 'publish' ? 'publish' : 'draft',
       privacyLevel: automation.privacyLevel,
+      keyIds: await findKeysOfAutomation(tx, automation.id),
     },
   });
 }

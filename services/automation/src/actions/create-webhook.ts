@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { CreateWebhookBody } from '@hookline/shared/contracts/webhooks';
 import { byOf, type Caller } from '@hookline/shared/http';
@@ -6,8 +7,8 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { insertWebhook, lockCountOfWebhooks } from '../queries/webhooks.ts';
 import type { WebhookRow } from '../records/webhook.ts';
-import { readsContent } from '../rules/content-reader.ts';
-import { newSecret, sealSecret } from '../rules/signing-secrets.ts';
+import { eventReadsOf } from '../rules/event-reads.ts';
+import { makeSecret, sealSecret } from '../rules/signing-secrets.ts';
 
 // Bounded because each event is written once per endpoint of the account, in one transaction.
 const webhooksMax = 100;
@@ -24,7 +25,7 @@ export async function createWebhook(
 ): Promise<WithSecret> {
   const now = deps.now();
   const id = newId('webhook', now.getTime());
-  const secret = newSecret();
+  const secret = makeSecret(randomBytes(32));
   const row: WebhookRow = {
     id,
     accountId: caller.accountId,
@@ -34,7 +35,7 @@ export async function createWebhook(
     disabledReason: null,
     secrets: [sealSecret(deps.secretBox, id, secret)],
     failingSince: null,
-    readsContent: readsContent(caller),
+    ...eventReadsOf(caller),
     createdBy: byOf(caller),
     createdAt: now,
     updatedAt: now,

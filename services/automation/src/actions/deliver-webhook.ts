@@ -5,7 +5,7 @@ import { type SendResult, testTimeoutMs } from '../adapters/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { type AttemptResult, automationMetrics, countAttempt } from '../metrics.ts';
 import { failPendingDeliveries, recordDelivered, recordFailed } from '../queries/deliveries.ts';
-import { markFailing, markHealthy } from '../queries/webhooks.ts';
+import { lockEndpoint, markFailing, markHealthy } from '../queries/webhooks.ts';
 import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../records/delivery.ts';
 import { toEventObject } from '../records/feed-event.ts';
 import type { WebhookRow } from '../records/webhook.ts';
@@ -39,7 +39,7 @@ async function attempt(
   setAttributes: SetAttributes<typeof automationMetrics.spans.deliver>,
 ): Promise<Attempt> {
   const at = deps.now();
-  const event = toEventObject(delivery.event, deps.links, at, delivery.readsContent);
+  const event = toEventObject(delivery.event, deps.links, at, delivery);
   const secrets = openSecrets(deps.secretBox, delivery.webhookId, delivery.secrets, at);
   const body = JSON.stringify(event);
   const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);
@@ -102,9 +102,13 @@ export async function recordSuccesses(
   return isAwaited;
 }
 
-async function writeFailure(
-  { db }: AutomationDeps,
-  delivery: ClaimedDelivery,
+/**
+ * Writes a failed attempt and counts it against its endpoint, once: a call after a commit without an answer
+ * writes nothing, and neither does a worker whose delivery another one has taken over.
+ */
+export async function writeFailure(
+  { db }: Pick<AutomationDeps, 'db'>,
+  delivery: Pick<ClaimedDelivery, 'webhookId' | 'attemptsMade'>,
   record: AttemptRecord,
   result: AttemptResult,
 ): Promise<void> {
@@ -118,12 +122,13 @@ async function writeFailure(
     Math.random(),
   );
   await db.transaction(async tx => {
-    // The endpoint's row is locked first, as in every transaction that touches both.
+    // First, as in every transaction that touches both.
+    await lockEndpoint(tx, delivery.webhookId);
+    const nextAttemptAt = pauseMs === null ? null : new Date(now.getTime() + pauseMs);
+    if (!(await recordFailed(tx, record, nextAttemptAt))) return;
     // An attempt that could not be signed does not count against the endpoint.
     const failures = result.isUnsigned ? null : await markFailing(tx, delivery.webhookId, now);
     const reason = disablingReason(result, failures, now);
-    const goesOn = pauseMs !== null && reason === null;
-    await recordFailed(tx, record, goesOn ? new Date(now.getTime() + pauseMs) : null);
     if (reason === null) return;
     await disableFailingWebhook(tx, delivery.webhookId, reason, now);
     await failPendingDeliveries(tx, delivery.webhookId, now);

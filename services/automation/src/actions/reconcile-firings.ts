@@ -78,7 +78,14 @@ async function apply(
   const contentId = content?.id ?? schedule?.contentId ?? firing.contentId ?? '';
   switch (news.kind) {
     case 'generation':
-      return await recordGeneration(tx, fact, firing.automationId, contentId, news.failure);
+      return await recordGeneration(
+        tx,
+        fact,
+        firing.automationId,
+        contentId,
+        news.failure,
+        content?.waitsBecause ?? null,
+      );
     case 'approval':
       return await requestSchedule(tx, fact, firing.automationId, contentId);
     case 'rejection':

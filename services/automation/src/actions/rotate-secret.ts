@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { appendEvent } from '@hookline/shared/bus';
 import { notFound } from '@hookline/shared/contracts';
 import { webhookSecretRotated } from '@hookline/shared/events';
@@ -5,7 +6,7 @@ import { byOf, type Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { lockWebhook, updateWebhook } from '../queries/webhooks.ts';
-import { newSecret, rotateSecrets, sealSecret } from '../rules/signing-secrets.ts';
+import { makeSecret, rotateSecrets, sealSecret } from '../rules/signing-secrets.ts';
 import type { WithSecret } from './create-webhook.ts';
 
 const overlapHoursDefault = 24;
@@ -24,7 +25,7 @@ export async function rotateSecret(
   const now = deps.now();
   const current = await lockWebhook(tx, caller.accountId, id);
   if (!current) throw notFound('webhook');
-  const secret = newSecret();
+  const secret = makeSecret(randomBytes(32));
   const added = sealSecret(deps.secretBox, id, secret);
   const secrets = rotateSecrets(current.secrets, added, overlapHours, now);
   const row = { ...current, secrets, updatedAt: now };

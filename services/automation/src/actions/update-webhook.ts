@@ -6,7 +6,7 @@ import { failPendingDeliveries } from '../queries/deliveries.ts';
 import { lockFeedHead } from '../queries/feed.ts';
 import { lockWebhook, updateWebhook as writeWebhook } from '../queries/webhooks.ts';
 import type { WebhookRow } from '../records/webhook.ts';
-import { readsContent } from '../rules/content-reader.ts';
+import { eventReadsAfter } from '../rules/event-reads.ts';
 import { requirePublicTarget } from './require-public-target.ts';
 
 export type WebhookChange = {
@@ -39,7 +39,7 @@ export async function updateWebhook(
       status,
       disabledReason: status === 'enabled' ? null : (current.disabledReason ?? 'disabled by its owner'),
       failingSince: isTurned ? null : current.failingSince,
-      readsContent: readsContentAfter(current, change, caller),
+      ...(change.url === undefined ? {} : eventReadsAfter(current, change.url, caller)),
       updatedAt: now,
     };
     await writeWebhook(tx, changed, caller.keyId);
@@ -49,10 +49,4 @@ export async function updateWebhook(
     }
     return changed;
   });
-}
-
-/** Who moves an endpoint decides where its events go: they carry what that key may read. */
-function readsContentAfter(current: WebhookRow, { url }: WebhookChange, caller: Caller): boolean {
-  if (url === undefined) return current.readsContent;
-  return readsContent(caller) || (current.readsContent && url === current.url);
 }

@@ -58,11 +58,11 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
       on(
         jobCompleted,
         async (tx, event) => {
-          const { job, origin } = event.data;
+          const { job, origin, waitsBecause = null } = event.data;
           if (!origin) return;
           const failure = job.status === 'failed' ? (job.error ?? unknownFailure) : null;
           const fact = factOf(event, origin.firingId);
-          await recordGeneration(tx, fact, origin.automationId, job.resourceId, failure);
+          await recordGeneration(tx, fact, origin.automationId, job.resourceId, failure, waitsBecause);
         },
         isOfFiring,
       ),

@@ -1,8 +1,7 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, oneRow, type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AutomationRow } from '../records/automation.ts';
-import { withKey } from './keys-of-work.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", tiktok_account_id as "tiktokAccountId",
   format, posting_times as "postingTimes", timezone, brief, approval_mode as "approvalMode",
@@ -221,6 +220,15 @@ export function listAutomations(
      order by created_at desc, id desc limit $6`,
     [accountId, filter.status ?? null, filter.appId ?? null, ...pageValues(page)],
   );
+}
+
+/** The keys that made or changed an automation, also a deleted one. */
+export async function findKeysOfAutomation(sql: Sql, id: string): Promise<string[]> {
+  const [row] = await sql.query<{ keyIds: string[] }>(
+    'select key_ids as "keyIds" from automations where id = $1',
+    [id],
+  );
+  return row?.keyIds ?? [];
 }
 
 /** Those that a key made or changed, newest first. At most 100 of an account are not deleted. */

@@ -99,6 +99,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
      select c.id, c.webhook_id as "webhookId", c.event_id as "eventId", c.event_type as "eventType", c.status,
        c.attempts, c.attempts_made as "attemptsMade", c.next_attempt_at as "nextAttemptAt",
        c.created_at as "createdAt", c.updated_at as "updatedAt", w.url, w.secrets, w.reads_content as "readsContent",
+       w.reads_schedules as "readsSchedules",
        json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
          'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at, 'requestId', e.request_id, 'traceparent', e.traceparent) as event,
        walked.count as walked, walked.last as "walkedTo"
@@ -110,7 +111,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
      ) walked
      left join (claimed c
        -- One look-up per claimed row, whatever the statistics say: 256 rows at most.
-       cross join lateral (select url, secrets, reads_content from webhooks where id = c.webhook_id limit 1) w
+       cross join lateral (select url, secrets, reads_content, reads_schedules from webhooks where id = c.webhook_id limit 1) w
        cross join lateral (select * from feed_events where id = c.event_id limit 1) e) on true
      order by c.created_at, e.sequence`,
     [now, leaseUntil, token, limit, roomElse, [...room.keys()], walkAfter, [...room.values()]],

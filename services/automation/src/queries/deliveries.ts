@@ -112,13 +112,14 @@ export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[])
  * Writes a failed attempt; does nothing if another worker has taken the delivery over. A delivery that has
  * since failed because its endpoint was disabled stays failed.
  * @param nextAttemptAt null after the last attempt.
+ * @returns false if nothing was written: another worker has it, or this attempt is written already.
  */
 export async function recordFailed(
   tx: Transaction,
   { id, token, attempt, response, now }: AttemptRecord,
   nextAttemptAt: Date | null,
-): Promise<void> {
-  await tx.query(
+): Promise<boolean> {
+  const rows = await tx.query(
     `update deliveries d set
        attempts = ${attemptsKept} || $3::jsonb,
        attempts_made = d.attempts_made + 1,
@@ -129,9 +130,11 @@ export async function recordFailed(
        response = $6,
        response_at = $5,
        updated_at = $5
-     where d.id = $1 and d.lease_token = $2`,
+     where d.id = $1 and d.lease_token = $2
+     returning 1`,
     [id, token, JSON.stringify([attempt]), nextAttemptAt, now, response],
   );
+  return rows.length > 0;
 }
 
 /** Fails the pending deliveries of an endpoint that is disabled or deleted. */

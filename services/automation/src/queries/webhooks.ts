@@ -1,12 +1,11 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, oneRow, type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { WebhookRow } from '../records/webhook.ts';
 import type { Failures } from '../rules/retry-plan.ts';
-import { withKey } from './keys-of-work.ts';
 
 const columns = `id, account_id as "accountId", url, events, status, disabled_reason as "disabledReason", secrets,
-  failing_since as "failingSince", reads_content as "readsContent", created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"`;
+  failing_since as "failingSince", reads_content as "readsContent", reads_schedules as "readsSchedules", created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Counts an account's endpoints under a lock: no other transaction counts them until this one ends. */
 export async function lockCountOfWebhooks(tx: Transaction, accountId: string): Promise<number> {
@@ -23,8 +22,8 @@ export async function lockCountOfWebhooks(tx: Transaction, accountId: string): P
 /** @param keyId the key that makes it */
 export async function insertWebhook(tx: Transaction, row: WebhookRow, keyId: string | null): Promise<void> {
   await tx.query(
-    `insert into webhooks (id, account_id, url, events, secrets, reads_content, created_at, updated_at, created_by, key_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, array_remove(array[$9::text], null))`,
+    `insert into webhooks (id, account_id, url, events, secrets, reads_content, reads_schedules, created_at, updated_at, created_by, key_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, array_remove(array[$10::text], null))`,
     [
       row.id,
       row.accountId,
@@ -32,6 +31,7 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow, keyId: str
       row.events,
       JSON.stringify(row.secrets),
       row.readsContent,
+      row.readsSchedules,
       row.createdAt,
       row.createdBy && JSON.stringify(row.createdBy),
       keyId,
@@ -66,7 +66,8 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: str
   await tx.query(
     `with written as (
        update webhooks set url = $2, events = $3, status = $4, disabled_reason = $5, secrets = $6,
-         failing_since = $7, reads_content = $8, updated_at = $9, key_ids = ${withKey('$10')}
+         failing_since = $7, reads_content = $8, reads_schedules = $9, updated_at = $10,
+         key_ids = ${withKey('$11')}
        where id = $1
      )
      select pg_notify('${channels.webhooks}', '')`,
@@ -79,6 +80,7 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: str
       JSON.stringify(row.secrets),
       row.failingSince,
       row.readsContent,
+      row.readsSchedules,
       row.updatedAt,
       keyId,
     ],
@@ -144,6 +146,11 @@ export async function deleteWebhook(
     [id, accountId, now],
   );
   return rows.length > 0;
+}
+
+/** Locks an endpoint, before the deliveries of it that the transaction writes. */
+export async function lockEndpoint(tx: Transaction, id: string): Promise<void> {
+  await tx.query('select 1 from webhooks where id = $1 for update', [id]);
 }
 
 /** Records a failed attempt. @returns the failures since the last success, null if the endpoint is gone. */

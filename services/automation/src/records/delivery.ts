@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import type { MediaLinks } from '@hookline/shared/kernel';
-import { type FeedEventRow, type TracedEvent, toEventObject } from './feed-event.ts';
+import { type EventReads, type FeedEventRow, type TracedEvent, toEventObject } from './feed-event.ts';
 import type { SealedSecret } from './webhook.ts';
 
 export type DeliveryRow = {
@@ -17,12 +17,12 @@ export type DeliveryRow = {
 };
 
 /** A delivery under this process's lease, with what an attempt needs. */
-export type ClaimedDelivery = DeliveryRow & {
-  url: string;
-  secrets: SealedSecret[];
-  readsContent: boolean;
-  event: TracedEvent;
-};
+export type ClaimedDelivery = DeliveryRow &
+  EventReads & {
+    url: string;
+    secrets: SealedSecret[];
+    event: TracedEvent;
+  };
 
 /** A delivery with what was sent and answered at its last attempt. */
 export type ShownDelivery = DeliveryRow & {
@@ -45,21 +45,28 @@ export type AttemptRecord = {
 /** `updatedAt`: the delivery's value when it was claimed. A claim does not change it. */
 export type SuccessRecord = AttemptRecord & { webhookId: string; updatedAt: Date };
 
-/** @param reads whether the endpoint gets contents, and whether the caller may read them */
+/** @param reads what the endpoint gets whole, and what the caller may read */
 export function toDelivery(
   row: ShownDelivery,
   links: MediaLinks,
-  reads: { endpoint: boolean; caller: boolean },
+  { endpoint, caller }: { endpoint: EventReads; caller: EventReads },
 ): Delivery {
   const { attemptsMade: _made, attemptedAt, event, response, ...fields } = row;
   // The links of the last attempt, so that the text is the one that was signed.
   const at = attemptedAt ?? row.createdAt;
-  const sent = event && toEventObject(event, links, at, reads.endpoint && reads.caller);
+  const sent =
+    event &&
+    toEventObject(event, links, at, {
+      readsContent: endpoint.readsContent && caller.readsContent,
+      readsSchedules: endpoint.readsSchedules && caller.readsSchedules,
+    });
+  const isMoreThanCallerReads =
+    (endpoint.readsContent && !caller.readsContent) || (endpoint.readsSchedules && !caller.readsSchedules);
   return {
     ...fields,
     request: sent && JSON.stringify(sent),
     // An endpoint may answer with what it was sent.
-    response: reads.endpoint && !reads.caller ? null : response,
+    response: isMoreThanCallerReads ? null : response,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

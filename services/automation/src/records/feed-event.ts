@@ -1,4 +1,5 @@
 import type { EventContent } from '@hookline/shared/contracts/content';
+import type { Schedule } from '@hookline/shared/contracts/schedules';
 import type { FeedEvent } from '@hookline/shared/contracts/webhooks';
 import type { MediaLinks } from '@hookline/shared/kernel';
 
@@ -17,24 +18,34 @@ export type NewFeedEvent = Omit<FeedEventRow, 'position'> & { accountId: string 
 /** With the request and span in which it reached the feed; null in rows written before these were stored. */
 export type TracedEvent = FeedEventRow & { requestId: string | null; traceparent: string | null };
 
+/** What a reader of events is given whole; the rest as a reference (D-68). */
+export type EventReads = { readsContent: boolean; readsSchedules: boolean };
+
 const dayMs = 24 * 3_600_000;
 
 /**
  * The object of an event as the feed answers it and webhooks carry it (API-17): the resource as the
  * API returned it then, with image links that live for at least another 24 h.
- * @param readsContent without it a content is its id alone.
+ * @param reads a content not among them is its id alone, a schedule its ids and status.
  */
-export function toEventObject(
+export function toEventObject(row: FeedEventRow, links: MediaLinks, now: Date, reads: EventReads): FeedEvent {
+  const createdAt = row.createdAt.toISOString();
+  const data = dataOf(row, links, now, reads);
+  return { id: row.id, type: row.type, timestamp: createdAt, createdAt, sequence: row.sequence, data };
+}
+
+function dataOf(
   row: FeedEventRow,
   links: MediaLinks,
   now: Date,
-  readsContent: boolean,
-): FeedEvent {
-  const createdAt = row.createdAt.toISOString();
-  const data = row.type.startsWith('content.')
-    ? contentOf(row, links, now, readsContent)
-    : (row.data as Record<string, unknown>);
-  return { id: row.id, type: row.type, timestamp: createdAt, createdAt, sequence: row.sequence, data };
+  { readsContent, readsSchedules }: EventReads,
+): Record<string, unknown> {
+  if (row.type.startsWith('content.')) return contentOf(row, links, now, readsContent);
+  if (row.type.startsWith('schedule.') && !readsSchedules) {
+    const { id, contentId, status } = row.data as Schedule;
+    return { id, contentId, status };
+  }
+  return row.data as Record<string, unknown>;
 }
 
 function contentOf(

@@ -1,10 +1,12 @@
 import type { PublicEventType, Webhook } from '@hookline/shared/contracts/webhooks';
 import type { By } from '@hookline/shared/events';
+import type { EventReads } from './feed-event.ts';
 
 /** A signing secret at rest. `until`: end of its overlap after a rotation, null for the current one. */
 export type SealedSecret = { sealed: string; until: string | null };
 
-export type WebhookRow = {
+/** Its `EventReads` are those of the key that set `url`. */
+export type WebhookRow = EventReads & {
   id: string;
   accountId: string;
   url: string;
@@ -13,8 +15,6 @@ export type WebhookRow = {
   disabledReason: string | null;
   secrets: SealedSecret[];
   failingSince: Date | null;
-  /** The key that set `url` may read content; without it, events carry the id of the content alone (D-68). */
-  readsContent: boolean;
   createdBy: By | null;
   createdAt: Date;
   updatedAt: Date;

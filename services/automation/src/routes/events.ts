@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { readFeed } from '../actions/read-feed.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { toEventObject } from '../records/feed-event.ts';
-import { readsContent } from '../rules/content-reader.ts';
+import { eventReadsOf } from '../rules/event-reads.ts';
 
 export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { links, now } = deps;
   addRoute(app, contracts.listEvents, async ({ caller, query }) => {
     const { rows, ...cursors } = await readFeed(deps, caller.accountId, query);
     const at = now();
-    const isReader = readsContent(caller);
+    const reads = eventReadsOf(caller);
     return {
-      data: rows.map(row => toEventObject(row, links, at, isReader)),
+      data: rows.map(row => toEventObject(row, links, at, reads)),
       ...cursors,
     };
   });

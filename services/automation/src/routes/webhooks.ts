@@ -17,7 +17,7 @@ import { listDeliveries } from '../queries/deliveries.ts';
 import { findWebhook, listWebhooks } from '../queries/webhooks.ts';
 import { type ShownDelivery, toDelivery } from '../records/delivery.ts';
 import { toWebhook, type WebhookRow } from '../records/webhook.ts';
-import { readsContent } from '../rules/content-reader.ts';
+import { eventReadsOf } from '../rules/event-reads.ts';
 
 export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { db, links } = deps;
@@ -29,7 +29,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
   }
 
   const show = (caller: Caller, webhook: WebhookRow, delivery: ShownDelivery) =>
-    toDelivery(delivery, links, { endpoint: webhook.readsContent, caller: readsContent(caller) });
+    toDelivery(delivery, links, { endpoint: webhook, caller: eventReadsOf(caller) });
   const withSecret = ({ row, secret }: WithSecret) => ({ data: { ...toWebhook(row), secret } });
   const secretSteps = {
     keep: (answer: ReturnType<typeof withSecret>) =>

@@ -18,6 +18,7 @@ export type FiringFacts = {
     approvalStatus: 'pending' | 'approved' | 'rejected';
     decidedAt: Date | null;
     error: Failure | null;
+    waitsBecause?: string | null | undefined;
   } | null;
   schedule: {
     id: string;

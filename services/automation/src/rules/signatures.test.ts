@@ -1,29 +1,29 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { signatureHeaders } from './signatures.ts';
-import { newSecret } from './signing-secrets.ts';
+import { makeSecret } from './signing-secrets.ts';
 
 const body = '{"id":"event_1","type":"job.completed","data":{"text":"schön 🎉"}}';
 
 describe('signatureHeaders', () => {
   it('is accepted by the reference library of Standard Webhooks, and by no other secret or body', () => {
-    const secret = newSecret();
+    const secret = makeSecret(randomBytes(32));
     const headers = signatureHeaders([secret], 'event_1', new Date(), body);
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
-    expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow();
+    expect(() => new Webhook(makeSecret(randomBytes(32))).verify(body, headers)).toThrow();
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
     expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'event_2' })).toThrow();
   });
 
   it('is refused by the library when the attempt is older than 5 min', () => {
-    const secret = newSecret();
+    const secret = makeSecret(randomBytes(32));
     const headers = signatureHeaders([secret], 'event_1', new Date(Date.now() - 301_000), body);
     expect(() => new Webhook(secret).verify(body, headers)).toThrow(/too old/);
   });
 
   it('satisfies receivers with the old secret, the new one or both during an overlap', () => {
-    const [current, previous] = [newSecret(), newSecret()];
+    const [current, previous] = [makeSecret(randomBytes(32)), makeSecret(randomBytes(32))];
     const headers = signatureHeaders([current, previous], 'event_1', new Date(), body);
     for (const secret of [current, previous]) {
       expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
@@ -51,11 +51,11 @@ describe('signatureHeaders', () => {
   });
 });
 
-describe('newSecret', () => {
+describe('makeSecret', () => {
   it('is whsec_ and the base64 of 32 bytes, new each time', () => {
-    const secret = newSecret();
+    const secret = makeSecret(randomBytes(32));
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(newSecret()).not.toBe(secret);
+    expect(makeSecret(randomBytes(32))).not.toBe(secret);
   });
 });

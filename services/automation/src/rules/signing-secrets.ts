@@ -1,5 +1,4 @@
 /** The signing secrets of a webhook: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks writes them. */
-import { randomBytes } from 'node:crypto';
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { SecretBox } from '@hookline/shared/kernel';
 import type { SealedSecret } from '../records/webhook.ts';
@@ -8,8 +7,9 @@ const hourMs = 3_600_000;
 // A header of a delivery holds one signature per live secret.
 const secretsMax = 10;
 
-export function newSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
+/** @param random 32 bytes */
+export function makeSecret(random: Buffer): string {
+  return `whsec_${random.toString('base64')}`;
 }
 
 /** Bound to its webhook: sealed text moved to another row does not open. */

@@ -160,11 +160,11 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     await recorded;
     place.free();
     const wasFull = claimed.size >= sizeMax;
-    letGo(lane, item);
+    release(lane, item);
     if (wasFull || (lane.mayHaveMore && lane.held <= lane.window / 2)) onRoom();
   }
 
-  function letGo(lane: Lane<T>, item: T): void {
+  function release(lane: Lane<T>, item: T): void {
     claimed.delete(item.id);
     lane.held -= 1;
     onLetGo?.(item);
@@ -217,7 +217,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       return [...lanes.values()].flatMap(lane => {
         const waiting = lane.waiting.filter(({ id }) => (claimed.get(id)?.sinceMs ?? 0) <= before);
         lane.waiting = lane.waiting.filter(item => !waiting.includes(item));
-        for (const item of waiting) letGo(lane, item);
+        for (const item of waiting) release(lane, item);
         if (waiting.length > 0) lane.window = Math.max(1, lane.sending);
         return waiting;
       });
