@@ -7,8 +7,10 @@ import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { choosePictures } from '../src/actions/choose-pictures.ts';
 import { reapImages } from '../src/actions/reap-images.ts';
 import { createFileImageStore } from '../src/adapters/image-store.ts';
+import { findApp } from '../src/queries/apps.ts';
 import { claimScreenshot, wantScreenshots } from '../src/queries/pictures.ts';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
 
@@ -142,6 +144,9 @@ describe('the file of a picture', () => {
 });
 
 describe('the screenshots of a store page', () => {
+  const refresh = (id: string) => under.service.call('POST', `/v1/apps/${id}/refresh`, { caller });
+  const remove = (id: string, picture: string) =>
+    under.service.call('DELETE', `/v1/apps/${id}/pictures/${picture}`, { caller });
   const importShown = async (appStoreUrl: string): Promise<string> => {
     const answer = await under.service.call('POST', '/v1/apps', {
       caller,
@@ -164,6 +169,74 @@ describe('the screenshots of a store page', () => {
     const brief = { templateId: 'screenshot-card', slideCount: 3 };
     const deck = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
     expect([deck.status, deck.images?.length]).toEqual(['ready', 3]);
+  });
+
+  it('are replaced by a refresh, in the order of the page', async () => {
+    const { db } = under.service;
+    const put = (screenshots: number) =>
+      fetch(`${under.simulatorsUrl}/_control/apps/appstore/884`, {
+        method: 'PUT',
+        body: JSON.stringify({
+          name: 'Shown',
+          description: 'Shows its screens.',
+          developer: 'B',
+          category: 'Tools',
+          screenshots,
+        }),
+      });
+    await put(2);
+    const id = await importShown('https://apps.apple.com/us/app/shown/id884');
+    const ofNumber = (n: number) => `${under.simulatorsUrl}/appstore/screenshots/884/${n}.png`;
+    const stored = async (): Promise<Record<string, string>> => {
+      const rows = await db.query<{ id: string; url: string }>(
+        'select id, source_url as url from pictures where app_id = $1',
+        [id],
+      );
+      return Object.fromEntries(rows.map(row => [row.url.replace(/.*\/(.*)\.png$/, '$1'), row.id]));
+    };
+    const haveStored = (numbers: string[]) =>
+      eventually(async () => expect(Object.keys(await stored()).toSorted()).toEqual(numbers), 20_000);
+    await haveStored(['1', '2']);
+    // What the page had before: 5 is the logo, 6 in a deck that is being made, 7 and 9 in none, 8 is still to be fetched.
+    const { 1: first, 2: second } = await stored();
+    await db.query(
+      `insert into pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, source_url,
+         created_at, updated_at)
+       select 'picture_' || n || $2, account_id, app_id, kind, width, height, bytes, content_type, digest,
+         replace(source_url, '/1.png', '/' || n || '.png'), created_at - interval '1 day', updated_at
+       from pictures, generate_series(5, 7) n where id = $1`,
+      [first, id],
+    );
+    const body = { brand: { logoImageId: `picture_5${id}` } };
+    expect((await under.service.call('PATCH', `/v1/apps/${id}`, { caller, body })).status).toBe(200);
+    await db.query(
+      `insert into contents (id, account_id, app_id, type, status, brief, created_at, updated_at, lease_until)
+       select 'content_' || id, account_id, id, 'slideshow', 'running',
+         jsonb_build_object('pictureIds', array['picture_6' || id]), now() - interval '1 day', now(), 'infinity'
+       from apps where id = $1`,
+      [id],
+    );
+    await db.query(
+      `insert into wanted_screenshots (app_id, source_url, due_at) values ($1, $2, 'infinity')`,
+      [id, ofNumber(8)],
+    );
+    expect((await remove(id, second!)).status).toBe(200);
+    await db.query('update pictures set source_url = $2 where id = $1', [first, ofNumber(9)]);
+    await put(4);
+    expect((await refresh(id)).status).toBe(200);
+    await haveStored(['1', '3', '4', '5', '6']);
+    const app = (await findApp(db, caller.accountId, id))!;
+    const deps = { db, images: createFileImageStore(under.dataDir) };
+    const { pictures } = await choosePictures(deps, app, { templateId: 'screenshot-card' });
+    expect(pictures.map(({ sourceUrl }) => sourceUrl)).toEqual([1, 3, 4].map(ofNumber));
+    const left = await db.query('select 1 from wanted_screenshots where app_id = $1', [id]);
+    expect(left).toEqual([]);
+    // Those of the page are there, so what it no longer has goes at once. A page that shows none deletes none.
+    for (const screenshots of [3, 0]) {
+      await put(screenshots);
+      expect((await refresh(id)).status).toBe(200);
+      expect(Object.keys(await stored()).toSorted()).toEqual(['1', '3', '5', '6']);
+    }
   });
 
   it('are fetched by turns of the accounts', async () => {

@@ -143,10 +143,10 @@ describe('the brand of an app', () => {
   it.each([
     [
       { colors: ['#777777', '#888888'] },
-      'brand.colors must have a contrast of at least 4.5:1 between background and accent; these have 1.2:1',
+      'brand.colors must have a contrast of at least 4.5:1 between background and accent; their contrast is 1.2:1',
     ],
     [{ colors: ['red', '#888888'] }, 'brand.colors[0] must be a colour like #1a2b3c'],
-    [{ colors: ['#888888'] }, 'brand.colors must be a list of 2 to 2 colours, background and accent'],
+    [{ colors: ['#888888'] }, 'brand.colors must be a list of exactly 2 colours, background and accent'],
     [{ fonts: 'comic' }, `brand.fonts must be one of ${fontPairNames.join(', ')}`],
     [{ logoImageId: 'picture_none' }, 'brand.logoImageId must be the id of a picture of the app'],
     [{ voice: ['a', 'b', 'c', 'd'] }, 'brand.voice must be a list of 0 to 3 texts'],
@@ -155,6 +155,22 @@ describe('the brand of an app', () => {
   ])('400 for %j', async (brand, message) => {
     const answer = await patch(await under.importApp(caller), brand);
     expect([answer.status, messageOf(answer)]).toEqual([400, message]);
+  });
+
+  it('keeps avoided words out of the seed hooks, and offers them again without the words', async () => {
+    const id = await under.importApp(caller);
+    const hooksOf = async (brand: unknown) => {
+      await patch(id, brand);
+      return dataOf<App>(await call('GET', `/apps/${id}`)).seedHooks ?? [];
+    };
+    const all = await hooksOf(null);
+    const word = /\p{L}{5,}/u.exec(all[0] ?? '')?.[0] ?? '';
+    const others = await hooksOf({ avoidWords: [word.toUpperCase()] });
+    expect([others.includes(all[0] ?? ''), all.filter(hook => others.includes(hook))]).toEqual([
+      false,
+      others,
+    ]);
+    expect(await hooksOf({ avoidWords: null })).toEqual(all);
   });
 
   it('keeps avoided words out of what is written, or fails uncharged', async () => {

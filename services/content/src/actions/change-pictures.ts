@@ -4,10 +4,11 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
-import { findApp, lockApp } from '../queries/apps.ts';
+import { findApp, lockApp, setUnreviewedSince } from '../queries/apps.ts';
 import { countPictures, deletePicture, insertPicture, lockCountOfPictures } from '../queries/pictures.ts';
 import { lookSoon } from '../queries/slide-files.ts';
 import type { PictureRow } from '../records/picture.ts';
+import { unreviewedSinceAfter } from '../rules/approval.ts';
 import { picturesMax } from '../rules/pictures-max.ts';
 import { storePicture } from './store-picture.ts';
 
@@ -48,10 +49,16 @@ function asRefusal(error: unknown): unknown {
 }
 
 /** @throws ApiError `not_found` when the app was deleted since; `invalid_request` for one picture too many */
-export async function addPicture(tx: Transaction, row: PictureRow): Promise<PictureRow> {
+export async function addPicture(
+  { now }: Pick<ContentDeps, 'now'>,
+  tx: Transaction,
+  caller: Caller,
+  row: PictureRow,
+): Promise<PictureRow> {
   if (!(await lockApp(tx, row.accountId, row.appId))) throw notFound('app');
   requireRoom(await lockCountOfPictures(tx, row.appId));
   await insertPicture(tx, row);
+  await setUnreviewedSince(tx, row.appId, unreviewedSinceAfter(caller, now()));
   return row;
 }
 
@@ -71,6 +78,8 @@ export async function removePicture(
     if (!(await lockApp(tx, caller.accountId, appId))) throw notFound('app');
     const digest = await deletePicture(tx, appId, id);
     if (!digest) throw notFound('picture');
-    await lookSoon(tx, [digest], now());
+    const at = now();
+    await setUnreviewedSince(tx, appId, unreviewedSinceAfter(caller, at));
+    await lookSoon(tx, [digest], at);
   });
 }

@@ -1,10 +1,11 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import { type DeckBrand, templates } from '@hookline/slides';
+import { type DeckBrand, type DeckFiles, templates } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findPictures, listOldestPictures } from '../queries/pictures.ts';
 import type { AppRow } from '../records/app.ts';
 import type { PictureRow } from '../records/picture.ts';
+import { ownPictures } from '../rules/own-pictures.ts';
 import { picturesMax } from '../rules/pictures-max.ts';
 
 /** Pictures of one deck. */
@@ -19,8 +20,8 @@ type Deps = Pick<ContentDeps, 'db' | 'images'>;
 export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow | null };
 
 /**
- * Finds the pictures of a new deck: those of `brief.pictureIds`, else the app's own, oldest first. A photo-card takes
- * uploads before screenshots, a screenshot-card the other way round.
+ * Finds the pictures of a new deck: those of `brief.pictureIds`, else the app's own: uploads oldest first, screenshots
+ * in the order of the store page. A photo-card takes uploads before screenshots, a screenshot-card the other way round.
  * @throws ApiError `invalid_request` for a picture of another app, and when there is none
  */
 export async function choosePictures(deps: Deps, app: AppRow, brief: Brief): Promise<ChosenPictures> {
@@ -47,20 +48,22 @@ export async function chooseKeptPictures(deps: Deps, app: AppRow, brief: Brief):
   return found;
 }
 
-/** Reads no more files than the deck has slides. @throws ApiError `slide_missing` when all are gone; ImageStoreError */
+/**
+ * Reads no more files than the deck has slides: up to 110 MB, so call it only for a deck that has a slot to be drawn in.
+ * @throws ApiError `slide_missing` when all are gone; ImageStoreError
+ */
 export async function readChosen(
   { images }: Pick<Deps, 'images'>,
   { pictures, logo }: ChosenPictures,
   slides: number,
-  { brand }: AppRow,
-): Promise<{ pictures: Buffer[]; brand: DeckBrand | undefined }> {
+): Promise<DeckFiles> {
   const signal = AbortSignal.timeout(readingFilesMs);
   const read = (row: PictureRow) => images.read(row.digest.toString('hex'), signal);
   const shown = pictures.slice(0, slides);
   const [logoFile, ...files] = await Promise.all([logo && read(logo), ...shown.map(read)]);
   const found = files.filter(file => file !== null);
   if (shown.length > 0 && found.length === 0) throw picturesGone(shown.map(({ id }) => id));
-  return { pictures: found, brand: brand ? toDeckBrand(brand, logoFile ?? null) : undefined };
+  return { pictures: found, logo: logoFile ?? null };
 }
 
 type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };
@@ -82,17 +85,18 @@ async function findChosen({ db }: Deps, app: AppRow, brief: Brief): Promise<Foun
 
 async function findOwn(db: Deps['db'], app: AppRow, first: PictureRow['kind']): Promise<PictureRow[]> {
   const rows = await listOldestPictures(db, app.id, picturesMax);
-  const preferred = rows.filter(({ kind }) => kind === first);
-  return (preferred.length > 0 ? preferred : rows).slice(0, chosenMax);
+  return ownPictures(rows, app.listing.screenshots, first).slice(0, chosenMax);
 }
 
-function toDeckBrand(brand: NonNullable<AppRow['brand']>, logo: Buffer | null): DeckBrand {
+/** What a deck shows of a brand, without the file of its logo. */
+export function toDeckBrand({ brand }: AppRow, { logo }: ChosenPictures): DeckBrand | undefined {
+  if (!brand) return undefined;
   const { colors, fonts, handle } = brand;
   return {
     colors: colors ?? undefined,
     fonts: fonts ?? undefined,
     handle: handle ?? undefined,
-    logo: logo ?? undefined,
+    hasLogo: logo !== null,
   };
 }
 

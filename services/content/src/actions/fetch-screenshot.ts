@@ -6,13 +6,17 @@ import type { ContentDeps } from '../deps.ts';
 import { lockApp } from '../queries/apps.ts';
 import {
   claimScreenshot,
+  deleteOtherScreenshots,
+  hasScreenshots,
   insertPicture,
   lockCountOfPictures,
   postponeWanted,
+  removeOtherWanted,
   removeWanted,
   type WantedScreenshot,
   wantScreenshots,
 } from '../queries/pictures.ts';
+import { lookSoon } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
 import { picturesMax } from '../rules/pictures-max.ts';
 import { storePicture } from './store-picture.ts';
@@ -31,6 +35,25 @@ export async function queueScreenshots(tx: Transaction, app: AppRow): Promise<vo
   if (listing.screenshots.length === 0) return;
   await wantScreenshots(tx, app, listing.screenshots.slice(0, screenshotsMax));
   tx.notifyAfterCommit(channels.screenshots);
+}
+
+/**
+ * Queues the screenshots that the store page has now, and deletes those that it no longer has. While none of the new
+ * ones is there the old ones stay, so that the app is never without. A page that shows none changes nothing: it may not
+ * have been understood.
+ */
+export async function replaceScreenshots(tx: Transaction, app: AppRow, at: Date): Promise<void> {
+  const { screenshots } = app.listing;
+  if (screenshots.length === 0) return;
+  await removeOtherWanted(tx, app.id, screenshots);
+  if (await hasScreenshots(tx, app.id, screenshots)) await dropOthers(tx, app, at);
+  await queueScreenshots(tx, app);
+}
+
+/** The logo stays. */
+async function dropOthers(tx: Transaction, { id, listing, brand }: AppRow, at: Date): Promise<void> {
+  const digests = await deleteOtherScreenshots(tx, id, listing.screenshots, brand?.logoImageId ?? null);
+  await lookSoon(tx, digests, at);
 }
 
 /**
@@ -55,8 +78,10 @@ export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
     const of = { accountId, appId, kind: 'screenshot', sourceUrl } as const;
     const row = await storePicture(deps, of, await readPicture(accountId, bytes));
     await deps.db.transaction(async tx => {
-      const isKept = (await lockApp(tx, accountId, appId)) !== null && (await removeWanted(tx, wanted));
-      if (isKept && (await lockCountOfPictures(tx, appId)) < picturesMax) await insertPicture(tx, row);
+      const app = await lockApp(tx, accountId, appId);
+      if (!app || !(await removeWanted(tx, wanted))) return;
+      if (app.listing.screenshots.includes(sourceUrl)) await dropOthers(tx, app, deps.now());
+      if ((await lockCountOfPictures(tx, appId)) < picturesMax) await insertPicture(tx, row);
     });
   } catch (error) {
     await giveUp(deps, wanted, error);

@@ -71,13 +71,65 @@ export function listOldestPictures(sql: Sql, appId: string, limit: number): Prom
   );
 }
 
-/** @returns its digest; null if the app has no such picture */
+/** Deletes a picture. A screenshot is not fetched again. @returns its digest; null if the app has no such picture */
 export async function deletePicture(tx: Transaction, appId: string, id: string): Promise<Buffer | null> {
   const [row] = await tx.query<{ digest: Buffer }>(
-    'delete from pictures where app_id = $1 and id = $2 returning digest',
+    `with gone as (
+       delete from pictures where app_id = $1 and id = $2 returning digest, source_url
+     ), unwanted as (
+       update apps set unwanted_screenshots = array_append(unwanted_screenshots, gone.source_url)
+       from gone where apps.id = $1 and gone.source_url is not null
+     )
+     select digest from gone`,
     [appId, id],
   );
   return row?.digest ?? null;
+}
+
+/** True if a screenshot with one of these addresses is there. */
+export async function hasScreenshots(sql: Sql, appId: string, urls: readonly string[]): Promise<boolean> {
+  const rows = await sql.query(
+    'select 1 from pictures where app_id = $1 and source_url = any($2::text[]) limit 1',
+    [appId, urls],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Deletes the screenshots of other addresses, except `keptId` and those that the brief of a content names which is being
+ * made, or is one of the newest 100: an edit or the next run of an automation draws them again. @returns their digests
+ */
+export async function deleteOtherScreenshots(
+  tx: Transaction,
+  appId: string,
+  urls: readonly string[],
+  keptId: string | null,
+): Promise<Buffer[]> {
+  const rows = await tx.query<{ digest: Buffer }>(
+    `with briefs as materialized (
+       (select brief from contents where app_id = $1 and status in ('queued', 'running'))
+       union all
+       (select brief from contents where app_id = $1 order by created_at desc, id desc limit 100)
+     )
+     delete from pictures
+     where app_id = $1 and source_url <> all($2::text[]) and id is distinct from $3::text
+       and not exists (select 1 from briefs where brief->'pictureIds' ? pictures.id)
+     returning digest`,
+    [appId, urls, keptId],
+  );
+  return rows.map(({ digest }) => digest);
+}
+
+/** Forgets what was still to be fetched from other addresses. */
+export async function removeOtherWanted(
+  tx: Transaction,
+  appId: string,
+  urls: readonly string[],
+): Promise<void> {
+  await tx.query('delete from wanted_screenshots where app_id = $1 and source_url <> all($2::text[])', [
+    appId,
+    urls,
+  ]);
 }
 
 /** Deletes every picture of an app, and what was still to be fetched. @returns their digests */
@@ -90,7 +142,7 @@ export async function deletePictures(tx: Transaction, appId: string): Promise<Bu
 }
 
 /**
- * Queues screenshots that the app does not have yet: behind those of its account, and no earlier than the turn that is
+ * Queues screenshots that the app does not have yet and that nobody deleted: behind those of its account, and no earlier than the turn that is
  * being served.
  */
 export async function wantScreenshots(
@@ -106,6 +158,7 @@ export async function wantScreenshots(
         where a.account_id = $2))
      from unnest($3::text[]) with ordinality as wanted (url, n)
      where not exists (select 1 from pictures p where p.app_id = $1 and p.source_url = url)
+       and not exists (select 1 from apps where id = $1 and url = any(unwanted_screenshots))
      on conflict do nothing`,
     [appId, accountId, urls],
   );
