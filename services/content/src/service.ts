@@ -15,7 +15,7 @@ import { fetchScreenshotsWorker } from './workers/fetch-screenshots.ts';
 import { generateQueuedWorker } from './workers/generate-queued.ts';
 import { pruneOldWorker } from './workers/prune-old.ts';
 import { reapImagesWorker } from './workers/reap-images.ts';
-import { tidyWorker } from './workers/tidy.ts';
+import { releaseReservationsWorker } from './workers/release-reservations.ts';
 
 /** Apps, content, approvals, send permits, jobs, the credit ledger, slide images. */
 export const content = defineService({
@@ -32,6 +32,12 @@ export const content = defineService({
     addInternalRoutes,
   ],
   consumers: deps => [automationFiredConsumer(deps), scheduleFinishedConsumer(deps)],
-  workers: [generateQueuedWorker, fetchScreenshotsWorker, tidyWorker, pruneOldWorker, reapImagesWorker],
+  workers: [
+    generateQueuedWorker,
+    fetchScreenshotsWorker,
+    releaseReservationsWorker,
+    pruneOldWorker,
+    reapImagesWorker,
+  ],
   gauges: watchGauges,
 });

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -299,5 +301,54 @@ describe('a real store', () => {
     const callers = await db.query("select account_id from store_callers where store = 'apple'");
     expect(callers).toEqual([{ account_id: 'a' }]);
     await stores.close();
+  });
+
+  it('takes a turn for each lookup, and knows for a minute what was not found', async () => {
+    const { db, log } = under.service;
+    const asked: string[] = [];
+    const setTurn = (at: string) =>
+      db.query(
+        `insert into store_turns (store, next_at) values ('apple', now() + $1::interval)
+         on conflict (store) do update set next_at = excluded.next_at`,
+        [at],
+      );
+    const listed = { trackId: 7, trackName: 'Elsewhere', description: 'In one storefront.' };
+    const server = createServer(async (req, res) => {
+      const query = new URL(req.url ?? '', 'http://store').searchParams;
+      asked.push(query.get('country') ?? '');
+      // The first lookup takes the last turn of this hour.
+      if (asked.length === 1) await setTurn('1 hour');
+      const isListed = query.get('country') === 'us' && query.get('id') === '7';
+      res.end(JSON.stringify({ results: isListed ? [listed] : [] }));
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const stores = createAppStores({ apple: [{ url, isShared: true }], google: [] });
+    let at = new Date();
+    const read = (storeId: string) =>
+      readListing(
+        { db, log, now: () => at, stores },
+        'a',
+        { store: 'apple', storeId, country: 'de', language: null },
+        60_000,
+        '',
+      );
+    await setTurn('-1 hour');
+    await expect(read('6')).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(asked).toEqual(['de']);
+    await setTurn('-1 hour');
+    for (let times = 0; times < 2; times += 1) {
+      await expect(read('6')).rejects.toMatchObject({ code: 'invalid_request' });
+      expect(asked).toEqual(['de', 'us']);
+    }
+    for (let times = 0; times < 2; times += 1) {
+      expect((await read('7')).country).toBe('us');
+      expect(asked).toEqual(['de', 'us', 'de', 'us']);
+    }
+    at = new Date(at.getTime() + 60_000);
+    await expect(read('6')).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(asked).toHaveLength(6);
+    await stores.close();
+    server.close();
   });
 });

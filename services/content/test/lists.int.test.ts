@@ -127,11 +127,16 @@ describe('GET /v1/apps and the ledger', () => {
     const [first] = looks[0]?.data ?? [];
     expect(first).toMatchObject({ amount: 500, reason: 'grant', requestId: expect.stringMatching(/^req_/) });
     for (const look of looks) expect(look.data).toEqual([first]);
+    const [written] = await under.service.db.query('select 1 from credit_accounts where account_id = $1', [
+      caller.accountId,
+    ]);
+    expect(written).toBeUndefined();
     const credits = await get<{ data: { balance: number } }>(caller, '/v1/credits');
     expect(credits.data.balance).toBe(500);
     await under.create(caller, { appId: await under.importApp(caller), type: 'slideshow' });
     const after = await get<Page<Row>>(caller, '/v1/credits/ledger');
     expect(after.data.map(row => row.amount)).toEqual([-1, 500]);
+    expect(after.data[1]).toEqual(first);
   });
 });
 

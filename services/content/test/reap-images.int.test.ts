@@ -35,10 +35,14 @@ function itReaps({ env, open }: Opened): void {
   });
 
   /** Runs the worker's action as on that day, until nothing more is due. */
-  async function reapAfter(days: number, store = images): Promise<void> {
+  async function reapAfter(
+    days: number,
+    store = images,
+    waitOutLate?: () => Promise<unknown>,
+  ): Promise<void> {
     const at = new Date(Date.now() + days * dayMs);
     const deps = { db: under.service.db, log, now: () => at, images: store, eventRetentionDays: 30 };
-    while (await reapImages(deps));
+    while (await reapImages(deps, waitOutLate));
   }
 
   async function filesOf({ id }: Content, version: number): Promise<string[]> {
@@ -155,8 +159,11 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere([digest.toString('hex')])).toEqual([false]);
   });
 
-  it('a generation that is about to refer to a file waits for its deletion, and stores it again', async () => {
-    const bytes = Buffer.from(`drawn again ${caller.accountId}`);
+  it.each([
+    ['its deletion', false],
+    ['its deletion by a store that gave no answer', true],
+  ])('a generation that is about to refer to a file waits for %s, and stores it again', async (_, isLate) => {
+    const bytes = Buffer.from(`drawn again ${caller.accountId} ${isLate}`);
     const digest = createHash('sha256').update(bytes).digest();
     const name = digest.toString('hex');
     const url = under.service.database.roleUrl('content');
@@ -165,15 +172,18 @@ function itReaps({ env, open }: Opened): void {
     await images.put(name, bytes);
     const deleting = Promise.withResolvers<void>();
     const mayGoOn = Promise.withResolvers<void>();
+    const carriedOut = Promise.withResolvers<void>();
     const slow: ImageStore = {
       ...images,
       async delete(of, signal) {
         deleting.resolve();
-        await mayGoOn.promise;
-        await images.delete(of, signal);
+        const work = mayGoOn.promise.then(() => images.delete(of, signal));
+        work.then(carriedOut.resolve, carriedOut.reject);
+        if (isLate) throw new ImageStoreError('no answer', { mayStillHappen: true });
+        await work;
       },
     };
-    const reaping = reapAfter(0, slow);
+    const reaping = reapAfter(0, slow, () => carriedOut.promise);
     await deleting.promise;
     let isStored = false;
     const storing = recordFiles(other, [digest], new Date(Date.now() + dayMs))

@@ -12,6 +12,7 @@ import { newId } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
+import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
@@ -87,6 +88,62 @@ describe('automation.fired', () => {
       });
     });
     await eventually(() => expect(typesOf(content.id).sort()).toEqual(['content.approved', 'job.completed']));
+  });
+
+  it('waits for a person in auto mode while nobody looked at what an agent changed in the app', async () => {
+    const person = testCaller();
+    const agent = { ...person, scopes: person.scopes.filter(scope => scope !== 'content:approve') };
+    const { call, db } = under.service;
+    await db.query(
+      `insert into credit_accounts (account_id, balance, granted, created_at, updated_at)
+       values ($1, 9, 9, now(), now())`,
+      [person.accountId],
+    );
+    const appId = await under.importApp(person);
+    const isMarked = async (id = appId): Promise<boolean> => {
+      const rows = await db.query('select 1 from apps where id = $1 and unreviewed_since is not null', [id]);
+      return rows.length === 1;
+    };
+    const rename = (caller: Caller, name: string) =>
+      call('PATCH', `/v1/apps/${appId}`, { caller, body: { name } });
+    const decide = (decision: 'approve' | 'reject') =>
+      call('POST', `/v1/content/${waiting.id}/${decision}`, { caller: person });
+
+    expect(await isMarked()).toBe(false);
+    await rename(agent, 'Pebblo, now at evil.example');
+    const waiting = await contentOf(person, await fire(person, appId, 'auto'), 'ready');
+    expect(waiting).toMatchObject({ approvalStatus: 'pending', approval: null });
+    await eventually(() => expect(typesOf(waiting.id)).toEqual(['job.completed']));
+    const timeline = await call('GET', `/v1/content/${waiting.id}/timeline`, { caller: person });
+    expect(dataOf<{ what: string; detail: string }[]>(timeline)[0]).toMatchObject({
+      what: 'made',
+      detail:
+        'the app was changed by somebody who may not approve content, so the slideshow waits for approval',
+    });
+    // A deck that was made since is a look at the change, and the store's page is its maker's.
+    expect((await decide('approve')).status).toBe(200);
+    await call('POST', `/v1/apps/${appId}/refresh`, { caller: agent });
+    expect(await isMarked()).toBe(false);
+    expect(await contentOf(person, await fire(person, appId, 'auto'), 'ready')).toMatchObject({
+      approvalStatus: 'approved',
+    });
+    // An older deck does not show the change; a change by somebody who may approve is a look at it.
+    const picture = { caller: agent, body: fileForm(tinyPng()) };
+    expect((await call('POST', `/v1/apps/${appId}/pictures`, picture)).status).toBe(201);
+    await decide('reject');
+    await decide('approve');
+    expect(await isMarked()).toBe(true);
+    await rename(person, 'Pebblo');
+    expect(await isMarked()).toBe(false);
+    // What an agent writes at the import counts as a change.
+    const listing = {
+      name: 'Pebblo',
+      description: 'Build tiny habits and place a stone for each one that you kept, every day of the week.',
+    };
+    for (const caller of [agent, person]) {
+      const made = dataOf<{ id: string }>(await call('POST', '/v1/apps', { caller, body: { listing } }));
+      expect(await isMarked(made.id)).toBe(caller === agent);
+    }
   });
 
   it('ends as failed with insufficient_credits when none is left, uncharged', async () => {

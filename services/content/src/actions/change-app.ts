@@ -8,6 +8,7 @@ import { countWaitingSchedules } from '../queries/known-schedules.ts';
 import { deletePictures, findPictures } from '../queries/pictures.ts';
 import { lookSoon } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
+import { unreviewedSinceAfter } from '../rules/approval.ts';
 import { mergeBrand } from '../rules/brand.ts';
 
 /**
@@ -27,11 +28,13 @@ export async function changeApp(
     if (brand?.logoImageId && (await findPictures(tx, id, [brand.logoImageId])).length === 0) {
       throw invalidRequest('brand.logoImageId must be the id of a picture of the app');
     }
+    const at = now();
     const changed = {
       ...app,
       name: name ?? app.name,
       brand: brand === undefined ? app.brand : mergeBrand(app.brand, brand),
-      updatedAt: now(),
+      unreviewedSince: unreviewedSinceAfter(caller, at),
+      updatedAt: at,
     };
     await updateApp(tx, changed);
     return changed;
@@ -68,6 +71,6 @@ async function requireReadable([background, accent]: [string, string]): Promise<
   // Rounded down, so that 4.499 is not called 4.5.
   const measured = Math.floor(contrast * 10) / 10;
   throw invalidRequest(
-    `brand.colors must have a contrast of at least ${contrastMin}:1 between background and accent; these have ${measured.toFixed(1)}:1`,
+    `brand.colors must have a contrast of at least ${contrastMin}:1 between background and accent; their contrast is ${measured.toFixed(1)}:1`,
   );
 }

@@ -36,7 +36,7 @@ export async function reserveGeneration(
   if (!reserved.counted) throw atCeiling(now);
   if (!reserved.held) {
     // No credit, or a new account that needs its sign-up grant.
-    await openCreditAccount(deps, tx, work);
+    await openCreditAccount(deps, tx, accountId);
     reserved = await reserveCredit(tx, reservation, noCeiling, 0);
   }
   if (!reserved.held) throw new ApiError('insufficient_credits');

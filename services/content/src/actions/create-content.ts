@@ -65,6 +65,7 @@ async function claimRequest(
   { caller: { accountId }, body, idempotencyKey, requestId }: CreateContentRequest,
 ): Promise<Exclude<Claim, { kind: 'claimed' }> | ClaimedRequest> {
   const now = deps.now();
+  // Not `routeOf`: keys stored under this name must be found for 24 h, also by a version before or after.
   const scope = { accountId, route: contracts.createContent.id, key: idempotencyKey };
   const resourceId = newId('content', now.getTime());
   const [claim, app] = await Promise.all([

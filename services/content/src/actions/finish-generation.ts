@@ -35,7 +35,7 @@ export async function finishGeneration(
       subject: id,
       source: 'content',
       at,
-      data: { job: toJob(content), origin: toOrigin(content) },
+      data: { job: toJob(content), origin: toOrigin(content), waitsBecause: content.waitsBecause },
     }),
   ]);
 }

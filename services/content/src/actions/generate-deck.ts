@@ -1,6 +1,6 @@
 import { ApiError } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import { isConnectionError } from '@hookline/shared/postgres';
+import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
 import { WriterBusy, WritingRefused } from '@hookline/writer';
 import { ImageStoreError } from '../adapters/image-store.ts';
@@ -15,7 +15,8 @@ import { renderImages } from './render-images.ts';
  * Writes a deck and, for one with a template, renders and stores its images. No transaction is open.
  * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
  * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be
- * drawn is the caller's own hook; RenderBusyError; WriterBusy; Error if the database cannot be reached.
+ * drawn is the caller's own hook; RenderBusyError; WriterBusy; Error if the database cannot be reached
+ * or ended a statement because of concurrent work.
  */
 export function generateDeck(
   deps: ContentDeps,
@@ -52,7 +53,7 @@ async function makeDeck(
     return { status: 'ready', result, archetype, language, writer, images };
   } catch (error) {
     const isBusy = error instanceof RenderBusyError || error instanceof WriterBusy;
-    if (isBusy || error instanceof ApiError || isConnectionError(error)) throw error;
+    if (isBusy || error instanceof ApiError || isConnectionError(error) || isPassingFault(error)) throw error;
     if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
     if (error instanceof WritingRefused) {
       return failedDeck(error.code, error.message);

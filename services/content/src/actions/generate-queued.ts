@@ -5,13 +5,14 @@ import { isConnectionError, type Transaction } from '@hookline/shared/postgres';
 import { SlideTextError } from '@hookline/slides';
 import { WriterBusy } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
-import { findApp } from '../queries/apps.ts';
+import { findApp, findAppOfContent } from '../queries/apps.ts';
 import {
   type ClaimedContent,
   claimQueuedContent,
   findContent,
   finishClaimedContent,
 } from '../queries/contents.ts';
+import type { AppRow } from '../records/app.ts';
 import type { ContentRow } from '../records/content.ts';
 import { failedDeck, finishedContent, type GeneratedDeck } from '../rules/generation.ts';
 import { reserveGeneration } from './charge.ts';
@@ -25,6 +26,9 @@ const leaseMarginMs = 9_000;
 // A deck that kills its process or always throws must not be claimed forever: it would block those behind it.
 const attemptsMax = 3;
 
+const unreviewedReason =
+  'the app was changed by somebody who may not approve content, so the slideshow waits for approval';
+
 /**
  * Claims one queued content and ends it as ready or failed, as `POST /content` does. After three claims
  * without an end it fails uncharged. An error of one content is logged and does not stop the others; its
@@ -37,11 +41,12 @@ export async function generateQueued(deps: ContentDeps): Promise<boolean> {
   const content = await findContent(deps.db, claimed.accountId, claimed.id);
   if (!content) throw new Error('the content that was just claimed does not exist');
   try {
+    const app = await findApp(deps.db, content.accountId, content.appId);
     const deck =
-      claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content, claimed.attempts);
-    await finish(deps, claimed, content, deck).catch(async error => {
+      claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content, app, claimed.attempts);
+    await finish(deps, claimed, content, app, deck).catch(async error => {
       if (!isInsufficient(error)) throw error;
-      await finish(deps, claimed, content, failedDeck('insufficient_credits', 'Not enough credits.'));
+      await finish(deps, claimed, content, app, failedDeck('insufficient_credits', 'Not enough credits.'));
     });
   } catch (error) {
     if (isConnectionError(error)) throw error;
@@ -55,9 +60,13 @@ function neverEnded(): GeneratedDeck {
   return failedDeck('internal_error', `The slideshow could not be made in ${attemptsMax} attempts.`);
 }
 
-async function generate(deps: ContentDeps, content: ContentRow, attempts: number): Promise<GeneratedDeck> {
-  const { id: contentId, accountId, appId, brief, requestId } = content;
-  const app = await findApp(deps.db, accountId, appId);
+async function generate(
+  deps: ContentDeps,
+  content: ContentRow,
+  app: AppRow | null,
+  attempts: number,
+): Promise<GeneratedDeck> {
+  const { id: contentId, accountId, brief, requestId } = content;
   if (!app)
     return failedDeck('not_found', 'The app of this automation was deleted; the automation is paused.');
   try {
@@ -74,31 +83,33 @@ async function generate(deps: ContentDeps, content: ContentRow, attempts: number
   }
 }
 
+/** @param appBefore the app as the deck was begun with; null if it was deleted */
 async function finish(
   deps: ContentDeps,
   claimed: ClaimedContent,
   content: ContentRow,
+  appBefore: AppRow | null,
   deck: GeneratedDeck,
 ): Promise<void> {
   const finished = finishedContent(content, deck, deps.now());
+  const isAuto = finished.status === 'ready' && finished.originApprovalMode === 'auto';
   await deps.db.transaction(async tx => {
-    await finishGeneration(deps, tx, finished, deck, row => endClaim(tx, claimed, row));
-    if (finished.status === 'ready' && finished.originApprovalMode === 'auto') {
-      const by = await automationOf(tx, finished);
-      await applyDecision(deps, tx, finished, 'approved', {
-        by,
-        reason: null,
-        requestId: finished.requestId,
-      });
+    // Also one that was deleted in the meantime.
+    const app = isAuto ? await findAppOfContent(tx, finished.appId) : null;
+    // A change, or a look at it, may have come while the deck was made: both states count (D-92).
+    const isUnreviewed = (appBefore?.unreviewedSince ?? app?.unreviewedSince ?? null) !== null;
+    const row = isAuto && isUnreviewed ? { ...finished, waitsBecause: unreviewedReason } : finished;
+    await finishGeneration(deps, tx, row, deck, ended => endClaim(tx, claimed, ended));
+    if (isAuto && !isUnreviewed) {
+      const { requestId } = row;
+      await applyDecision(deps, tx, row, 'approved', { by: automationOf(row, app), reason: null, requestId });
     }
   });
 }
 
 /** An automation has no name of its own: it is called after its app. */
-async function automationOf(tx: Transaction, content: ContentRow): Promise<Decider> {
-  const { accountId, appId, originAutomationId } = content;
+function automationOf({ appId, originAutomationId }: ContentRow, app: AppRow | null): Decider {
   if (!originAutomationId) throw new Error('a content without an automation cannot approve itself');
-  const app = await findApp(tx, accountId, appId);
   return { kind: 'automation', id: originAutomationId, name: `Automation of ${app?.name ?? appId}` };
 }
 

@@ -26,14 +26,13 @@ export function grantCredits(
 ): Promise<GrantOutcome> {
   return deps.db.transaction(async tx => {
     const at = deps.now();
-    const requestId = newId('req', at.getTime());
-    await openCreditAccount(deps, tx, { accountId, requestId });
+    await openCreditAccount(deps, tx, accountId);
     const isNew = await insertGrant(tx, {
       accountId,
       amount,
       reference,
       ledgerId: newId('credit', at.getTime()),
-      requestId,
+      requestId: newId('req', at.getTime()),
       at,
     });
     const known = isNew ? null : await findGrant(tx, reference);

@@ -7,6 +7,7 @@ import { describeApp, writeSeedHooks } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
 import { countApps, insertApp, lockCountOfApps } from '../queries/apps.ts';
 import type { AppRow, AppTexts, StoreListing } from '../records/app.ts';
+import { unreviewedSinceAfter } from '../rules/approval.ts';
 import { toStoreListing } from '../rules/given-listing.ts';
 import { parseStoreUrl } from '../rules/store-url.ts';
 import { queueScreenshots } from './fetch-screenshot.ts';
@@ -39,6 +40,8 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     name,
     ...deriveTexts(id, name, listing),
     brand: null,
+    // The page of a store is its maker's; only what the caller wrote needs a look.
+    unreviewedSince: body.listing || body.name ? unreviewedSinceAfter(caller, now) : null,
     createdAt: now,
     updatedAt: now,
   };

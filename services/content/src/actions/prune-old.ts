@@ -1,3 +1,4 @@
+import { pruneBatch } from '@hookline/shared/kernel';
 import type { ContentDeps } from '../deps.ts';
 import { pruneDailyGenerations } from '../queries/credits.ts';
 import { pruneSchedules } from '../queries/known-schedules.ts';
@@ -10,7 +11,6 @@ const dayMs = 24 * 3_600_000;
 const dayKeptMs = 7 * dayMs;
 // Longer than an event can wait in a dead letter before it is applied.
 const scheduleKeptMs = 30 * dayMs;
-const batchMax = 1_000;
 
 /**
  * Deletes counts of days over a week old, store pages and who asked for them over a day old, and schedules that
@@ -24,5 +24,5 @@ export async function pruneOld({ db, now }: Pick<ContentDeps, 'db' | 'now'>): Pr
     await pruneStoreCallers(db, before(listingKeptMs)),
     await pruneSchedules(db, before(scheduleKeptMs)),
   ];
-  return pruned.includes(batchMax);
+  return pruned.includes(pruneBatch);
 }

@@ -11,10 +11,11 @@ import {
   takeStoreTurn,
 } from '../queries/store-listings.ts';
 import type { StoreListing } from '../records/app.ts';
-import type { StoreListingRef } from '../rules/store-url.ts';
+import { otherStorefront, type StoreListingRef } from '../rules/store-url.ts';
 
 /** Together with the icon's 4 s, an import ends before the gateway's timeout of 15 s. */
 const readingMs = 10_000;
+/** Of all turns of an import together. */
 const turnMaxMs = 5_000;
 
 /** Pause between two tries, and how long others leave a waiting account the next turn. */
@@ -32,6 +33,9 @@ const paces: Record<StoreListingRef['store'], StorePace> = {
 
 /** Age up to which a page is not read again. */
 export const listingAges = { import: 6 * 3_600_000, refresh: 60_000 };
+
+/** For so long an app that the store does not have is not looked up again. */
+const notFoundMs = 60_000;
 
 /** Pages are kept for a day. */
 export const listingKeptMs = 24 * 3_600_000;
@@ -52,11 +56,10 @@ export async function readListing(
   wayOut: string,
 ): Promise<StoreListing> {
   const signal = AbortSignal.timeout(readingMs);
+  const asked: Asked = { accountId, ageMaxMs, wayOut, signal, turnsEndMs: performance.now() + turnMaxMs };
   let last: ListingReading | null = null;
   for (const address of deps.stores.addresses[ref.store]) {
-    last = address.isShared
-      ? await readShared(deps, accountId, ref, address, ageMaxMs, wayOut, signal)
-      : await readFresh(deps, ref, address, signal);
+    last = await readAt(deps, asked, ref, address);
     if (last.ok) return last.listing;
     deps.log.info(
       { store: ref.store, error: last.error, detail: last.detail },
@@ -73,36 +76,59 @@ export async function readListing(
   );
 }
 
-async function readShared(
+type Asked = { accountId: string; ageMaxMs: number; wayOut: string; signal: AbortSignal; turnsEndMs: number };
+
+async function readAt(
   deps: Deps,
-  accountId: string,
+  asked: Asked,
   ref: StoreListingRef,
   address: StoreAddress,
-  ageMaxMs: number,
-  wayOut: string,
-  signal: AbortSignal,
 ): Promise<ListingReading> {
-  const key: ListingKey = { ...ref, language: ref.language ?? '' };
-  const known = await findListing(deps.db, key, new Date(deps.now().getTime() - ageMaxMs));
+  const read = (of: StoreListingRef) =>
+    address.isShared ? readShared(deps, asked, of, address) : readFresh(deps, of, address, asked.signal);
+  const reading = await read(ref);
+  const other = otherStorefront(ref);
+  if (reading.ok || reading.error !== 'not_found' || !other) return reading;
+  const elsewhere = await read(other);
+  if (elsewhere.ok && address.isShared) {
+    const { listing } = elsewhere;
+    await keepListing(deps.db, keyOf(ref), listing, new Date(listing.fetchedAt));
+  }
+  return elsewhere;
+}
+
+function keyOf({ store, storeId, country, language }: StoreListingRef): ListingKey {
+  return { store, storeId, country, language: language ?? '' };
+}
+
+/** One turn for one request. */
+async function readShared(
+  deps: Deps,
+  asked: Asked,
+  ref: StoreListingRef,
+  address: StoreAddress,
+): Promise<ListingReading> {
+  const ago = (ms: number) => new Date(deps.now().getTime() - ms);
+  const known = await findListing(deps.db, keyOf(ref), ago(asked.ageMaxMs), ago(notFoundMs));
+  if (known === 'not_found') return { ok: false, error: 'not_found', detail: 'within the last minute' };
   if (known) return { ok: true, listing: known };
-  await awaitTurn(deps, accountId, ref.store, wayOut);
-  const reading = await readFresh(deps, ref, address, signal);
-  if (reading.ok) await keepListing(deps.db, key, reading.listing, deps.now());
+  await awaitTurn(deps, asked, ref.store);
+  const reading = await readFresh(deps, ref, address, asked.signal);
+  if (reading.ok) await keepListing(deps.db, keyOf(ref), reading.listing, deps.now());
+  else if (reading.error === 'not_found') await keepListing(deps.db, keyOf(ref), null, deps.now());
   return reading;
 }
 
-/** @throws ApiError `store_unavailable` when no turn comes within 5 s */
+/** @throws ApiError `store_unavailable` when no turn comes in time */
 async function awaitTurn(
   { db }: Deps,
-  accountId: string,
+  { accountId, wayOut, turnsEndMs }: Asked,
   store: StoreListingRef['store'],
-  wayOut: string,
 ): Promise<void> {
-  const endMs = performance.now() + turnMaxMs;
   for (;;) {
     const turn = await takeStoreTurn(db, store, accountId, paces[store], waitingMs);
     if (turn.isTaken) return;
-    if (performance.now() + turn.waitMs > endMs) {
+    if (performance.now() + turn.waitMs > turnsEndMs) {
       const retryAfterSeconds = Math.max(1, Math.ceil(turn.waitMs / 1000));
       const message = `The app store answers only so many reads a minute, and all of them are taken; try again in ${retryAfterSeconds} s, or ${wayOut}.`;
       throw new ApiError('store_unavailable', message, { retryAfterSeconds });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { linkLifetimeMs } from '@hookline/shared/kernel';
 import { type ImageStore, ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -12,7 +13,14 @@ const batchMax = 100;
  * Longest time a batch may spend deleting: its transaction blocks a generation that is about to store the
  * same slide.
  */
-const deletingMs = 5_000;
+const deletingMs = 3_000;
+
+/**
+ * A store may carry out a deletion after the request was abandoned. The rows stay locked for this time then, so
+ * that no slide is stored before it. With `deletingMs` below the 10 s for which a statement of somebody else
+ * waits for these rows.
+ */
+const lateMs = 5_000;
 
 /** Files deleted concurrently. */
 const deletedAtOnce = 8;
@@ -35,17 +43,20 @@ const retryMs = 3_600_000;
  * either waits for the deletion and stores the file again, or its file is not due for a day.
  * @returns true if more may be due
  */
-export async function reapImages({
-  db,
-  log,
-  now,
-  images,
-  eventRetentionDays,
-}: Pick<ContentDeps, 'db' | 'log' | 'now' | 'images' | 'eventRetentionDays'>): Promise<boolean> {
+export async function reapImages(
+  {
+    db,
+    log,
+    now,
+    images,
+    eventRetentionDays,
+  }: Pick<ContentDeps, 'db' | 'log' | 'now' | 'images' | 'eventRetentionDays'>,
+  waitOutLate: () => Promise<unknown> = () => delay(lateMs),
+): Promise<boolean> {
   const at = now();
   const after = (ms: number): Date => new Date(at.getTime() + ms);
   const unchangedSince = after(-eventRetentionDays * dayMs - linkLifetimeMs);
-  const errors: unknown[] = [];
+  const errors: ImageStoreError[] = [];
   const { checked, deleted } = await db.transaction(async tx => {
     const due = await claimDueFiles(tx, at, unchangedSince, batchMax);
     const digestsOf = (isNeeded: boolean): string[] =>
@@ -55,15 +66,19 @@ export async function reapImages({
     const signal = AbortSignal.timeout(deletingMs);
     const failed: string[] = [];
     let count = 0;
-    for (let i = 0; i < unneeded.length && !signal.aborted; i += deletedAtOnce) {
-      const part = await deleteAll(images, unneeded.slice(i, i + deletedAtOnce), signal);
+    let reached = 0;
+    while (reached < unneeded.length && !signal.aborted) {
+      const part = await deleteAll(images, unneeded.slice(reached, reached + deletedAtOnce), signal);
+      reached += deletedAtOnce;
       // Fails when the session is lost, and with it the locks: nothing more may be deleted then.
       await deleteFiles(tx, part.deleted);
       failed.push(...part.failed);
       errors.push(...part.errors);
       count += part.deleted.length;
     }
-    await postponeLooks(tx, failed, after(retryMs));
+    // Also those that the time did not suffice for: a store that does not answer would be asked again at once.
+    await postponeLooks(tx, [...failed, ...unneeded.slice(reached)], after(retryMs));
+    if (errors.some(error => error.mayStillHappen)) await waitOutLate();
     return { checked: due.length, deleted: count };
   });
   if (deleted > 0) log.info({ checked, deleted }, 'slide images that no content needs were deleted');
@@ -76,9 +91,12 @@ export async function reapImages({
 /** Waits for every deletion, even after one failed, so that none of this process runs once the rows are unlocked. */
 async function deleteAll(images: ImageStore, digests: readonly string[], signal: AbortSignal) {
   const settled = await Promise.allSettled(digests.map(digest => images.delete(digest, signal)));
-  const errors = settled.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));
-  const foreign = errors.find(error => !(error instanceof ImageStoreError));
-  if (foreign) throw foreign;
+  const errors: ImageStoreError[] = [];
+  for (const one of settled) {
+    if (one.status === 'fulfilled') continue;
+    if (!(one.reason instanceof ImageStoreError)) throw one.reason;
+    errors.push(one.reason);
+  }
   return {
     deleted: digests.filter((_, at) => settled[at]?.status === 'fulfilled'),
     failed: digests.filter((_, at) => settled[at]?.status === 'rejected'),

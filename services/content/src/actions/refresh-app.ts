@@ -4,7 +4,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, updateAppTexts } from '../queries/apps.ts';
 import type { AppRow, AppTexts } from '../records/app.ts';
-import { queueScreenshots } from './fetch-screenshot.ts';
+import { replaceScreenshots } from './fetch-screenshot.ts';
 import { deriveTexts } from './import-app.ts';
 import { listingAges, readListing } from './read-listing.ts';
 
@@ -27,7 +27,7 @@ export async function readAppAgain(deps: ContentDeps, caller: Caller, id: string
   return deriveTexts(id, app.name, listing);
 }
 
-/** Writes what was read. The app keeps its name. @throws ApiError `not_found` when the app was deleted since. */
+/** Writes what was read and replaces the screenshots. The app keeps its name. @throws ApiError `not_found` when the app was deleted since. */
 export async function refreshApp(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,
@@ -37,6 +37,6 @@ export async function refreshApp(
 ): Promise<AppRow> {
   const row = await updateAppTexts(tx, caller.accountId, id, texts, deps.now());
   if (!row) throw notFound('app');
-  await queueScreenshots(tx, row);
+  await replaceScreenshots(tx, row, deps.now());
   return row;
 }

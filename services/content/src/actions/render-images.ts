@@ -8,7 +8,7 @@ import type { ContentDeps } from '../deps.ts';
 import { recordFiles } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
 import type { ImageRow } from '../records/image.ts';
-import { type ChosenPictures, readChosen } from './choose-pictures.ts';
+import { type ChosenPictures, readChosen, toDeckBrand } from './choose-pictures.ts';
 
 /**
  * Longest that storing a deck's slides may take: the rest of a generation after writing (5 s at most) and
@@ -33,7 +33,7 @@ export type DeckLook = {
 };
 
 /**
- * Reads the pictures, renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store
+ * Renders every slide, reading the pictures when its turn comes, and stores the files. The caller writes the rows that name them afterwards, so a store
  * that fails halfway leaves files that no deck names.
  * @param keptMs how long the files are kept when no deck names them
  * @throws ApiError `slide_missing` when the files of all pictures are gone; ImageStoreError, SlideTextError,
@@ -48,7 +48,7 @@ export async function renderImages(
   keptMs = unreferencedMs,
 ): Promise<ImageRow[]> {
   const slides = listSlides(result, ctaMode);
-  const { pictures, brand } = await readChosen(deps, look.chosen, slides.length, look.app);
+  const hasFiles = look.chosen.pictures.length > 0 || look.chosen.logo !== null;
   const rendered = await renderOnThread({
     slides,
     owner: accountId,
@@ -57,8 +57,8 @@ export async function renderImages(
     archetype: look.archetype ?? undefined,
     brandHue: look.brandHue,
     template: templateId,
-    pictures,
-    brand,
+    brand: toDeckBrand(look.app, look.chosen),
+    readFiles: hasFiles ? () => readChosen(deps, look.chosen, slides.length) : undefined,
   });
   const files = rendered.map(slide => ({ slide, digest: digestOf(slide) }));
   const lookAt = new Date(deps.now().getTime() + keptMs);

@@ -2,8 +2,10 @@ import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import { contentApproved, contentRejected } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
+import { timeOfId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
+import { clearUnreviewed } from '../queries/apps.ts';
 import { decideContent, findContent, lockContent, type NewDecision } from '../queries/contents.ts';
 import { findSendState } from '../queries/permits.ts';
 import {
@@ -44,7 +46,14 @@ export async function reviewContent(
   const verdict = judgeReview({ ...content, sendState }, decision, seen);
   if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
   if (verdict.kind === 'unchanged') return content;
-  return await applyDecision(deps, tx, content, decision, { by: deciderOf(caller), reason, requestId });
+  const decided = await applyDecision(deps, tx, content, decision, {
+    by: deciderOf(caller),
+    reason,
+    requestId,
+  });
+  // The deck shows the app of the time when its id was made; its row can be seconds younger (D-92).
+  if (decision === 'approved') await clearUnreviewed(tx, content.appId, timeOfId(content.id));
+  return decided;
 }
 
 /** Writes a decision and its event. The row must be locked. */

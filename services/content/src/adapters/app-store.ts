@@ -4,39 +4,23 @@ import type { StoreListingRef } from '../rules/store-url.ts';
 import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing.ts';
 import { fetchStore } from './store-fetch.ts';
 
-/**
- * Reads an App Store listing through the iTunes lookup. `baseUrl` is https://itunes.apple.com or a stand-in.
- * An app that is not in the requested storefront is looked up once more in `us`, because the lookup covers
- * one storefront.
- */
+/** Looks an app up in the storefront of `ref.country`. `baseUrl` is https://itunes.apple.com or a stand-in. */
 export async function readAppStore(
   connections: Dispatcher,
   baseUrl: string,
   ref: StoreListingRef,
   signal: AbortSignal,
 ): Promise<ListingReading> {
-  const reading = await lookUp(connections, baseUrl, ref, ref.country, signal);
-  const isElsewhere = !reading.ok && reading.error === 'not_found' && ref.country !== 'us';
-  return isElsewhere ? lookUp(connections, baseUrl, ref, 'us', signal) : reading;
-}
-
-async function lookUp(
-  connections: Dispatcher,
-  baseUrl: string,
-  ref: StoreListingRef,
-  country: string,
-  signal: AbortSignal,
-): Promise<ListingReading> {
   const url = new URL('lookup', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.searchParams.set('id', ref.storeId);
-  url.searchParams.set('country', country);
+  url.searchParams.set('country', ref.country);
   url.searchParams.set('entity', 'software');
   if (ref.language) url.searchParams.set('lang', ref.language);
   const answer = await fetchStore(connections, url, ref.language ?? 'en', signal);
   if (!answer.ok) return answer;
   if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };
-  return parseLookup(answer.text, { ...ref, country });
+  return parseLookup(answer.text, ref);
 }
 
 /** Reads a lookup body. Its content type is text/javascript, so the text itself decides. */

@@ -5,7 +5,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { GetObjectCommandInput, PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import { ConfigurationError } from '@hookline/shared/kernel';
+import { ConfigurationError, neverConnected } from '@hookline/shared/kernel';
 import { type ImageStore, ImageStoreError, requireDigest } from './image-store.ts';
 
 export type S3Settings = {
@@ -86,13 +86,16 @@ export async function createS3ImageStore(
     async delete(digest, signal) {
       const limit = AbortSignal.timeout(operationTimeoutMs);
       const abortSignal = signal ? AbortSignal.any([signal, limit]) : limit;
-      try {
-        await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: keyOf(digest) }), {
-          abortSignal,
-        });
-      } catch (error) {
-        throw storeError(error);
-      }
+      const command = new sdk.DeleteObjectCommand({ Bucket: bucket, Key: keyOf(digest) });
+      const { $metadata } = await client.send(command, { abortSignal }).catch(error => {
+        const attempts = (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1;
+        const isUnanswered = !neverConnected(error) && statusOf(error) === undefined;
+        // An earlier attempt may have had no answer, whatever the last one had.
+        const mayStillHappen = attempts > 1 || isUnanswered;
+        throw new ImageStoreError(storeError(error).message, { mayStillHappen });
+      });
+      if (($metadata.attempts ?? 1) > 1)
+        throw new ImageStoreError('the S3 store: answered a later try', { mayStillHappen: true });
     },
     close: () => client.destroy(),
     /**

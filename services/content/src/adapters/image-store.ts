@@ -13,7 +13,10 @@ export type ImageStore = {
   read(digest: string, signal?: AbortSignal): Promise<Buffer | null>;
   /** Null if the image is gone. The caller consumes or destroys the stream. */
   stream(digest: string, range?: ByteRange): Promise<Readable | null>;
-  /** Deletes the image if it exists. Must not run concurrently with a `put` of the same digest. */
+  /**
+   * Deletes the image if it exists. Must not run concurrently with a `put` of the same digest.
+   * @throws ImageStoreError also if it is deleted, and an earlier try of the request had no answer
+   */
   delete(digest: string, signal?: AbortSignal): Promise<void>;
   close(): void;
 };
@@ -21,6 +24,12 @@ export type ImageStore = {
 /** The store is full, unreachable, too slow or refuses us. The message contains no secret. */
 export class ImageStoreError extends Error {
   override name = 'ImageStoreError';
+  /** The store did not answer each try, so that it may still carry the request out. */
+  readonly mayStillHappen: boolean;
+  constructor(message: string, { mayStillHappen = false } = {}) {
+    super(message);
+    this.mayStillHappen = mayStillHappen;
+  }
 }
 
 /** @throws Error for anything but a digest, so that no key leaves its folder or prefix. */

@@ -15,7 +15,7 @@ export type StoreAddresses = Record<StoreListingRef['store'], readonly StoreAddr
 /** The app stores, over separate connections. */
 export type AppStores = {
   addresses: StoreAddresses;
-  /** Reads a listing until `signal` aborts; the App Store may take two requests. Never throws. */
+  /** Reads a listing with one request, redirects aside, until `signal` aborts. Never throws. */
   readListing(ref: StoreListingRef, baseUrl: string, signal: AbortSignal): Promise<ListingReading>;
   /** OKLCH hue of an app's icon in degrees; null if it is gray or cannot be read within 4 s. Never throws. */
   readIconHue(iconUrl: string | null): Promise<number | null>;

@@ -3,7 +3,7 @@ import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shar
 import type { AppRow, AppTexts } from '../records/app.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
-  created_at as "createdAt", updated_at as "updatedAt"`;
+  unreviewed_since as "unreviewedSince", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Apps of an account. */
 export async function countApps(sql: Sql, accountId: string): Promise<number> {
@@ -22,9 +22,19 @@ export async function lockCountOfApps(tx: Transaction, accountId: string): Promi
 
 export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
   await sql.query(
-    `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [app.id, app.accountId, app.name, app.details, app.seedHooks, app.listing, app.createdAt, app.updatedAt],
+    `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at, unreviewed_since)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      app.id,
+      app.accountId,
+      app.name,
+      app.details,
+      app.seedHooks,
+      app.listing,
+      app.createdAt,
+      app.updatedAt,
+      app.unreviewedSince,
+    ],
   );
 }
 
@@ -52,7 +62,7 @@ export async function findAppOfContent(sql: Sql, id: string): Promise<AppRow | n
   return row ?? null;
 }
 
-/** @returns null if the app was deleted. */
+/** Unwanted screenshots that the page no longer has are forgotten. @returns null if the app was deleted. */
 export async function updateAppTexts(
   tx: Transaction,
   accountId: string,
@@ -61,19 +71,33 @@ export async function updateAppTexts(
   at: Date,
 ): Promise<AppRow | null> {
   const [row] = await tx.query<AppRow>(
-    `update apps set details = $3, seed_hooks = $4, listing = $5, updated_at = $6
+    `update apps set details = $3, seed_hooks = $4, listing = $5, updated_at = $6,
+       unwanted_screenshots = array(select url from unnest(unwanted_screenshots) as url where url = any($7::text[]) or $7 = '{}')
      where id = $1 and account_id = $2 and deleted_at is null returning ${columns}`,
-    [id, accountId, details, seedHooks, listing, at],
+    [id, accountId, details, seedHooks, listing, at, listing.screenshots],
   );
   return row ?? null;
 }
 
-export async function updateApp(tx: Transaction, { id, name, brand, updatedAt }: AppRow): Promise<void> {
-  await tx.query('update apps set name = $2, brand = $3, updated_at = $4 where id = $1', [
+export async function updateApp(
+  tx: Transaction,
+  { id, name, brand, unreviewedSince, updatedAt }: AppRow,
+): Promise<void> {
+  await tx.query(
+    'update apps set name = $2, brand = $3, unreviewed_since = $4, updated_at = $5 where id = $1',
+    [id, name, brand, unreviewedSince, updatedAt],
+  );
+}
+
+export async function setUnreviewedSince(tx: Transaction, id: string, at: Date | null): Promise<void> {
+  await tx.query('update apps set unreviewed_since = $2 where id = $1', [id, at]);
+}
+
+/** Clears the mark of an app that nobody without the right to approve changed after `before`. */
+export async function clearUnreviewed(tx: Transaction, id: string, before: Date): Promise<void> {
+  await tx.query('update apps set unreviewed_since = null where id = $1 and unreviewed_since < $2', [
     id,
-    name,
-    brand,
-    updatedAt,
+    before,
   ]);
 }
 

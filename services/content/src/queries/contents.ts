@@ -15,7 +15,7 @@ const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   approval_status as "approvalStatus", brief, result, archetype, language, writer, version, cost_charged as "costCharged", notice,
   error_code as "errorCode", error_message as "errorMessage",
   origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
-  origin_approval_mode as "originApprovalMode", request_id as "requestId",
+  origin_approval_mode as "originApprovalMode", waits_because as "waitsBecause", request_id as "requestId",
   decided_version as "decidedVersion", decision, decided_at as "decidedAt",
   decided_by_key_id as "decidedByKeyId",
   case when decided_by_at = decided_at then decided_by end as "decidedBy",
@@ -235,7 +235,7 @@ export async function finishClaimedContent(
     `update contents
      set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
          lease_token = null, lease_until = null, updated_at = $8, archetype = $9, language = $10,
-         writer = $11
+         writer = $11, waits_because = $12
      where id = $1 and lease_token = $2 and status = 'running'
      returning id`,
     [
@@ -250,6 +250,7 @@ export async function finishClaimedContent(
       content.archetype,
       content.language,
       content.writer,
+      content.waitsBecause,
     ],
   );
   return updated.length > 0;
@@ -263,7 +264,8 @@ export function notifyQueued(tx: Transaction): void {
 export function listContentsOfFirings(sql: Sql, firingIds: readonly string[]): Promise<ContentOfFiring[]> {
   return sql.query<ContentOfFiring>(
     `select origin_firing_id as "firingId", id, status, approval_status as "approvalStatus",
-       decided_at as "decidedAt", error_code as "errorCode", error_message as "errorMessage"
+       decided_at as "decidedAt", error_code as "errorCode", error_message as "errorMessage",
+       waits_because as "waitsBecause"
      from contents where origin_firing_id = any($1::text[])`,
     [firingIds],
   );

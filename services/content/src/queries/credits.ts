@@ -1,22 +1,24 @@
-import { type Page, pageValues } from '@hookline/shared/kernel';
+import { type Page, pageValues, pruneBatch } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { CreditRow, LedgerRow } from '../records/credits.ts';
 
 /** Inserts the account's credit row and sign-up grant unless they exist. */
 export async function insertCreditAccount(
   tx: Transaction,
-  account: { accountId: string; grant: number; ledgerId: string; requestId: string | null; at: Date },
+  accountId: string,
+  grant: LedgerRow,
+  at: Date,
 ): Promise<void> {
   await tx.query(
     `with made as (
        insert into credit_accounts (account_id, balance, granted, created_at, updated_at)
-       values ($1, $2, $2, $4, $4)
+       values ($1, $2, $2, $6, $6)
        on conflict do nothing
        returning account_id
      )
      insert into credit_ledger (id, account_id, amount, reason, request_id, created_at, updated_at)
-     select $3, account_id, $2, 'grant', $5, $4, $4 from made where $2 > 0`,
-    [account.accountId, account.grant, account.ledgerId, account.at, account.requestId],
+     select $3, account_id, $2, 'grant', $4, $5, $5 from made where $2 > 0`,
+    [accountId, grant.amount, grant.id, grant.requestId, grant.createdAt, at],
   );
 }
 
@@ -155,15 +157,10 @@ export async function listExpiredReservations(sql: Sql): Promise<string[]> {
 export async function pruneDailyGenerations(sql: Sql, before: string): Promise<number> {
   const rows = await sql.query(
     `delete from daily_generations where ctid in (
-       select ctid from daily_generations where day < $1 limit 1000) returning 1`,
+       select ctid from daily_generations where day < $1 limit ${pruneBatch}) returning 1`,
     [before],
   );
   return rows.length;
-}
-
-/** True if the account has its credit row and sign-up grant. */
-export async function hasCreditAccount(sql: Sql, accountId: string): Promise<boolean> {
-  return (await findCredits(sql, accountId)) !== null;
 }
 
 export async function findCredits(sql: Sql, accountId: string): Promise<CreditRow | null> {

@@ -1,3 +1,4 @@
+import { pruneBatch } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 export type ScheduleNews = { scheduleId: string; contentId: string; isWaiting: boolean; sequence: number };
@@ -42,7 +43,7 @@ export async function pruneSchedules(sql: Sql, before: Date): Promise<number> {
   const pruned = await sql.query(
     `delete from known_schedules where schedule_id in (
        select schedule_id from known_schedules where not is_waiting and updated_at < $1
-       order by updated_at limit 1000
+       order by updated_at limit ${pruneBatch}
      ) returning 1`,
     [before],
   );

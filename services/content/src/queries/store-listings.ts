@@ -1,23 +1,36 @@
+import { pruneBatch } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
 import type { StoreListing } from '../records/app.ts';
 
 /** Identifies a page of a store; `language` is '' where the address names none. */
 export type ListingKey = { store: string; storeId: string; country: string; language: string };
 
-/** A page that was read after `since`, or null. */
-export async function findListing(sql: Sql, key: ListingKey, since: Date): Promise<StoreListing | null> {
-  const [row] = await sql.query<{ listing: StoreListing }>(
+/** A page that was read after `since`; `not_found` if the store had none after `notFoundSince`; null if neither is known. */
+export async function findListing(
+  sql: Sql,
+  key: ListingKey,
+  since: Date,
+  notFoundSince: Date,
+): Promise<StoreListing | 'not_found' | null> {
+  const [row] = await sql.query<{ listing: StoreListing | null }>(
     `select listing from store_listings
-     where store = $1 and store_id = $2 and country = $3 and language = $4 and fetched_at > $5`,
-    [key.store, key.storeId, key.country, key.language, since],
+     where store = $1 and store_id = $2 and country = $3 and language = $4
+       and fetched_at > case when listing = 'null' then $6::timestamptz else $5::timestamptz end`,
+    [key.store, key.storeId, key.country, key.language, since, notFoundSince],
   );
-  return row?.listing ?? null;
+  return row ? (row.listing ?? 'not_found') : null;
 }
 
-export async function keepListing(sql: Sql, key: ListingKey, listing: StoreListing, at: Date): Promise<void> {
+/** @param listing null: the store has no such app. Kept as JSON null, which the version before takes for no row. */
+export async function keepListing(
+  sql: Sql,
+  key: ListingKey,
+  listing: StoreListing | null,
+  at: Date,
+): Promise<void> {
   await sql.query(
     `insert into store_listings (store, store_id, country, language, listing, fetched_at)
-     values ($1, $2, $3, $4, $5, $6)
+     values ($1, $2, $3, $4, coalesce($5::jsonb, 'null'), $6)
      on conflict (store, store_id, country, language) do update
        set listing = excluded.listing, fetched_at = excluded.fetched_at`,
     [key.store, key.storeId, key.country, key.language, listing, at],
@@ -28,7 +41,7 @@ export async function keepListing(sql: Sql, key: ListingKey, listing: StoreListi
 export async function pruneListings(sql: Sql, before: Date): Promise<number> {
   const pruned = await sql.query(
     `delete from store_listings where ctid in (
-       select ctid from store_listings where fetched_at < $1 order by fetched_at limit 1000
+       select ctid from store_listings where fetched_at < $1 order by fetched_at limit ${pruneBatch}
      ) returning 1`,
     [before],
   );
@@ -88,7 +101,7 @@ export async function takeStoreTurn(
 export async function pruneStoreCallers(sql: Sql, before: Date): Promise<number> {
   const pruned = await sql.query(
     `delete from store_callers where ctid = any(array(
-       select ctid from store_callers where waiting_until < $1 order by waiting_until limit 1000
+       select ctid from store_callers where waiting_until < $1 order by waiting_until limit ${pruneBatch}
      )) returning 1`,
     [before],
   );

@@ -38,7 +38,7 @@ export async function listMoments(
        where c.id = $1 and c.account_id = $2
      ), moments (place, at, what, made_by, version, schedule_id, detail) as (
        select 1, created_at, 'made', case when origin_automation_id is null then made_by else jsonb_build_object(
-         'kind', 'automation', 'id', origin_automation_id, 'name', 'Automation of ' || app_name) end, 1, null, null
+         'kind', 'automation', 'id', origin_automation_id, 'name', 'Automation of ' || app_name) end, 1, null, waits_because
        from content
        union all
        select 2, updated_at, 'failed', null, null, null, error_code || ': ' || error_message

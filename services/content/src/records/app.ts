@@ -1,3 +1,4 @@
+import { compileAvoidedWords } from '@hookline/deck';
 import type { fontPairNames } from '@hookline/shared/contracts/apps';
 
 type FontPair = (typeof fontPairNames)[number];
@@ -51,6 +52,8 @@ export type AppRow = {
   seedHooks: string[];
   listing: StoreListing;
   brand: Brand | null;
+  /** The last change by a caller who may not approve content; null once somebody who may has looked at it. */
+  unreviewedSince: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -62,7 +65,11 @@ export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
   return { id, name, details, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** Seed hooks and brand are returned on creation and on get, not in the list (D-47). */
+/**
+ * Seed hooks and brand are returned on creation and on get, not in the list (D-47). A hook that has one of the
+ * words that the brand avoids is left out here, so that a change of the words applies at once.
+ */
 export function toAppWithSeedHooks(row: AppRow) {
-  return { ...toApp(row), seedHooks: row.seedHooks, brand: row.brand };
+  const avoided = compileAvoidedWords(row.brand?.avoidWords ?? []);
+  return { ...toApp(row), seedHooks: row.seedHooks.filter(hook => !avoided.test(hook)), brand: row.brand };
 }

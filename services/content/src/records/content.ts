@@ -36,6 +36,8 @@ export type ContentRow = {
   originAutomationId: string | null;
   originFiringId: string | null;
   originApprovalMode: 'auto' | 'manual' | null;
+  /** Why a content with `originApprovalMode` `auto` was not approved automatically; null if it was. */
+  waitsBecause: string | null;
   requestId: string | null;
   decidedVersion: number | null;
   decision: Decision | null;
@@ -57,7 +59,7 @@ export type ContentWithImages = ContentRow & { images: EventImage[] };
 
 export type ContentOfFiring = Pick<
   ContentRow,
-  'id' | 'status' | 'approvalStatus' | 'decidedAt' | 'errorCode' | 'errorMessage'
+  'id' | 'status' | 'approvalStatus' | 'decidedAt' | 'errorCode' | 'errorMessage' | 'waitsBecause'
 > & { firingId: string };
 
 /** The content in the form of events: image ids, no links. */
@@ -128,9 +130,9 @@ export function toContentsOfFirings(firingIds: readonly string[], rows: readonly
   return firingIds.map(firingId => {
     const row = byFiring.get(firingId);
     if (!row) return null;
-    const { id, status, approvalStatus, decidedAt, errorCode } = row;
+    const { id, status, approvalStatus, decidedAt, errorCode, waitsBecause } = row;
     const error = errorCode === null ? null : toError(row);
-    return { id, status, approvalStatus, decidedAt: decidedAt?.toISOString() ?? null, error };
+    return { id, status, approvalStatus, decidedAt: decidedAt?.toISOString() ?? null, error, waitsBecause };
   });
 }
 

@@ -1,3 +1,5 @@
+import { timeOfId } from '@hookline/shared/kernel';
+
 export type CreditRow = { balance: number; granted: number; spent: number };
 
 export type LedgerRow = {
@@ -9,6 +11,22 @@ export type LedgerRow = {
   createdAt: Date;
   updatedAt: Date;
 };
+
+/** Credits of an account without a row: it is written with the first generation. */
+export function unopenedCredits(granted: number): CreditRow {
+  return { balance: granted, granted, spent: 0 };
+}
+
+/**
+ * The sign-up grant of an account. Ids and time derive from the account's id, so that the row is the same
+ * before and after it is written.
+ */
+export function signUpGrant(accountId: string, amount: number): LedgerRow {
+  const id = accountId.replace(/^acct_/, 'credit_');
+  const requestId = accountId.replace(/^acct_/, 'req_');
+  const at = timeOfId(accountId);
+  return { id, amount, reason: 'grant', contentId: null, requestId, createdAt: at, updatedAt: at };
+}
 
 export function toCredits(
   { balance, granted, spent }: CreditRow,

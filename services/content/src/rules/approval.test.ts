@@ -1,8 +1,9 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { type ApprovalPolicy, approvalPolicies } from '@hookline/shared/contracts/approval-policy';
+import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Actor } from '@hookline/shared/http';
 import { describe, expect, it } from 'vitest';
-import { authorOf, judgeReview, type Reviewed, requirePolicy } from './approval.ts';
+import { authorOf, judgeReview, mayApprove, type Reviewed, requirePolicy } from './approval.ts';
 
 const maya: Actor = { kind: 'person', id: 'user_maya', name: 'Maya', creatorId: null };
 const mayasKey: Actor = { kind: 'key', id: 'key_maya', name: 'agent', creatorId: 'user_maya' };
@@ -22,6 +23,17 @@ function refusal(
     return error instanceof ApiError && error.code;
   }
 }
+
+it.each<[string, Partial<ApprovalPolicy>, Actor | null, Scope[], boolean]>([
+  ['a key with content:approve', {}, mayasKey, ['content:approve'], true],
+  ['a key without it', {}, mayasKey, ['apps:write'], false],
+  ['a key where people approve', { approvers: 'people_only' }, mayasKey, ['content:approve'], false],
+  ['a person where people approve', { approvers: 'people_only' }, maya, ['content:approve'], true],
+  ['an editor', {}, maya, ['apps:write', 'content:write'], false],
+])('%s may approve, or may not', (_, policy, actor, scopes, expected) => {
+  const approvalPolicy = { ...approvalPolicies.open, ...policy };
+  expect(mayApprove({ actor, scopes, approvalPolicy })).toBe(expected);
+});
 
 describe('the approval policy', () => {
   it.each<[string, Partial<ApprovalPolicy>, Actor, number | undefined, string | null, string | null]>([

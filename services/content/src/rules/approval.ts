@@ -73,6 +73,27 @@ export function authorOf({ actor }: Pick<Caller, 'actor'>): string | null {
   return actor && (actor.creatorId ?? actor.id);
 }
 
+/** True for a caller whose decisions the workspace accepts, whatever it says of versions and authors. */
+export function mayApprove({
+  scopes,
+  actor,
+  approvalPolicy,
+}: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>): boolean {
+  const isRefused = approvalPolicy.approvers === 'people_only' && actor?.kind !== 'person';
+  return scopes.includes('content:approve') && !isRefused;
+}
+
+/**
+ * The mark of an app after a caller changed it (D-92). Whoever may approve has looked at the app.
+ * @returns since when nobody who may approve has looked at it
+ */
+export function unreviewedSinceAfter(
+  caller: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>,
+  at: Date,
+): Date | null {
+  return mayApprove(caller) ? null : at;
+}
+
 /**
  * Checks a decision against the approval policy of the workspace.
  * @param version the one that the request names

@@ -47,6 +47,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
     originAutomationId: null,
     originFiringId: null,
     originApprovalMode: null,
+    waitsBecause: null,
     decidedVersion: null,
     decision: null,
     decidedAt: null,

@@ -8,6 +8,12 @@ export type StoreListingRef = {
   country: string;
   language: string | null;
 };
+
+/** Where an app that was not found is looked up once more: a lookup in the App Store covers one storefront. */
+export function otherStorefront(ref: StoreListingRef): StoreListingRef | null {
+  return ref.store === 'apple' && ref.country !== 'us' ? { ...ref, country: 'us' } : null;
+}
+
 export type StoreUrlReading = ({ ok: true } & StoreListingRef) | { ok: false; reason: string };
 
 const wanted =

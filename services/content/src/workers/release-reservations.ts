@@ -2,7 +2,7 @@ import { onePerLook, type Worker } from '@hookline/shared/service';
 import { releaseDeadReservations } from '../actions/release-dead-reservations.ts';
 import type { ContentDeps } from '../deps.ts';
 
-/** Gives back the credits of work that died, every 15 s. */
-export function tidyWorker(deps: ContentDeps): Worker {
+/** Gives back the credits of work that died, every 15 s. Dashboards know it by its first name, `tidy`. */
+export function releaseReservationsWorker(deps: ContentDeps): Worker {
   return { name: 'tidy', work: onePerLook(() => releaseDeadReservations(deps)), pollMs: 15_000 };
 }
