@@ -118,6 +118,46 @@ describe('bodies that do not end', () => {
   });
 });
 
+describe('a body that ends after its sender has lost access', () => {
+  it.each([
+    ['key', '/apps', 'key_revoked'],
+    ['session', '/keys', 'unauthorized'],
+  ])('is refused: the %s', async (kind, path, code) => {
+    const patient = await startTestGateway(
+      { content: content.url },
+      { database: gateway.database, patience: { recheckMs: 0 } },
+    );
+    const [{ token: session }, { token: other }] = await Promise.all([patient.signUp(), patient.signUp()]);
+    const minted = await patient.mint(session);
+    const finish = (token: string) => {
+      const body = JSON.stringify({ name: 'x', scopes: ['apps:read'] });
+      const { hostname, port } = new URL(patient.url);
+      const socket = connect(Number(port), hostname);
+      sockets.push(socket);
+      const answer = new Promise<string>(resolve => socket.once('data', data => resolve(String(data))));
+      socket.write(
+        `POST /api/v1${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n` +
+          `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, -1)}`,
+      );
+      return { end: () => socket.write(body.slice(-1)), answer };
+    };
+    try {
+      const kept = kind === 'key' ? (await patient.mint(other)).key : other;
+      const begun = [kind === 'key' ? minted.key : session, kept].map(finish);
+      // Without it, the headers may be checked after the end of access, which is refused in any case.
+      await delay(200);
+      const [method, ending] = kind === 'key' ? ['DELETE', `/keys/${minted.id}`] : ['POST', '/auth/sign-out'];
+      expect((await patient.call(method, `/api/v1${ending}`, { token: session })).status).toBe(200);
+      for (const { end } of begun) end();
+      const [refused, passed] = await Promise.all(begun.map(({ answer }) => answer));
+      expect(refused).toMatch(new RegExp(`^HTTP/1.1 401 [^]*"${code}"`));
+      expect(passed).toMatch(/^HTTP\/1.1 201 /);
+    } finally {
+      await patient.stop();
+    }
+  });
+});
+
 describe('an upload', () => {
   let token: string;
   beforeAll(async () => {

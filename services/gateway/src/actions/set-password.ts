@@ -5,7 +5,7 @@ import { insertAuditInEach } from '../queries/audit-events.ts';
 import { deleteLinks, findLink } from '../queries/links.ts';
 import { insertMail } from '../queries/mails.ts';
 import { deleteSessionsOf } from '../queries/sessions.ts';
-import { findUser, markEmailVerified, setPasswordHash } from '../queries/users.ts';
+import { findUser, lockPasswordHash, markEmailVerified, setPasswordHash } from '../queries/users.ts';
 import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
 import type { By } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
@@ -13,6 +13,7 @@ import { actorOf } from '../records/standing.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
 import { checkPassword, type From } from './check-password.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
 
 /**
  * Changes the password of the person of a session, and ends the person's other sessions.
@@ -26,12 +27,15 @@ export async function changePassword(
 ): Promise<UserRow> {
   const user = session.isOidc ? null : await findUser(deps.db, session.userId);
   if (!user) throw invalidRequest('current cannot be checked: this person signs in at the OIDC issuer');
-  if (!(await checkPassword(deps, { email: user.email, password: current }, from))) {
-    throw invalidRequest('current is not the password');
-  }
+  refuseWeakPassword(password, user.email);
+  const checked = await checkPassword(deps, { email: user.email, password: current }, from);
+  if (!checked) throw notThePassword();
   const passwordHash = await deps.passwords.hash(password);
   const by = { actor: session.actor, ...from };
-  return await deps.db.transaction(tx => replacePassword(deps, tx, by, user.id, passwordHash, session.id));
+  return await deps.db.transaction(async tx => {
+    if (!(await lockPasswordHash(tx, checked))) throw notThePassword();
+    return await replacePassword(deps, tx, by, user.id, passwordHash, session.id);
+  });
 }
 
 /**
@@ -47,6 +51,7 @@ export async function resetPassword(
   const link = await findLink(deps.db, hashLinkToken(token), 'password_reset', deps.now());
   const user = link && (await findUser(deps.db, link.subjectId));
   if (!user) throw notCurrent();
+  refuseWeakPassword(password, user.email);
   const passwordHash = await deps.passwords.hash(password);
   const actor = actorOf(user);
   return await deps.db.transaction(async tx => {
@@ -87,6 +92,10 @@ async function replacePassword(
     detail: { endedSessions: ended.length },
   });
   return user;
+}
+
+function notThePassword() {
+  return invalidRequest('current is not the password');
 }
 
 function notCurrent() {

@@ -27,7 +27,7 @@ import { countedAs } from './client-address.ts';
 import { limitConnections } from './connections.ts';
 import { createGate, type Gate } from './gate.ts';
 import { answerProtocolRefusals } from './refusals.ts';
-import { limitUnreadBodies } from './unread-bodies.ts';
+import { limitBodies } from './unread-bodies.ts';
 
 /** Creates the server without the gateway's own routes, which are added later. It does not listen yet. */
 export function createGatewayServer(
@@ -58,6 +58,7 @@ export function createGatewayServer(
   });
   app.decorateRequest('session', null);
   app.decorateRequest('sessionPerson', null);
+  app.decorateRequest('newcomer', null);
   app.server.maxConnections = patience.connectionsMax;
   limitConnections(app.server, address => (deps.isExcepted(address) ? null : countedAs(address)));
   answerProtocolRefusals(app.server, security);
@@ -74,7 +75,12 @@ export function createGatewayServer(
     gate.check(request, reply).then(() => done(), done);
   });
   app.addHook('onRequest', leaveUnreadBody);
-  limitUnreadBodies(app, deps.clientAddress);
+  limitBodies(app, deps.clientAddress, patience.bodyBytesMax);
+  app.addHook('preHandler', (request, reply, done) => {
+    const checking = gate.recheck(request, reply);
+    if (checking) checking.then(() => done(), done);
+    else done();
+  });
   // Also for requests in flight when the stop began. The forwarder does the same for answers of other services.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isHealth(request)) drain.tell(reply);
@@ -83,7 +89,7 @@ export function createGatewayServer(
   logRequests(app, log);
   rememberChanges(app, deps);
   addHealthRoutes(app, { readiness });
-  app.register(async scope => addForwardedRoutes(scope, forwarder));
+  app.register(async scope => addForwardedRoutes(scope, forwarder, gate));
   return app;
 
   /** Runs before every check, so that every answer has these headers. */
@@ -140,7 +146,7 @@ function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: ()
 }
 
 /** Adds the routes that other services own. Bodies stay bytes: the owner parses them. */
-function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder): void {
+function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder, gate: Gate): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, payload, done) => done(null, payload));
   for (const route of publicRoutes) {
@@ -150,7 +156,7 @@ function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder): void 
       url: routerPath(route.path),
       ...uploadOptions(route),
       handler: async (request, reply) => {
-        await forwarder.forward(route, request, reply);
+        await forwarder.forward(route, request, reply, gate.recheck);
         reply.hijack();
       },
     });
@@ -208,6 +214,7 @@ function requestLine(request: FastifyRequest, reply: FastifyReply, route = 'unkn
     status: reply.raw.statusCode,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
     keyId: request.call?.caller?.keyId ?? undefined,
+    userId: request.call?.caller?.userId ?? undefined,
     clientRequestId: typeof clientRequestId === 'string' ? clientRequestId.slice(0, 128) : undefined,
   };
 }

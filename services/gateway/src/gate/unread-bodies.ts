@@ -16,9 +16,13 @@ const chunkMin = 512;
  * Counts what was received of bodies that are not complete. A new body of an address over the limit is refused with 429
  * before it is read; one that takes the address over it ends its connection, because it could not be answered otherwise.
  * Uploads are bounded by their number instead: a second one of an address is refused with 429, a seventh with 503.
+ *
+ * A body stays in memory until its answer, for 10 s and more where its owner is busy: beyond `bytesMax` of all of them, new
+ * bodies and those that still arrive are refused with 503.
  */
-export function limitUnreadBodies(app: FastifyInstance, clientAddress: ClientAddress): void {
+export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, bytesMax: number): void {
   const held = new Map<string, number>();
+  let allBytes = 0;
   const uploading = new Set<string>();
 
   function change(address: string, bytes: number): number {
@@ -38,11 +42,30 @@ export function limitUnreadBodies(app: FastifyInstance, clientAddress: ClientAdd
       reply.header('connection', 'close');
       return done(rateLimited(1));
     }
+    if (allBytes >= bytesMax) {
+      reply.header('connection', 'close');
+      return done(memoryFull());
+    }
     let own = 0;
+    let kept = 0;
+    let isAnswered = false;
+    // Whoever reads the body stops listening at the first error, or never listened: a later one would end the process.
+    payload.on('error', () => {});
     payload.on('data', (chunk: Buffer) => {
       const bytes = Math.max(chunk.length, chunkMin);
       own += bytes;
-      if (change(address, bytes) > unreadMax) request.raw.destroy();
+      const isOverAddress = change(address, bytes) > unreadMax;
+      if (isOverAddress) request.raw.destroy();
+      // What arrives after the answer is kept by nobody, and nothing would give it back.
+      if (isAnswered || isOverAddress) return;
+      kept += bytes;
+      allBytes += bytes;
+      // Whoever reads the body answers with it, and closes the connection.
+      if (allBytes > bytesMax) payload.emit('error', memoryFull());
+    });
+    reply.raw.once('close', () => {
+      isAnswered = true;
+      allBytes -= kept;
     });
     const release = (): void => {
       change(address, -own);
@@ -69,6 +92,12 @@ export function limitUnreadBodies(app: FastifyInstance, clientAddress: ClientAdd
     }
     return refusal;
   }
+}
+
+function memoryFull(): ApiError {
+  return new ApiError('service_unavailable', 'Too many requests are in progress; try again.', {
+    retryAfterSeconds: 2,
+  });
 }
 
 function isUpload(request: FastifyRequest): boolean {
