@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOidcIssuer } from '../src/adapters/oidc-issuer.ts';
 import { startTestIssuer, type TestIssuer } from './oidc-issuer-server.ts';
-import { silent, startTestGateway, type TestGateway } from './world.ts';
+import { randomIp, silent, startTestGateway, type TestGateway } from './world.ts';
 
 const audience = 'hookline-api';
 let issuer: TestIssuer;
@@ -37,7 +37,7 @@ const whoIs = (token: string, on = gateway) => on.call('GET', '/api/v1/auth/sess
 
 describe('GET /v1/auth/session with a JWT of the issuer', () => {
   it('200 with the user and the session that the token is; nothing of it stored', async () => {
-    const token = await issuer.sign(claims({ email: 'ann@example.com', name: 'Ann' }));
+    const token = await issuer.sign(claims({ email: 'ann@example.com', email_verified: true, name: 'Ann' }));
     const answer = await whoIs(token);
     expect(answer.status).toBe(200);
     const { user, session } = answer.body.data;
@@ -80,20 +80,70 @@ describe('GET /v1/auth/session with a JWT of the issuer', () => {
     expect(await ask('PATCH', '/workspace', { name: 'x' })).toBe(200);
   });
 
-  it('email is null until the issuer reports one, and follows its changes', async () => {
+  it('email is null until the issuer reports a verified one, and follows its changes', async () => {
     const tell = async (more: JWTPayload) =>
       (await whoIs(await issuer.sign(claims({ sub: 'dan', ...more })))).body.data.user.email;
     expect(await tell({})).toBeNull();
-    expect(await tell({ email: 'dan@example.com' })).toBe('dan@example.com');
-    expect(await tell({ email: 'dan@example.org' })).toBe('dan@example.org');
-    expect(await tell({})).toBe('dan@example.org');
+    expect(await tell({ email: 'dan@example.com' })).toBeNull();
+    expect(await tell({ email: 'dan@example.com', email_verified: false })).toBeNull();
+    expect(await tell({ email: 'dan@example.com', email_verified: true })).toBe('dan@example.com');
+    expect(await tell({ email: 'dan@example.org', email_verified: 'true' })).toBe('dan@example.org');
+    expect(await tell({ email: 'dan@example.net' })).toBe('dan@example.org');
+  });
+
+  it('the first token of a person leaves one row in the audit log', async () => {
+    const token = await issuer.sign(claims({ sub: 'gil' }));
+    const { user } = (await whoIs(token)).body.data;
+    await whoIs(token);
+    expect((await gateway.call('GET', '/api/v1/audit', { token })).body.data).toMatchObject([
+      { action: 'auth.sign_in', subject: { kind: 'user', id: user.id }, detail: { method: 'oidc' } },
+    ]);
+  });
+
+  it('20 new people an hour from one address', async () => {
+    const ip = randomIp();
+    const open = async (nth: number) => {
+      const token = await issuer.sign(claims({ sub: `many${nth}` }));
+      return (await gateway.call('GET', '/api/v1/auth/session', { token, ip })).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 21 }, (_, nth) => open(nth)));
+    expect(statuses.sort()).toEqual([...Array(20).fill(200), 429]);
+  });
+
+  it.each(['invite', 'closed'])('SIGN_UP=%s: a new person needs an invitation', async mode => {
+    const env = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: audience, SIGN_UP: mode };
+    const shut = await startTestGateway({}, { env, database: gateway.database });
+    try {
+      const sub = `late-${mode}`;
+      const token = await issuer.sign(claims({ sub, email: `${sub}@example.com`, email_verified: true }));
+      const refused = await whoIs(token, shut);
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'missing_scope']);
+      const owner = await issuer.sign(claims({ sub: 'owner' }));
+      const { workspaceId } = (await whoIs(owner)).body.data;
+      const invited = await gateway.call('POST', '/api/v1/workspace/invitations', {
+        token: owner,
+        body: { email: `${sub}@example.com`, role: 'viewer' },
+      });
+      const accept = (link: string) =>
+        shut.call('POST', '/api/v1/auth/invitations/accept', { token, body: { token: link } });
+      expect((await accept(`link_${'x'.repeat(43)}`)).status).toBe(400);
+      expect((await whoIs(token, shut)).status).toBe(403);
+      const accepted = await accept(invited.body.data.url.split('=')[1]);
+      expect([accepted.status, accepted.body.data.user.email]).toEqual([200, `${sub}@example.com`]);
+      expect((await whoIs(token, shut)).body.data.workspaceId).toBe(workspaceId);
+      const own = await shut.call('GET', '/api/v1/auth/workspaces', { token });
+      expect(own.body.data.map(({ id }: { id: string }) => id)).toEqual([workspaceId]);
+    } finally {
+      await shut.stop();
+    }
   });
 
   it('accepts an invitation for a person without a workspace', async () => {
     const owner = await gateway.call('GET', '/api/v1/auth/session', {
       token: await issuer.sign(claims({ sub: 'owner' })),
     });
-    const token = await issuer.sign(claims({ sub: 'eve', email: 'eve@example.com' }));
+    const eve = { sub: 'eve', email: 'eve@example.com', email_verified: true };
+    const token = await issuer.sign(claims(eve));
     const { user } = (await whoIs(token)).body.data;
     const admin = new pg.Client({ connectionString: gateway.database.url });
     await admin.connect();
@@ -110,6 +160,11 @@ describe('GET /v1/auth/session with a JWT of the issuer', () => {
     });
     expect([accept.status, accept.body.data.user.id]).toEqual([200, user.id]);
     expect((await whoIs(token)).body.data.workspaceId).toBe(owner.body.data.workspaceId);
+    const again = await gateway.call('POST', '/api/v1/workspace/invitations', {
+      token: await issuer.sign(claims({ sub: 'owner' })),
+      body: { email: 'Eve@example.com', role: 'viewer' },
+    });
+    expect([again.status, again.body.error.message]).toEqual([400, expect.stringContaining('email')]);
   });
 
   it('is not joined with the password user of the same address', async () => {

@@ -34,6 +34,7 @@ export const clockToleranceSeconds = 5;
 export type OidcClaims = {
   issuer: string;
   subject: string;
+  /** Null unless the issuer says that it is verified. */
   email: string | null;
   name: string | null;
   /** When the person signed in at the issuer, as far as the token says. */
@@ -146,12 +147,12 @@ async function fetchJson(url: string): Promise<unknown> {
 }
 
 function claimsOf(payload: jose.JWTPayload, issuer: string): OidcClaims | null {
-  const { sub, exp, email, name } = payload;
+  const { sub, exp, email, email_verified: isVerified, name } = payload;
   if (!isSubject(sub) || exp === undefined) return null;
   return {
     issuer,
     subject: sub,
-    email: shortText(email, 254),
+    email: String(isVerified) === 'true' ? shortText(email, 254) : null,
     name: shortText(name, 200),
     signedInAt: signedInAt(payload),
     expiresAt: new Date(exp * 1000),

@@ -39,12 +39,12 @@ export type NewOidcUser = Pick<OidcUserRow, 'id' | 'accountId' | 'email' | 'name
   now: Date;
 };
 
-/** Inserts nothing when another request has inserted the identity, or linked another identity to the user. */
-export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<void> {
-  await sql.query(
+/** False, and nothing is inserted, when another request has inserted the identity, or linked another one to the user. */
+export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boolean> {
+  const rows = await sql.query(
     `insert into oidc_users (id, account_id, issuer, subject, email, name, owns_workspace, linked_user_id, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-     on conflict do nothing`,
+     on conflict do nothing returning 1`,
     [
       user.id,
       user.accountId,
@@ -57,6 +57,7 @@ export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<void>
       user.now,
     ],
   );
+  return rows.length > 0;
 }
 
 /** @param id of the person */
