@@ -20,9 +20,9 @@ import { createSecurityHeaders, type SecurityHeaders } from './gate/security-hea
 import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
 import { createDownloads, type Downloads } from './limits/downloads.ts';
 import { createMemoryAdmissions } from './limits/memory.ts';
+import { createPerAddress, type PerAddress } from './limits/per-address.ts';
 import { createRecordTexts } from './limits/record-text.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
-import { createOidcRequests, createSignUps, type SignUps } from './limits/sign-ups.ts';
 import { createWindows, type Windows } from './limits/windows.ts';
 import { type Changes, createChanges } from './live/changes.ts';
 import { createStreams, type Streams } from './live/streams.ts';
@@ -37,6 +37,9 @@ const slowMax = 4;
 
 /** Of OAuth clients; a hosted one registers for many people from few addresses. */
 const registrationsPerHour = 60;
+
+/** Per address that is unknown to the person, over all e-mail addresses. */
+const failedSignInsPerQuarterHour = 30;
 
 /** Per address; a sign-in takes two. */
 const oidcRequestsPerMinute = 120;
@@ -55,7 +58,10 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   clientAddress: ClientAddress;
   /** True for addresses that limits per address leave out: loopback and trusted proxies. */
   isExcepted: (address: string) => boolean;
-  signUps: SignUps;
+  /** Sign-ups an hour, taken e-mail addresses included: each costs credits or a hash. */
+  signUps: PerAddress;
+  /** Wrong passwords from an address that never signed in to the e-mail address. */
+  failedSignIns: PerAddress;
   /** Requests of sessions in cookies, counted by this gateway alone: a person's browser talks to few of them. */
   cookieWindows: Windows;
   keyUse: KeyUse;
@@ -74,8 +80,8 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   /** Null unless Hookline is a client of an OIDC issuer: nobody signs in by redirect. */
   oidcSignIn: OidcSignIn | null;
   oidcCookies: OidcCookies;
-  /** Starts and callbacks of sign-ins by redirect. */
-  oidcRequests: SignUps;
+  /** Starts and callbacks of sign-ins by redirect a minute: each may cost a request at the issuer. */
+  oidcRequests: PerAddress;
   /** Domains whose addresses the issuer alone gives out, in lower case. */
   oidcEmailDomains: readonly string[];
   forwarder: Forwarder;
@@ -100,7 +106,7 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   /** `host:port` that the address filter lets through for documents of OAuth clients; tests only. */
   clientDocumentTargets: ReadonlySet<string>;
   /** Registrations of OAuth clients an hour and address, of this gateway alone. */
-  registrations: SignUps;
+  registrations: PerAddress;
 };
 
 export type GatewayOptions = Pick<
@@ -164,8 +170,15 @@ export async function createDeps(
     redis,
     clientAddress,
     isExcepted,
-    signUps: createSignUps(
+    signUps: createPerAddress(
       Math.max(1, Math.floor(settings.SIGN_UPS_PER_HOUR / settings.GATEWAY_REPLICAS)),
+      60,
+      isExcepted,
+    ),
+    failedSignIns: createPerAddress(
+      // Never fewer than the ten of one person, who would lock out everybody behind the same address.
+      Math.max(11, Math.floor(failedSignInsPerQuarterHour / settings.GATEWAY_REPLICAS)),
+      15,
       isExcepted,
     ),
     cookieWindows: createWindows(20_000),
@@ -182,7 +195,7 @@ export async function createDeps(
       publicUrl,
       nowMs: () => now().getTime(),
     }),
-    oidcRequests: createOidcRequests(oidcRequestsPerMinute, isExcepted),
+    oidcRequests: createPerAddress(oidcRequestsPerMinute, 1, isExcepted),
     oidcEmailDomains: settings.OIDC_EMAIL_DOMAINS,
     forwarder,
     security: createSecurityHeaders(publicUrl),
@@ -198,7 +211,7 @@ export async function createDeps(
     inside: createInside(),
     clientDocuments,
     clientDocumentTargets,
-    registrations: createSignUps(registrationsPerHour, isExcepted),
+    registrations: createPerAddress(registrationsPerHour, 60, isExcepted),
   };
 }
 

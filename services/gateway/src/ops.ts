@@ -10,6 +10,7 @@ import type { ApiKeyRow } from './records/api-key.ts';
 import { byOperator } from './rules/operator.ts';
 
 export { createOwner } from './actions/create-owner.ts';
+export { recordCommand } from './actions/record-command.ts';
 /** A key of any account. */
 export { findApiKey } from './queries/api-keys.ts';
 /** The user who signed up with an address; gives the account. */

@@ -68,7 +68,7 @@ export const gatewaySettings = {
   SIGN_UP: {
     schema: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }),
     about:
-      'Who may sign up without an invitation: everybody, or nobody. `npm start`: `open`; elsewhere `invite`, and `closed` where OIDC_ISSUER is set. Invitations work with each.',
+      'Who may sign up without an invitation, with a password or at the OIDC issuer: everybody, or nobody. `npm start`: `open`; elsewhere `invite`, and `closed` where OIDC_ISSUER is set. Invitations work with each.',
   },
   SMTP_URL: {
     schema: forms.url('smtp, smtps'),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicRoutes } from '../src/public-api.ts';
@@ -88,8 +89,8 @@ describe('who may come in', () => {
   });
 
   it.each([
-    ['a mistyped key', () => makeApiKey().replace(/.$/, last => (last === 'A' ? 'B' : 'A'))],
-    ['a well-formed key that nobody minted', makeApiKey],
+    ['a mistyped key', () => makeApiKey(randomBytes(32)).replace(/.$/, last => (last === 'A' ? 'B' : 'A'))],
+    ['a well-formed key that nobody minted', () => makeApiKey(randomBytes(32))],
     ['an empty token', () => ' '],
     ['a prefix without a key', () => 'svc_live_x'],
     ['a session token of the right form', () => `sess_${'a'.repeat(43)}`],

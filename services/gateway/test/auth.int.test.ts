@@ -35,6 +35,12 @@ describe('POST /v1/auth/sign-up', () => {
     });
   });
 
+  it.each(['Ann.Weak@example.com', '1234567890'])('400 naming the password %s', async weak => {
+    const body = { email: 'ann.weak@example.com', password: weak };
+    const { status, body: answer } = await gateway.call('POST', '/api/v1/auth/sign-up', { body });
+    expect([status, answer.error.message]).toEqual([400, expect.stringMatching(/^password must not be/)]);
+  });
+
   it('400 invalid_request when the address is taken, in whatever case', async () => {
     await gateway.call('POST', '/api/v1/auth/sign-up', { body: { email: 'twice@example.com', password } });
     const again = await gateway.call('POST', '/api/v1/auth/sign-up', {
@@ -125,6 +131,20 @@ describe('POST /v1/auth/sign-in', () => {
       clock = null;
     }
   }, 30_000);
+
+  it('429 to an address that tried one password on 30 others; people who signed in there still do', async () => {
+    const ip = randomIp();
+    const known = await gateway.signUp();
+    expect((await signIn(known.email, password, ip)).status).toBe(200);
+    const spray = (nth: number) => signIn(`nobody${nth}.${randomInt(1e9)}@example.com`, wrong, ip);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, nth) => spray(nth)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(401));
+    expect((await spray(30)).status).toBe(429);
+    expect((await signIn(known.email, password, ip)).status).toBe(200);
+    const { email } = await gateway.signUp();
+    expect((await signIn(email, password, ip)).status).toBe(429);
+    expect((await signIn(email, password, randomIp())).status).toBe(200);
+  });
 
   it('the right password passes at an address that is known, whatever failed there', async () => {
     const home = randomIp();

@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from './world.ts';
 
 let owner: Server;
 let gateway: TestGateway;
-/** Tests of webhooks whose receiver does not answer. */
+/** What waits for a silent receiver, or for the name servers of an endpoint's host. */
 const held: ServerResponse[] = [];
 let heldMax = 0;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   owner = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
     request.resume().on('end', () => {
-      if (!request.url?.endsWith('/test')) return response.end('{"data":[],"nextCursor":null}');
+      if (request.method === 'GET') return response.end('{"data":[],"nextCursor":null}');
       held.push(response);
       heldMax = Math.max(heldMax, held.length);
     });
@@ -48,13 +48,20 @@ async function timesOf(token: string): Promise<{ p99: number }> {
   return { p99: times.toSorted((left, right) => left - right)[98] ?? 0 };
 }
 
-it('200 requests that wait for a silent receiver hold up nobody else, and each gets its turn', async () => {
+it('200 requests that wait for the outside hold up nobody else, and each gets its turn', async () => {
   const [attacker, other] = [await newKey(), await newKey()];
   await timesOf(other);
   const quiet = await timesOf(other);
-  const tests = Array.from({ length: 200 }, () =>
-    gateway.call('POST', '/api/v1/webhooks/webhook_1/test', { token: attacker }),
-  );
+  const url = 'https://names-that-never-answer.example.com';
+  const kinds = [
+    ['POST', '/api/v1/webhooks/webhook_1/test', undefined],
+    ['POST', '/api/v1/webhooks', { url, events: ['job.completed'] }],
+    ['PATCH', '/api/v1/webhooks/webhook_1', { url }],
+  ] as const;
+  const tests = Array.from({ length: 200 }, (_, at) => {
+    const [method, path, body] = kinds[at % kinds.length] ?? kinds[0];
+    return gateway.call(method, path, { token: attacker, body });
+  });
   await eventually(() => expect(held).toHaveLength(4));
   const during = await timesOf(other);
   // Who waits for a slot waits until a receiver answers; less than a second is a busy machine.

@@ -88,6 +88,26 @@ describe('an export', () => {
     }
     expect((await fetch(`${gateway.url}${pathname}?s=x`)).status).toBe(404);
   });
+
+  it.each([
+    ['demoted', 'PATCH', { role: 'viewer' }],
+    ['removed', 'DELETE', undefined],
+  ])('opens nothing once whoever asked for it is %s', async (_name, method, body) => {
+    const [owner, second] = [await newOwner(), await newOwner()];
+    await admin.query(
+      `insert into gateway.members (account_id, user_id, role, created_at, updated_at) values ($1, $2, 'owner', now(), now())`,
+      [owner.accountId, second.userId],
+    );
+    const workspaceId = owner.accountId.replace('acct_', 'workspace_');
+    expect((await send('POST', `/auth/workspaces/${workspaceId}/enter`, second.token)).status).toBe(200);
+    const { id, url } = (await send('POST', '/workspace/exports', second.token)).body.data;
+    const { pathname, search } = new URL(url);
+    const open = async () => (await fetch(gateway.url + pathname + search, { method: 'HEAD' })).status;
+    const find = async () => (await send('GET', `/workspace/exports/${id}`, owner.token)).status;
+    expect([await open(), await find()]).toEqual([200, 200]);
+    expect((await send(method, `/workspace/members/${second.userId}`, owner.token, body)).status).toBe(200);
+    expect([await open(), await find()]).toEqual([404, 404]);
+  });
 });
 
 describe('leaving', () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { Redis } from 'ioredis';
@@ -32,7 +33,7 @@ const loadKey = async (hash: string) => {
 const reading = { loadKey, records: testRecords(), nowMs: Date.now };
 
 function newKey(overrides: Partial<KeyRecord> = {}): string {
-  const hash = hashApiKey(makeApiKey());
+  const hash = hashApiKey(makeApiKey(randomBytes(32)));
   rows.set(hash, testKey({ keyId: `key_${hash.slice(0, 8)}`, ...overrides }));
   return hash;
 }
@@ -152,7 +153,7 @@ describe.each(stores)('limits in $name', ({ name, open }) => {
 
   it.skipIf(skipped)('an expired and an unknown key are distinguished, and neither is admitted', async () => {
     const expired = newKey({ expiresAtMs: Date.now() - 1 });
-    const unknown = hashApiKey(makeApiKey());
+    const unknown = hashApiKey(makeApiKey(randomBytes(32)));
     expect((await many(1, { ip: randomIp(), keyHash: expired, isContent: false }))[0]?.outcome).toBe(
       'expired',
     );
@@ -191,7 +192,7 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
       scopes: ['content:approve', 'schedules:publish'],
     });
     const unsigned = `0 0 ${JSON.stringify(powerful)}`;
-    const unknown = hashApiKey(makeApiKey());
+    const unknown = hashApiKey(makeApiKey(randomBytes(32)));
     await forge(unknown, unsigned);
     expect([await admit(unknown), reads]).toEqual([{ outcome: 'unknown_key' }, 1]);
 

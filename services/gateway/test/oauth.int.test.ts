@@ -299,7 +299,7 @@ describe('the authorization request', () => {
     ['a document of this network', { client_id: 'https://db.internal/c.json' }, 'must name a public host'],
   ];
 
-  it.each(toPerson)('%s is told the person, and nobody is led anywhere', async (_, changes, message) => {
+  it.each(toPerson)('%s is shown to the person, without a redirect', async (_, changes, message) => {
     const { cookie } = maya;
     const url = authorizationOf(await register(), changes);
     const shown = await ask(cookie, 'GET', url.search);

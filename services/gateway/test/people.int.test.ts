@@ -323,6 +323,70 @@ describe('sessions', () => {
   });
 });
 
+describe('a password that is replaced while it is checked', () => {
+  it.each<
+    [string, (person: { email: string; token: string }) => Promise<() => ReturnType<typeof send>>, number]
+  >([
+    [
+      'signs nobody in',
+      async ({ email }) =>
+        () =>
+          send('POST', '/auth/sign-in', undefined, { email, password }),
+      401,
+    ],
+    [
+      'accepts no invitation',
+      async ({ email }) => {
+        const token = tokenOf((await invite((await gateway.signUp()).token, email)).url);
+        return () => send('POST', '/auth/invitations/accept', undefined, { token, password });
+      },
+      401,
+    ],
+    [
+      'sets no other',
+      async ({ token }) =>
+        () =>
+          send('POST', '/auth/password', token, { current: password, password: 'a new correct horse' }),
+      400,
+    ],
+  ])('%s', async (_name, prepare, status) => {
+    const person = await gateway.signUp();
+    const ask = await prepare(person);
+    const { rows } = await admin.query('select password_hash as hash from gateway.users where email = $1', [
+      (await gateway.signUp()).email,
+    ]);
+    // The password is checked when its attempt no longer counts as failed: the request waits there.
+    await admin.query(`create function gateway.wait_for_lock() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(4711); return old; end $$`);
+    await admin.query(`create trigger held before delete on gateway.sign_in_failures
+      for each row execute function gateway.wait_for_lock()`);
+    const other = new pg.Client({ connectionString: gateway.database.url });
+    await other.connect();
+    try {
+      await other.query('select pg_advisory_lock(4711)');
+      const asking = ask();
+      await eventually(async () => {
+        const waiting = await admin.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+        );
+        expect(waiting.rowCount).toBe(1);
+      }, 20_000);
+      const change = 'update gateway.users set password_hash = $2 where email = $1';
+      await admin.query(change, [person.email, rows[0].hash]);
+      await other.query('select pg_advisory_unlock(4711)');
+      expect((await asking).status).toBe(status);
+    } finally {
+      await other.end();
+      await admin.query('drop function gateway.wait_for_lock() cascade');
+    }
+    const { rowCount } = await admin.query(
+      'select 1 from gateway.users where email = $1 and password_hash = $2',
+      [person.email, rows[0].hash],
+    );
+    expect(rowCount).toBe(1);
+  });
+});
+
 describe('a new password by mail', () => {
   it('is asked for with one answer for every address, set once, and ends every session', async () => {
     const { token, email } = await gateway.signUp();
@@ -490,6 +554,8 @@ describe('the audit log', () => {
     });
     const minted = await gateway.mint(owner.token, ['apps:read']);
     await send('DELETE', `/keys/${minted.id}`, owner.token);
+    const withdrawn = await invite(owner.token, newEmail(), 'viewer');
+    await send('DELETE', `/workspace/invitations/${withdrawn.id}`, owner.token);
     const email = newEmail();
     const { url } = await invite(owner.token, email, 'editor');
     const joined = (
@@ -506,6 +572,8 @@ describe('the audit log', () => {
       'key.created',
       'key.revoked',
       'member.invited',
+      'member.invitation_withdrawn',
+      'member.invited',
       'member.joined',
       'auth.sign_in',
       'member.role_changed',
@@ -514,7 +582,8 @@ describe('the audit log', () => {
       'auth.password_changed',
     ]);
     expect(all.data[1]).toMatchObject({ actor: { kind: 'anonymous', id: null }, address: ip });
-    expect(all.data[7]).toMatchObject({
+    expect(all.data[5]).toMatchObject({ subject: { id: withdrawn.id }, detail: { role: 'viewer' } });
+    expect(all.data[9]).toMatchObject({
       id: expect.stringMatching(/^audit_/),
       actor: { kind: 'person', name: owner.email },
       subject: { kind: 'user', id: joined.user.id },

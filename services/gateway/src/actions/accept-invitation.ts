@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { type ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
@@ -8,7 +8,7 @@ import { deleteLinks, findLink } from '../queries/links.ts';
 import { insertMail } from '../queries/mails.ts';
 import { findMember } from '../queries/members.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
-import { findUserByEmail, insertUser, markEmailVerified } from '../queries/users.ts';
+import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from '../queries/users.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { InvitationRow } from '../records/invitation.ts';
 import type { SessionPerson } from '../records/session.ts';
@@ -18,8 +18,10 @@ import { frozenText } from '../rules/deletion-plan.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
-import { checkPassword, type From } from './check-password.ts';
+import { checkPassword, type From, wrongPassword } from './check-password.ts';
 import { moveSession } from './enter-workspace.ts';
+import { auditFirstSignIn, insertNewcomer, type Newcomer, toPerson } from './open-oidc-session.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined };
@@ -39,6 +41,7 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
   const now = deps.now();
   const signedIn = await deps.db
     .transaction(async tx => {
+      if ('id' in person && !(await lockPasswordHash(tx, person))) throw wrongPassword();
       const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
       await joinWorkspace(deps, tx, invitation, user, from);
       if (mailed) await markEmailVerified(tx, user.id, now);
@@ -70,20 +73,51 @@ export function reportMember({ changes }: GatewayDeps, accountId: string, userId
  */
 export async function acceptWithSession(
   deps: GatewayDeps,
-  { token, password }: Acceptance,
+  given: Acceptance,
   session: SessionPerson,
   from: From,
-): Promise<void> {
-  if (password !== undefined) {
-    throw invalidRequest('password must not be given with a session: the person is known');
-  }
-  const { invitation } = await findOpen(deps, token);
+): Promise<SessionPerson> {
+  const invitation = await findForPerson(deps, given);
   const { id, name } = session.actor;
   await deps.db.transaction(async tx => {
     await joinWorkspace(deps, tx, invitation, { id, name, email: name }, from);
     await moveSession(tx, session, invitation.accountId);
   });
   reportMember(deps, invitation.accountId, id);
+  return session;
+}
+
+/**
+ * Makes the sender of the first token of an OIDC subject a member, without a workspace of their own.
+ * @throws ApiError `invalid_request` for a link that does not work, and with a password; `rate_limited` for one of too
+ * many new users of an address
+ */
+export async function acceptAsNewcomer(
+  deps: GatewayDeps,
+  given: Acceptance,
+  newcomer: Newcomer,
+  from: From,
+): Promise<SessionPerson> {
+  const invitation = await findForPerson(deps, given);
+  const { accountId } = invitation;
+  deps.signUps.count(from.address);
+  const now = deps.now();
+  const person = await deps.db.transaction(async tx => {
+    const { user } = await insertNewcomer(tx, newcomer, { ownsWorkspace: false, now });
+    await joinWorkspace(deps, tx, invitation, user, from);
+    await auditFirstSignIn(tx, user, accountId, from, now);
+    return toPerson(user, newcomer);
+  });
+  reportMember(deps, accountId, person.userId);
+  return person;
+}
+
+/** The invitation for somebody who has proven who they are. */
+async function findForPerson(deps: GatewayDeps, { token, password }: Acceptance): Promise<InvitationRow> {
+  if (password !== undefined) {
+    throw invalidRequest('password must not be given with a session: the person is known');
+  }
+  return (await findOpen(deps, token)).invitation;
 }
 
 /** @throws ApiError `invalid_request` for a link that does not work */
@@ -114,7 +148,7 @@ async function provePerson(
     throw invalidRequest('password is required: that of the invited address, which has signed up already');
   }
   const user = await checkPassword(deps, { email, password }, from);
-  if (!user) throw new ApiError('unauthorized', 'Wrong e-mail or password.');
+  if (!user) throw wrongPassword();
   return user;
 }
 
@@ -127,6 +161,7 @@ async function makePerson(
   if (password === undefined || password.length < 10) {
     throw invalidRequest('password is required and must be a text of 10 to 200 characters');
   }
+  refuseWeakPassword(password, email);
   signUps.count(address);
   const passwordHash = await passwords.hash(password);
   const at = now();

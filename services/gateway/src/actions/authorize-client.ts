@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { GatewayDeps } from '../deps.ts';
@@ -80,7 +81,7 @@ export async function authorizeClient(
       `scopes cannot be granted: an account has at most ${deps.keysMax} live keys; revoke one`,
     );
   }
-  const code = makeCode();
+  const code = makeCode(randomBytes(32));
   await keepClient(deps.db, client.id, new Date(now.getTime() + usedClientMs));
   await insertCode(
     deps.db,

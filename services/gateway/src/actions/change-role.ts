@@ -29,12 +29,12 @@ export async function changeRole(
     if (member.role === role) return member;
     if (member.role === 'owner') await requireAnotherOwner(tx, accountId);
     await setRole(tx, { accountId, userId, role, now });
-    if (role !== 'owner') await deleteInvitationsBy(tx, accountId, userId);
+    const withdrawn = role === 'owner' ? [] : await deleteInvitationsBy(tx, accountId, userId);
     await insertAudit(tx, by, now, {
       accountId,
       action: 'member.role_changed',
       subject: { kind: 'user', id: userId },
-      detail: { from: member.role, to: role },
+      detail: { from: member.role, to: role, withdrawnInvitationIds: withdrawn },
     });
     return { ...member, role, updatedAt: now };
   });

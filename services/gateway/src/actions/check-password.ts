@@ -1,4 +1,4 @@
-import { type ApiError, rateLimited } from '@hookline/shared/contracts';
+import { ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import { insertMail } from '../queries/mails.ts';
 import { isKnownPair } from '../queries/sign-in-addresses.ts';
@@ -10,7 +10,7 @@ import {
   listFailures,
   lockEmail,
 } from '../queries/sign-in-failures.ts';
-import { findUserByEmail, updatePasswordHash } from '../queries/users.ts';
+import { findUser, findUserByEmail, updatePasswordHash } from '../queries/users.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashEmail, hashPair } from '../rules/email-digest.ts';
 import { allFailuresMax, failureWindowMs, knownFailuresMax, waitForAttempt } from '../rules/sign-in-limit.ts';
@@ -20,12 +20,13 @@ import { auditFailedSignIn } from './audit-failed-sign-in.ts';
 export type From = { address: string; requestId: string; client: string | null };
 
 /** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
-type Attempt = { failureId: string; waitMs: number | null };
+type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };
 
 /**
- * The user with this password, or null; a wrong e-mail address takes the same time as a wrong password.
+ * The user with this password, or null; a wrong e-mail address takes the same time as a wrong password. The password may
+ * be replaced while it is checked: use `lockPasswordHash` in the transaction of what it permits.
  * @throws ApiError `rate_limited` after 10 failures per e-mail and network address in 15 min, whether or not there is
- * such a user. The right password is not refused where the user signed in before (D-70).
+ * such a user, and after 30 of a network address. The right password is not refused where the user signed in before (D-70).
  */
 export async function checkPassword(
   deps: GatewayDeps,
@@ -38,11 +39,15 @@ export async function checkPassword(
   if (!user || !matches) {
     if (user) await auditFailedSignIn(deps, user.id, { address, requestId }, { method: 'password' });
     if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
+    if (!attempt.isKnown) deps.failedSignIns.count(address);
     return null;
   }
   await deleteFailure(deps.db, attempt.failureId);
-  if (deps.passwords.isOutdated(user.passwordHash)) await renewHash(deps, user, password);
-  return user;
+  return deps.passwords.isOutdated(user.passwordHash) ? await renewHash(deps, user, password) : user;
+}
+
+export function wrongPassword(): ApiError {
+  return new ApiError('unauthorized', 'Wrong e-mail or password.');
 }
 
 /** A password that could not be checked does not count as a failure. */
@@ -60,16 +65,24 @@ async function check(
   }
 }
 
-/** Hashes the password with the present parameters. The sign-in does not depend on it: the next one tries again. */
+/**
+ * Hashes the password with the present parameters. The sign-in does not depend on it: the next one tries again. Null when
+ * the password was changed in the meantime.
+ */
 async function renewHash(
   { db, passwords, log }: GatewayDeps,
   user: UserRow,
   password: string,
-): Promise<void> {
+): Promise<UserRow | null> {
   try {
-    await updatePasswordHash(db, user, await passwords.hash(password));
+    const passwordHash = await passwords.hash(password);
+    if (await updatePasswordHash(db, user, passwordHash)) return { ...user, passwordHash };
+    // Another sign-in with the same password may have renewed it first.
+    const current = await findUser(db, user.id);
+    return current && (await passwords.matches(password, current.passwordHash)) ? current : null;
   } catch (error) {
     log.warn({ err: error, userId: user.id }, 'the hash of a password was not renewed');
+    return user;
   }
 }
 
@@ -86,11 +99,13 @@ async function beginAttempt(deps: GatewayDeps, email: string, address: string): 
     const all = await countFailures(tx, emailHash, since, allFailuresMax + 1);
     const waitMs = waitForAttempt({ ofPair, all, isKnown }, now);
     if (waitMs !== null && !isKnown) throw tooMany(waitMs);
+    // One password tried on many e-mail addresses.
+    if (!isKnown) deps.failedSignIns.refuseWhenFull(address);
     // The attempt that reaches the limit: from the next one on, unknown addresses are slowed down.
     if (all === allFailuresMax && deps.mailer) {
       await insertMail(tx, { kind: 'sign_in_slowed', recipient: email, subjectId: '', now });
     }
-    return { failureId: await insertFailure(tx, { emailHash, pairHash, failedAt: now }), waitMs };
+    return { failureId: await insertFailure(tx, { emailHash, pairHash, failedAt: now }), waitMs, isKnown };
   });
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { sameBytes } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -137,8 +138,11 @@ async function openGrant(
   return { ...tokens, scopes };
 }
 
-function makeTokens(now: Date, family?: string) {
-  const tokens = { accessToken: makeAccessToken(), refreshToken: makeRefreshToken(family) };
+function makeTokens(now: Date, family: Buffer | string = randomBytes(32)) {
+  const tokens = {
+    accessToken: makeAccessToken(randomBytes(32)),
+    refreshToken: makeRefreshToken(family, randomBytes(32)),
+  };
   const parts = partsOfRefreshToken(tokens.refreshToken);
   if (!parts) throw new Error('a refresh token that was just made has another form');
   const stored: GrantTokens = {

@@ -1,3 +1,4 @@
+import { pruneBatch } from '@hookline/shared/kernel';
 import type { GatewayDeps } from '../deps.ts';
 import { deleteOldAudit } from '../queries/audit-events.ts';
 
@@ -9,5 +10,5 @@ export async function pruneAudit({
   now,
   auditDays,
 }: Pick<GatewayDeps, 'db' | 'now' | 'auditDays'>): Promise<boolean> {
-  return (await deleteOldAudit(db, new Date(now().getTime() - auditDays * dayMs))) === 1_000;
+  return (await deleteOldAudit(db, new Date(now().getTime() - auditDays * dayMs))) === pruneBatch;
 }

@@ -1,3 +1,4 @@
+import { pruneBatch } from '@hookline/shared/kernel';
 import type { GatewayDeps } from '../deps.ts';
 import { deleteOldChanges, upsertChanges } from '../queries/changes.ts';
 
@@ -19,5 +20,5 @@ export async function recordChanges({
 
 /** Deletes up to 1,000 changes older than 30 days, the lifetime of a session. @returns true if there may be more */
 export async function pruneChanges({ db, now }: Pick<GatewayDeps, 'db' | 'now'>): Promise<boolean> {
-  return (await deleteOldChanges(db, new Date(now().getTime() - keptMs))) === 1_000;
+  return (await deleteOldChanges(db, new Date(now().getTime() - keptMs))) === pruneBatch;
 }

@@ -28,14 +28,18 @@ export async function removeMember(
     if (!member) throw notFound('member');
     if (member.role === 'owner') await requireAnotherOwner(tx, accountId);
     await deleteMember(tx, accountId, userId);
-    await deleteInvitationsBy(tx, accountId, userId);
+    const withdrawn = await deleteInvitationsBy(tx, accountId, userId);
     await deleteSessionsIn(tx, accountId, userId);
     const revoked = await markRevokedOf(tx, accountId, userId, now);
     await insertAudit(tx, by, now, {
       accountId,
       action: 'member.removed',
       subject: { kind: 'user', id: userId },
-      detail: { role: member.role, revokedKeyIds: revoked.map(({ id }) => id) },
+      detail: {
+        role: member.role,
+        revokedKeyIds: revoked.map(({ id }) => id),
+        withdrawnInvitationIds: withdrawn,
+      },
     });
     return revoked;
   });

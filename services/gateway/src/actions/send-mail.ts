@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { GatewayDeps } from '../deps.ts';
 import { findInvitation } from '../queries/invitations.ts';
 import { countLinks, insertLink } from '../queries/links.ts';
@@ -110,7 +111,7 @@ export async function makeLink(
   subjectId: string,
   made: { expiresAt: Date; mailed: boolean },
 ): Promise<string> {
-  const token = makeLinkToken();
+  const token = makeLinkToken(randomBytes(32));
   await insertLink(db, { tokenHash: hashLinkToken(token), kind, subjectId, ...made, now: now() });
   return linkUrl(publicUrl, kind, token);
 }

@@ -1,10 +1,10 @@
-import { ApiError } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import { insertMail } from '../queries/mails.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
+import { lockPasswordHash } from '../queries/users.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
-import { checkPassword, type From } from './check-password.ts';
+import { checkPassword, type From, wrongPassword } from './check-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 /**
@@ -17,9 +17,11 @@ export async function signIn(
   from: From,
 ): Promise<SignedIn> {
   const user = await checkPassword(deps, given, from);
-  if (!user) throw new ApiError('unauthorized', 'Wrong e-mail or password.');
+  if (!user) throw wrongPassword();
   const now = deps.now();
   return await deps.db.transaction(async tx => {
+    // A new password ends the sessions that there are: one that it replaced must not open another after that.
+    if (!(await lockPasswordHash(tx, user))) throw wrongPassword();
     const pairHash = hashPair(given.email, from.address);
     await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
     // `send-mails` keeps it to three an hour.

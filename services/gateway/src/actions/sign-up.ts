@@ -8,13 +8,14 @@ import { insertUser } from '../queries/users.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
 import type { From } from './check-password.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
 
 /**
  * Creates a user and its account, and signs in.
- * @throws ApiError `invalid_request` for a taken e-mail address; `missing_scope` where the operator allows no sign-up.
+ * @throws ApiError `invalid_request` for a taken e-mail address, and a password that is guessed first; `missing_scope` where the operator allows no sign-up.
  */
 export async function signUp(
   deps: GatewayDeps,
@@ -22,6 +23,7 @@ export async function signUp(
   from: From,
 ): Promise<SignedIn> {
   refuseWhenClosed(deps.signUp);
+  refuseWeakPassword(password, email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();
   try {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -39,7 +40,7 @@ export async function openSession(
     subject: { kind: 'user', id: user.id },
     detail: { method },
   });
-  const token = makeSessionToken();
+  const token = makeSessionToken(randomBytes(32));
   const id = newId('session', now.getTime());
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
   await insertSession(tx, {

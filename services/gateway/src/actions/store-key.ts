@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertApiKey, type NewApiKey } from '../queries/api-keys.ts';
@@ -21,7 +22,7 @@ export async function storeKey(
   more: Record<string, unknown> = {},
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const { accountId, name, scopes, expiresAt, now } = given;
-  const key = makeApiKey();
+  const key = makeApiKey(randomBytes(32));
   const row = await insertApiKey(tx, {
     ...given,
     id: newId('key', now.getTime()),

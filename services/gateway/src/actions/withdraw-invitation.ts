@@ -1,16 +1,26 @@
 import { notFound } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
+import { insertAudit } from '../queries/audit-events.ts';
 import { deleteInvitation } from '../queries/invitations.ts';
 import { deleteLinks } from '../queries/links.ts';
+import type { By } from '../records/audit-event.ts';
 
 /** Withdraws an invitation: its links open nothing. @throws ApiError `not_found` */
 export async function withdrawInvitation(
-  { db }: Pick<GatewayDeps, 'db'>,
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  by: By,
   accountId: string,
   id: string,
 ): Promise<void> {
   await db.transaction(async tx => {
-    if (!(await deleteInvitation(tx, accountId, id))) throw notFound('invitation');
+    const withdrawn = await deleteInvitation(tx, accountId, id);
+    if (!withdrawn) throw notFound('invitation');
     await deleteLinks(tx, id, 'invitation');
+    await insertAudit(tx, by, now(), {
+      accountId,
+      action: 'member.invitation_withdrawn',
+      subject: { kind: 'invitation', id },
+      detail: withdrawn,
+    });
   });
 }

@@ -45,7 +45,8 @@ async function* gather(deps: Deps, { accountId, requestedBy }: ExportRow): Files
 async function* ownersRecords(deps: Deps, caller: Caller, list: ExportedList, of: string): Files {
   let cursor = '';
   for (let page = 1; ; page += 1) {
-    const path = `${list.path.replace('{of}', encodeURIComponent(of))}?limit=${pageMax}${cursor}`;
+    const query = list.paging === 'whole' ? '' : `?limit=${pageMax}${cursor}`;
+    const path = list.path.replace('{of}', encodeURIComponent(of)) + query;
     const answer = await deps.peers.call(exportedOf(list.service, path), {
       body: {},
       caller,
@@ -59,8 +60,9 @@ async function* ownersRecords(deps: Deps, caller: Caller, list: ExportedList, of
       }
       for (const inner of list.inner ?? []) yield* ownersRecords(deps, caller, inner, String(row.id));
     }
-    if (answer.nextCursor === null) return;
-    cursor = `&cursor=${encodeURIComponent(answer.nextCursor)}`;
+    // The cursor of a log never ends.
+    if (answer.nextCursor === null || (list.paging === 'log' && answer.data.length === 0)) return;
+    cursor = `&${list.paging === 'log' ? 'after' : 'cursor'}=${encodeURIComponent(answer.nextCursor)}`;
   }
 }
 

@@ -32,8 +32,14 @@ export type Forwarder = {
    * @throws ApiError if nothing was written yet: `service_unavailable` when the owner was not reached. When
    * its answer was lost, late or not an envelope: `outcome_unknown` for a POST that is not safe to repeat,
    * otherwise `service_unavailable`.
+   * @param recheck called for a request that has waited; a rejection is the answer
    */
-  forward(route: PublicRoute, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  forward(
+    route: PublicRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    recheck: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null,
+  ): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -106,7 +112,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   }
 
   return {
-    async forward(route, request, reply) {
+    async forward(route, request, reply, recheck) {
       const owner = owners.get(route.service);
       if (!owner) throw new Error(`the gateway was given no address of ${route.service}`);
       // Refused at once, while those in flight may hold every slot until they time out.
@@ -115,6 +121,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       const slot = enterQueue(owner, place);
       if (slot) await slot;
       try {
+        if (slot) await recheck(request, reply);
         if (!owner.breaker.mayCall(performance.now())) throw unavailable(owner.name);
         await send(owner, route, request, reply);
         owner.breaker.succeeded();

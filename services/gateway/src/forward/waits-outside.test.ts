@@ -1,11 +1,15 @@
 import { createContent } from '@hookline/shared/contracts/content';
 import { createSchedule } from '@hookline/shared/contracts/schedules';
-import { testWebhook } from '@hookline/shared/contracts/webhooks';
+import { createWebhook, testWebhook, updateWebhook } from '@hookline/shared/contracts/webhooks';
 import { expect, it } from 'vitest';
 import { waitsOutside } from './waits-outside.ts';
 
 it.each([
   ['a test of a webhook', testWebhook, undefined, true],
+  ['a new webhook', createWebhook, '{"url":"https://example.com"}', true],
+  ['a webhook that moves', updateWebhook, '{"status":"enabled","url":"https://example.com"}', true],
+  ['a webhook that is disabled', updateWebhook, '{"status":"disabled"}', false],
+  ['a change that the owner refuses', updateWebhook, '{', false],
   ['a new content', createContent, '{}', false],
   ['a post now', createSchedule, '{"contentId":"content_1"}', true],
   [

@@ -5,16 +5,28 @@ import type { PublicRoute } from '../public-api.ts';
  * @param body as received
  */
 export function waitsOutside({ contract }: Pick<PublicRoute, 'contract'>, body: unknown): boolean {
-  if (contract?.waitsOutside !== 'unlessScheduled') return contract?.waitsOutside === 'always';
-  return !Buffer.isBuffer(body) || !isScheduled(body);
+  switch (contract?.waitsOutside) {
+    case 'always':
+      return true;
+    case 'unlessScheduled':
+      return !has(body, 'scheduledFor', true);
+    case 'withUrl':
+      return has(body, 'url', false);
+    default:
+      return false;
+  }
 }
 
-/** Read as the owner reads it. A body that is no JSON is refused there at once. */
-function isScheduled(body: Buffer): boolean {
+/**
+ * Read as the owner reads it.
+ * @param ifUnreadable the answer for a body that is not JSON, which the owner refuses at once
+ */
+function has(body: unknown, field: string, ifUnreadable: boolean): boolean {
+  if (!Buffer.isBuffer(body)) return false;
   try {
-    const value = JSON.parse(body.toString('utf8')) as { scheduledFor?: unknown } | null;
-    return (value?.scheduledFor ?? null) !== null;
+    const value = JSON.parse(body.toString('utf8')) as Record<string, unknown> | null;
+    return (value?.[field] ?? null) !== null;
   } catch {
-    return true;
+    return ifUnreadable;
   }
 }

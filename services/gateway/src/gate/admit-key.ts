@@ -1,7 +1,7 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
-import type { Admission, KeyRecord } from '../limits/admission.ts';
+import { type Admission, type KeyRecord, refusalOf } from '../limits/admission.ts';
 import { hashApiKey, isApiKey } from '../rules/api-key.ts';
 
 /** The hash of a well-formed key in the `Authorization` header; null if there is none. */
@@ -27,6 +27,18 @@ export async function admitKey(
   if (!key) throw new ApiError('unauthorized');
   keyUse.add(key.keyId);
   return key;
+}
+
+/** The key of a request that was admitted a while ago. @throws ApiError as `admitKey`, which also counts */
+export async function admitAgain(
+  deps: Pick<GatewayDeps, 'admissions' | 'inside' | 'now'>,
+  request: FastifyRequest,
+): Promise<KeyRecord> {
+  const keyHash = keyHashOf(deps, request);
+  const key = keyHash === null ? null : await deps.admissions.find(keyHash);
+  const refusal = refusalOf(key, deps.now().getTime());
+  if (refusal) acceptOrThrow({ outcome: refusal });
+  return key as KeyRecord;
 }
 
 /** The key of an admitted request. @throws ApiError for one that is refused */

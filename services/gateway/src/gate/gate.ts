@@ -7,9 +7,15 @@ import type { Role, Scope } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { openOidcSession } from '../actions/open-oidc-session.ts';
+import {
+  type Newcomer,
+  type OidcSession,
+  openOidcSession,
+  signUpWithToken,
+} from '../actions/open-oidc-session.ts';
 import { withoutWorkspace } from '../actions/start-session.ts';
 import type { GatewayDeps } from '../deps.ts';
+import type { KeyRecord } from '../limits/admission.ts';
 import { countOrRefuse, refuseWhenFull } from '../limits/count-or-refuse.ts';
 import { createWindows } from '../limits/windows.ts';
 import { apiRoot, consoleRoot, isFixedPath, methodsOf, type PublicRoute } from '../public-api.ts';
@@ -18,7 +24,7 @@ import type { SessionPerson, SessionRow } from '../records/session.ts';
 import { frozenText } from '../rules/deletion-plan.ts';
 import { scopesOfRole } from '../rules/roles.ts';
 import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
-import { acceptOrThrow, admitKey, bearerOf } from './admit-key.ts';
+import { acceptOrThrow, admitAgain, admitKey, bearerOf } from './admit-key.ts';
 import { toCaller } from './caller.ts';
 import { readSessionCookie, refuseCrossSite, writeSessionCookie } from './session-cookie.ts';
 
@@ -31,12 +37,19 @@ declare module 'fastify' {
     session: SessionRow | null;
     /** Who sent a session to a route that may do without; a person without a workspace, too. Null elsewhere. */
     sessionPerson: SessionPerson | null;
+    /** Who sent the first token of a person of the OIDC issuer to such a route: nothing is stored of them. Null elsewhere. */
+    newcomer: Newcomer | null;
   }
 }
 
 export type Gate = {
   /** @throws ApiError if the request is refused. */
   check(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /**
+   * Checks key or session again of a request that began more than `recheckMs` ago: its body and its turn may take 40 s, in
+   * which the key may be revoked. Null when there is nothing to check. Rejects with an ApiError when the request is refused.
+   */
+  recheck(request: FastifyRequest, reply: FastifyReply): Promise<void> | null;
   /** Counts a request that matched no route. @throws ApiError `rate_limited` */
   countUnrouted(request: FastifyRequest): Promise<void>;
 };
@@ -77,18 +90,45 @@ export function createGate(deps: GatewayDeps): Gate {
   }
 
   async function checkKey(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
-    const key = await admitKey(deps, request, route.countsAsContent);
+    return callerOfKey(route, await admitKey(deps, request, route.countsAsContent));
+  }
+
+  function callerOfKey(route: PublicRoute, key: KeyRecord): Caller {
     requireScopes(route, key.scopes, 'This API key');
     refuseFrozen(route, key.deletesAtMs);
     return toCaller({ ...key, userId: null });
   }
 
+  async function callerAgain(request: FastifyRequest, route: PublicRoute, caller: Caller): Promise<Caller> {
+    if (route.auth === 'key') return callerOfKey(route, await admitAgain(deps, request));
+    const session = await sessionAgain(request, route);
+    if (session?.accountId !== caller.accountId) {
+      throw new ApiError('unauthorized', 'The session has ended, or has left the workspace.');
+    }
+    if (route.roles && !route.roles.includes(session.role)) throw refuseRole(session.role, route.roles);
+    refuseFrozen(route, session.deletesAtMs);
+    const again = callerOfSession(session);
+    if (route.auth === 'cookie') requireScopes(route, again.scopes, `Your role, ${session.role},`);
+    request.session = session;
+    return again;
+  }
+
+  async function sessionAgain(
+    request: FastifyRequest,
+    { isConsole }: PublicRoute,
+  ): Promise<SessionRow | null> {
+    if (isConsole) return await sessionOfCookie(request);
+    const opened = await openBearer(bearerOf(request));
+    return 'newcomer' in opened ? null : opened.session;
+  }
+
   async function checkSession(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
     await countApi(request);
-    const opened = await openBearer(bearerOf(request));
-    if (!opened.session) throw withoutWorkspace();
-    admitSession(request, route, opened.session);
-    return callerOfSession(opened.session);
+    const found = await openBearer(bearerOf(request));
+    const { session } = 'newcomer' in found ? toOpened(await signUpNewcomer(request, found.newcomer)) : found;
+    if (!session) throw withoutWorkspace();
+    admitSession(request, route, session);
+    return callerOfSession(session);
   }
 
   /** A session in a cookie: the caller has the scopes of the role. */
@@ -137,20 +177,19 @@ export function createGate(deps: GatewayDeps): Gate {
     refuseFrozen(route, session.deletesAtMs);
   }
 
-  /** The session of a bearer token; null for a person without a workspace. @throws ApiError `unauthorized` */
-  async function openBearer(
-    token: string | null,
-  ): Promise<{ person: SessionPerson; session: SessionRow | null }> {
+  function signUpNewcomer(request: FastifyRequest, newcomer: Newcomer): Promise<OidcSession> {
+    return signUpWithToken(deps, newcomer, { address: clientAddress(request), requestId: request.id });
+  }
+
+  /** The session of a bearer token, or who sends the first one of the OIDC issuer. @throws ApiError `unauthorized` */
+  async function openBearer(token: string | null): Promise<Opened | { newcomer: Newcomer }> {
     if (token !== null && isSessionToken(token)) {
       const session = await findSession(db, hashSessionToken(token), now());
       if (session) return { person: session, session };
     }
     if (token !== null && oidc && isJwt(token)) {
       const opened = await openOidcSession(deps, oidc, token);
-      if (opened) {
-        const { person, membership } = opened;
-        return { person, session: membership && { ...person, ...membership } };
-      }
+      if (opened) return 'newcomer' in opened ? opened : toOpened(opened);
     }
     throw new ApiError(
       'unauthorized',
@@ -176,6 +215,16 @@ export function createGate(deps: GatewayDeps): Gate {
       request.call = { sender: 'gateway', requestId: request.id, caller };
       if (route.needsIdempotencyKey) readIdempotencyKey(request, 'required');
     },
+    recheck(request, reply) {
+      if (reply.elapsedTime < deps.patience.recheckMs) return null;
+      const { call } = request;
+      const { route } = request.routeOptions.config;
+      const caller = call?.caller;
+      if (!route || !caller) return null;
+      return callerAgain(request, route, caller).then(again => {
+        request.call = { ...call, caller: again };
+      });
+    },
   };
 
   /**
@@ -190,7 +239,12 @@ export function createGate(deps: GatewayDeps): Gate {
       return session && admitCookie(request, route, session);
     }
     if (request.headers.authorization === undefined) return null;
-    const { person, session } = await openBearer(bearerOf(request));
+    const opened = await openBearer(bearerOf(request));
+    if ('newcomer' in opened) {
+      request.newcomer = opened.newcomer;
+      return null;
+    }
+    const { person, session } = opened;
     request.sessionPerson = person;
     if (!session) return null;
     admitSession(request, route, session);
@@ -221,6 +275,13 @@ export function createGate(deps: GatewayDeps): Gate {
     if (route.auth === 'cookie') return checkCookie(request, reply, route);
     return route.auth === 'session' ? checkSession(request, route) : null;
   }
+}
+
+/** `session` is null for a person without a workspace. */
+type Opened = { person: SessionPerson; session: SessionRow | null };
+
+function toOpened({ person, membership }: OidcSession): Opened {
+  return { person, session: membership && { ...person, ...membership } };
 }
 
 function callerOfSession(session: SessionRow): Caller {

@@ -74,6 +74,7 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
     async usage(request) {
       return usageIn(windows, request, monotonicMs());
     },
+    find: findKey,
     async revoke(keyHash) {
       records.set(keyHash, { key: revokedKey, untilMs: monotonicMs() + tombstoneMs });
     },

@@ -117,6 +117,8 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       const [perIp = [], perKey = [], contentPerKey = []] = found;
       return { perIp: usageOf(perIp), perKey: usageOf(perKey), contentPerKey: usageOf(contentPerKey) };
     },
+    // From Postgres, where a revocation is written first: this is asked for few requests.
+    find: loadKey,
     revoke: keyHash => revokeInRedis(link, keyHash),
     async replace(keyHash, key) {
       const text = records.write(keyHash, key);

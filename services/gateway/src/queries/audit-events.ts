@@ -1,4 +1,4 @@
-import { newId } from '@hookline/shared/kernel';
+import { newId, pruneBatch } from '@hookline/shared/kernel';
 import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { AuditEntry, AuditRow, By } from '../records/audit-event.ts';
 
@@ -52,7 +52,7 @@ export async function insertAuditInEach(
 export async function deleteOldAudit(sql: Sql, before: Date): Promise<number> {
   const rows = await sql.query(
     `delete from audit_events where ctid = any (array(
-       select ctid from audit_events where at < $1 order by at limit 1000
+       select ctid from audit_events where at < $1 order by at limit ${pruneBatch}
      )) returning 1`,
     [before],
   );

@@ -1,3 +1,4 @@
+import { pruneBatch } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ChangeRow, NewChange } from '../records/change.ts';
 
@@ -58,7 +59,7 @@ export function listChanges(
 export async function deleteOldChanges(sql: Sql, before: Date): Promise<number> {
   const rows = await sql.query(
     `delete from changes where ctid = any (array(
-       select ctid from changes where changed_at < $1 order by changed_at limit 1000
+       select ctid from changes where changed_at < $1 order by changed_at limit ${pruneBatch}
      )) returning 1`,
     [before],
   );

@@ -32,7 +32,10 @@ export async function insertExport(
   );
 }
 
-/** Null once it has expired. @param accountId null: of any workspace, for a signed link */
+/**
+ * Null once it has expired, and while the person who asked for it is not an owner of the workspace.
+ * @param accountId null: of any workspace, for a signed link
+ */
 export async function findExport(
   sql: Sql,
   accountId: string | null,
@@ -41,7 +44,9 @@ export async function findExport(
 ): Promise<ExportRow | null> {
   const rows = await sql.query<ExportRow>(
     `select ${columns} from workspace_exports
-     where id = $1 and ($2::text is null or account_id = $2) and expires_at > $3`,
+     where id = $1 and ($2::text is null or account_id = $2) and expires_at > $3 and exists (
+       select 1 from members
+       where members.account_id = workspace_exports.account_id and user_id = requested_by and role = 'owner')`,
     [id, accountId, now],
   );
   return rows[0] ?? null;

@@ -46,22 +46,31 @@ export function listInvitations(sql: Sql, accountId: string, page: Page): Promis
   );
 }
 
-export async function deleteInvitation(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  const rows = await sql.query('delete from invitations where account_id = $1 and id = $2 returning 1', [
-    accountId,
-    id,
-  ]);
-  return rows.length > 0;
+/** Returns what it deleted; null when there is no such invitation. */
+export async function deleteInvitation(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<Pick<InvitationRow, 'email' | 'role'> | null> {
+  const rows = await sql.query<Pick<InvitationRow, 'email' | 'role'>>(
+    'delete from invitations where account_id = $1 and id = $2 returning email, role',
+    [accountId, id],
+  );
+  return rows[0] ?? null;
 }
 
-/** Withdraws what a member has invited, with the links. */
-export async function deleteInvitationsBy(sql: Sql, accountId: string, userId: string): Promise<void> {
-  await sql.query(
-    `with gone as (delete from invitations where account_id = $1 and invited_by = $2 returning id)
-     delete from one_time_links using gone
-     where one_time_links.subject_id = gone.id and one_time_links.kind = 'invitation'`,
+/** Withdraws what a member has invited, with the links. Returns the ids. */
+export async function deleteInvitationsBy(sql: Sql, accountId: string, userId: string): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `with gone as (delete from invitations where account_id = $1 and invited_by = $2 returning id),
+       links as (
+         delete from one_time_links using gone
+         where one_time_links.subject_id = gone.id and one_time_links.kind = 'invitation'
+       )
+     select id from gone`,
     [accountId, userId],
   );
+  return rows.map(({ id }) => id);
 }
 
 /** False when the person is a member already. */
@@ -79,8 +88,9 @@ export async function insertMember(
 
 export async function isMemberByEmail(sql: Sql, accountId: string, email: string): Promise<boolean> {
   const rows = await sql.query(
-    `select 1 from members join users on users.id = members.user_id
-     where members.account_id = $1 and lower(users.email) = lower($2)`,
+    `select 1 from members left join users on users.id = members.user_id
+       left join oidc_users on oidc_users.id = members.user_id
+     where members.account_id = $1 and lower($2) in (lower(users.email), lower(oidc_users.email)) limit 1`,
     [accountId, email],
   );
   return rows.length > 0;

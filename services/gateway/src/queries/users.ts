@@ -1,4 +1,4 @@
-import type { Sql } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { oneRow } from '@hookline/shared/postgres';
 import type { UserRow } from '../records/user.ts';
 
@@ -51,17 +51,32 @@ export async function markSlowedMail(sql: Sql, id: string, since: Date, now: Dat
   return rows.length > 0;
 }
 
-/** Replaces a hash by one of the same password, unless the password was changed in the meantime. */
+/** Replaces a hash by one of the same password. False when another hash has replaced it in the meantime. */
 export async function updatePasswordHash(
   sql: Sql,
   { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
   newHash: string,
-): Promise<void> {
-  await sql.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [
+): Promise<boolean> {
+  const rows = await sql.query(
+    'update users set password_hash = $3 where id = $1 and password_hash = $2 returning 1',
+    [id, passwordHash, newHash],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * True when the user still has this hash, which then stays until the transaction ends. Not `for share`: two transactions
+ * that go on to change the row would wait for each other.
+ */
+export async function lockPasswordHash(
+  tx: Transaction,
+  { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const rows = await tx.query('select 1 from users where id = $1 and password_hash = $2 for no key update', [
     id,
     passwordHash,
-    newHash,
   ]);
+  return rows.length > 0;
 }
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'key.revoked'
   | 'key.work_disabled'
   | 'member.invited'
+  | 'member.invitation_withdrawn'
   | 'member.joined'
   | 'member.role_changed'
   | 'member.removed'

@@ -4,7 +4,7 @@ import * as workspaceContracts from '@hookline/shared/contracts/workspace';
 import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import { acceptInvitation, acceptWithSession } from '../actions/accept-invitation.ts';
+import { acceptAsNewcomer, acceptInvitation, acceptWithSession } from '../actions/accept-invitation.ts';
 import { endOtherSessions, endSession } from '../actions/end-sessions.ts';
 import { changePassword, requestReset, resetPassword } from '../actions/set-password.ts';
 import { signIn } from '../actions/sign-in.ts';
@@ -32,11 +32,13 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
 
   addSignInRoute(app, deps, workspaceContracts.acceptInvitation, async ({ body, request }) => {
     const from = fromOf(deps, request);
-    const { sessionPerson } = request;
-    if (!sessionPerson) return signedIn(await acceptInvitation(deps, body, from));
-    await acceptWithSession(deps, body, sessionPerson, from);
+    const { sessionPerson, newcomer } = request;
+    if (!sessionPerson && !newcomer) return signedIn(await acceptInvitation(deps, body, from));
+    const person = newcomer
+      ? await acceptAsNewcomer(deps, body, newcomer, from)
+      : await acceptWithSession(deps, body, sessionPerson as SessionPerson, from);
     const text = answerText(workspaceContracts.acceptInvitation, {
-      data: { user: await userOf(sessionPerson), session: toSession(sessionPerson) },
+      data: { user: await userOf(person), session: toSession(person) },
     });
     return new RawAnswer(200, text, jsonHeaders);
   });

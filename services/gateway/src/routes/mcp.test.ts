@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
@@ -23,7 +24,7 @@ it('answers service_unavailable to a tool whose second request comes after the c
     url: '/mcp',
     headers: {
       host: 'localhost:8080',
-      authorization: `Bearer ${makeApiKey()}`,
+      authorization: `Bearer ${makeApiKey(randomBytes(32))}`,
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
     },

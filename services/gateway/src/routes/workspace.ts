@@ -88,8 +88,8 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): voi
     const page = readPage(query);
     return toPage(await listInvitations(deps.db, caller.accountId, page), page, toInvitation);
   });
-  addOwnRoute(app, contracts.deleteInvitation, async ({ caller, params: { id } }) => {
-    await withdrawInvitation(deps, caller.accountId, id);
+  addOwnRoute(app, contracts.deleteInvitation, async ({ caller, params: { id }, request }) => {
+    await withdrawInvitation(deps, byOf(deps, request), caller.accountId, id);
     return { data: { id, deleted: true as const } };
   });
 

@@ -1,5 +1,5 @@
 /** The format of API keys (D-19). A checksum detects a mistyped key without a lookup. */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -12,9 +12,12 @@ export const apiKeyPattern = /\bsvc_live_[0-9A-Za-z]{49}\b/;
 
 const exactPattern = /^svc_live_[0-9A-Za-z]{49}$/;
 
-/** `svc_live_`, 256 random bits as 43 base62 characters, and the CRC32 of both as 6 more. */
-export function makeApiKey(): string {
-  const body = prefix + toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
+/**
+ * `svc_live_`, 256 random bits as 43 base62 characters, and the CRC32 of both as 6 more.
+ * @param random 32 bytes
+ */
+export function makeApiKey(random: Buffer): string {
+  const body = prefix + toBase62(BigInt(`0x${random.toString('hex')}`), secretLength);
   return body + checksumOf(body);
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 export type LinkKind = 'invitation' | 'password_reset' | 'email_verification';
 
@@ -15,9 +15,9 @@ const pages: Readonly<Record<LinkKind, string>> = {
   email_verification: 'verify-email',
 };
 
-/** `link_` and 43 characters (256 random bits). */
-export function makeLinkToken(): string {
-  return `link_${randomBytes(32).toString('base64url')}`;
+/** `link_` and 43 characters. @param random 32 bytes */
+export function makeLinkToken(random: Buffer): string {
+  return `link_${random.toString('base64url')}`;
 }
 
 export function hashLinkToken(token: string): Buffer {

@@ -1,7 +1,7 @@
 import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
 
 /** Between two mails about content that waits: decks of a while go into one. */
-export const bundleMs = 15 * 60_000;
+const bundleMs = 15 * 60_000;
 /** The hour of the daily mail, in the zone of the workspace. */
 const digestHour = 9;
 const hourMs = 3_600_000;
@@ -19,7 +19,7 @@ export function reminderTime(
  * The next 09:00 in the zone, at most 25 hours away; where a clock change skips it, the hour after. Local hours begin
  * on quarters of an hour in every zone.
  */
-export function nextDigest(now: Date, timezone: string): Date {
+function nextDigest(now: Date, timezone: string): Date {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
     hour: 'numeric',

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 /** Lifetime of a sign-in (D-18). */
 export const sessionLifetimeMs = 30 * 24 * 3_600_000;
 
-/** `sess_` and 43 characters (256 random bits). */
-export function makeSessionToken(): string {
-  return `sess_${randomBytes(32).toString('base64url')}`;
+/** `sess_` and 43 characters. @param random 32 bytes */
+export function makeSessionToken(random: Buffer): string {
+  return `sess_${random.toString('base64url')}`;
 }
 
 export function isSessionToken(text: string): boolean {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { roles, scopes } from '@hookline/shared/contracts/scopes';
 import { describe, expect, it } from 'vitest';
 import { backToClient, refusalOfAuthorization } from './authorization.ts';
@@ -182,11 +183,14 @@ describe('an authorization request', () => {
 
 describe('a token', () => {
   it('says its kind; a refresh keeps the family', () => {
-    const first = partsOfRefreshToken(makeRefreshToken());
-    const second = partsOfRefreshToken(makeRefreshToken(first?.family));
+    const first = partsOfRefreshToken(makeRefreshToken(randomBytes(32), randomBytes(32)));
+    const second = partsOfRefreshToken(makeRefreshToken(first?.family ?? '', randomBytes(32)));
     expect(second?.family).toBe(first?.family);
     expect(second?.current).not.toBe(first?.current);
-    expect(partsOfRefreshToken(makeAccessToken())).toBeNull();
-    expect([isAccessToken(makeAccessToken()), isAccessToken(makeRefreshToken())]).toEqual([true, false]);
+    expect(partsOfRefreshToken(makeAccessToken(randomBytes(32)))).toBeNull();
+    expect([
+      isAccessToken(makeAccessToken(randomBytes(32))),
+      isAccessToken(makeRefreshToken(randomBytes(32), randomBytes(32))),
+    ]).toEqual([true, false]);
   });
 });

@@ -1,5 +1,5 @@
-/** Codes and tokens: opaque texts of 256 random bits, of which only SHA-256 is stored. */
-import { createHash, hash, randomBytes } from 'node:crypto';
+/** Codes and tokens: opaque texts of 32 random bytes, of which only SHA-256 is stored. */
+import { createHash, hash } from 'node:crypto';
 
 export const codeLifetimeMs = 60_000;
 export const accessLifetimeMs = 3_600_000;
@@ -11,21 +11,21 @@ export const codeMemoryMs = 24 * 3_600_000;
 export const unusedClientMs = 24 * 3_600_000;
 export const usedClientMs = 90 * 24 * 3_600_000;
 
-export function makeCode(): string {
-  return `mcp_code_${secret()}`;
+export function makeCode(random: Buffer): string {
+  return `mcp_code_${textOf(random)}`;
 }
 
-export function makeAccessToken(): string {
-  return `mcp_access_${secret()}`;
+export function makeAccessToken(random: Buffer): string {
+  return `mcp_access_${textOf(random)}`;
 }
 
 export function isAccessToken(text: string): boolean {
   return /^mcp_access_[\w-]{43}$/.test(text);
 }
 
-/** @param family the part that stays; a new one for a new grant */
-export function makeRefreshToken(family = secret()): string {
-  return `mcp_refresh_${family}.${secret()}`;
+/** @param family the part that stays: random bytes for a new grant, else that of the token before */
+export function makeRefreshToken(family: Buffer | string, random: Buffer): string {
+  return `mcp_refresh_${typeof family === 'string' ? family : textOf(family)}.${textOf(random)}`;
 }
 
 /** The part that stays for a grant and the part that each refresh replaces; null for another form. */
@@ -48,6 +48,6 @@ export function provesChallenge(verifier: string, challenge: string): boolean {
   return /^[\w.~-]{43,128}$/.test(verifier) && hash('sha256', verifier, 'base64url') === challenge;
 }
 
-function secret(): string {
-  return randomBytes(32).toString('base64url');
+function textOf(random: Buffer): string {
+  return random.toString('base64url');
 }
