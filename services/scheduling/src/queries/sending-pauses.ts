@@ -16,7 +16,8 @@ type NewPause = { reason: string | null; cause?: PauseCause; forMs?: number };
 
 /**
  * Begins a pause, or returns the open one. A database that went back outweighs an operator's pause,
- * whose end would not settle it; a pause without an end outweighs one that ends automatically.
+ * whose end would not settle it and whose beginning may have come back with the database; a pause without an
+ * end outweighs one that ends automatically.
  */
 export async function openPause(
   tx: Transaction,
@@ -27,7 +28,9 @@ export async function openPause(
     `insert into sending_pauses as p (paused_at, reason, cause, ends_at)
      values ($1, $2, $3, statement_timestamp() + $4::float8 * interval '1 ms')
      on conflict ((true)) where resumed_at is null do update
-     set paused_at = case when p.ends_at <= statement_timestamp() then excluded.paused_at else p.paused_at end,
+     set paused_at = case
+         when p.ends_at <= statement_timestamp() or (p.cause is null and excluded.cause = 'went_back')
+         then excluded.paused_at else p.paused_at end,
        reason = excluded.reason, cause = excluded.cause, ends_at = excluded.ends_at
      where p.ends_at <= statement_timestamp()
        or (p.ends_at is not null and excluded.ends_at is null)
