@@ -14,9 +14,9 @@ import { defaultTimings, type Timings } from './timings.ts';
 import { answerRequestsWorker } from './workers/answer-requests.ts';
 import { keepAccountsWorker } from './workers/keep-accounts.ts';
 import { pollStatusWorker } from './workers/poll-status.ts';
+import { pruneOldWorker } from './workers/prune-old.ts';
 import { reconcilePermitsWorker } from './workers/reconcile-permits.ts';
 import { sendDueWorker } from './workers/send-due.ts';
-import { tidyWorker } from './workers/tidy.ts';
 
 /** The service with custom timings; tests shorten them. */
 export function createScheduling(timings: Partial<Timings> = {}) {
@@ -32,7 +32,7 @@ export function createScheduling(timings: Partial<Timings> = {}) {
       answerRequestsWorker,
       keepAccountsWorker,
       reconcilePermitsWorker,
-      tidyWorker,
+      pruneOldWorker,
     ],
     gauges: watchGauges,
   });

@@ -1,4 +1,5 @@
-import { contentApproved, contentRejected } from '@hookline/shared/events';
+import { automationScheduleRequested, contentApproved, contentRejected } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,6 +62,41 @@ describe('DELETE /v1/schedules/{id}', () => {
     expect((await ask('/withdraw')).body).toEqual({ scheduleIds: [id], more: false });
     expect((await ask('/withdraw')).body).toEqual({ scheduleIds: [], more: false });
     expect(code(await world.call(caller, 'GET', `/v1/schedules/${id}`))).toEqual([404, 'not_found']);
+  });
+  it('of a revoked key: those that it moved, and those of an automation that it made', async () => {
+    const { caller, id, content, account } = await waiting();
+    const leaked = { ...caller, keyId: newId('key') };
+    const ofKey = async (): Promise<string[]> => {
+      const { body } = await world.call(caller, 'POST', '/internal/schedules-of-key', {
+        keyId: leaked.keyId,
+      });
+      return body.schedules.map((schedule: { id: string }) => schedule.id);
+    };
+    expect(await ofKey()).toEqual([]);
+    await world.call(leaked, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(120_000) });
+    expect(await ofKey()).toEqual([id]);
+    // A person's later change leaves the key's mark.
+    await world.call({ ...caller, keyId: null }, 'PATCH', `/v1/schedules/${id}`, {
+      scheduledFor: inMs(180_000),
+    });
+    expect(await ofKey()).toEqual([id]);
+    expect((await world.call(caller, 'DELETE', `/v1/schedules/${id}`)).status).toBe(200);
+
+    const [automationId, firingId] = [newId('automation'), newId('firing')];
+    content.origin = { automationId, firingId };
+    await world.service.publish(automationScheduleRequested, {
+      subject: automationId,
+      accountId: caller.accountId,
+      data: {
+        ...{ automationId, firingId, contentId: content.id, tiktokAccountId: account.id },
+        ...{ scheduledFor: inMs(60_000), mode: 'draft', privacyLevel: null, keyIds: [leaked.keyId] },
+      },
+    });
+    await eventually(async () => expect(await ofKey()).toHaveLength(1));
+    const withdraw = () =>
+      world.call(caller, 'POST', '/internal/schedules-of-key/withdraw', { keyId: leaked.keyId });
+    expect((await withdraw()).body.scheduleIds).toHaveLength(1);
+    expect((await withdraw()).body).toEqual({ scheduleIds: [], more: false });
   });
   it('404 for another account’s', async () => {
     const { id } = await waiting();

@@ -42,6 +42,7 @@ it('a firing waits for TikTok, and is not rejected', async () => {
   const { service } = world;
   await world.setFaults({ operation: 'creator_info', kind: 'connection_dropped' });
   const [automationId, firingId] = [newId('automation'), newId('firing')];
+  content.origin = { automationId, firingId };
   await service.db.query('update platform_accounts set checked_at = null where id = $1', [account.id]);
   await service.publish(automationScheduleRequested, {
     subject: automationId,

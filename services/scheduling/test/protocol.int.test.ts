@@ -338,7 +338,13 @@ describe('automation.schedule_requested', () => {
     accountId,
     ...change,
   });
-  const publish = ({ accountId, ...data }: Json) =>
+  const publish = ({ accountId, ...data }: Json) => {
+    const { automationId, firingId } = data;
+    const known = world.content.contents.get(data.contentId);
+    if (known) known.content.origin = { automationId, firingId };
+    return ask({ accountId, ...data });
+  };
+  const ask = ({ accountId, ...data }: Json) =>
     world.service.publish(automationScheduleRequested, { subject: data.automationId, accountId, data });
   const told = (firingId: string) =>
     world.service.published
@@ -373,6 +379,18 @@ describe('automation.schedule_requested', () => {
       ]);
     }, 10_000);
     expect((await world.posts(username))[0].privacyLevel).toBe('SELF_ONLY');
+  });
+
+  it('refuses a content that was not made for the firing, or is not of its account', async () => {
+    const { caller, content, account } = await world.ready();
+    const asked = request(caller.accountId, content.id, account.id);
+    const foreign = request(testCaller().accountId, content.id, account.id);
+    await Promise.all([ask(asked), ask(foreign)]);
+    for (const { firingId } of [asked, foreign]) {
+      await eventually(() =>
+        expect(told(firingId)).toMatchObject([{ type: 'schedule.rejected', data: { code: 'not_found' } }]),
+      );
+    }
   });
 
   it('publishes schedule.rejected with the code that POST /schedules would answer', async () => {

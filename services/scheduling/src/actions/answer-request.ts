@@ -62,7 +62,7 @@ async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Pr
       },
       scheduledFor: request.scheduledFor,
       requestId: request.requestId,
-      firing: { automationId: request.automationId, firingId: request.firingId },
+      firing: { automationId: request.automationId, firingId: request.firingId, keyIds: request.keyIds },
     });
     await deps.db.transaction(async tx => {
       if (!(await answerScheduleRequest(tx, request.firingId))) return;

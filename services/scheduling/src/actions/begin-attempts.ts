@@ -50,7 +50,7 @@ export async function beginAttempts(
     const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.look(tx)]);
     const mayCall = isOn && standing !== null;
     if (!mayCall)
-      await letGoWhilePaused(
+      await releaseWhilePaused(
         tx,
         held.map(({ claim }) => claim.id),
         now(),
@@ -105,6 +105,6 @@ export async function beginAttempts(
  * For schedules claimed before the pause: they wait as `pending`, so that they can be withdrawn or moved, and
  * content's permits are released.
  */
-async function letGoWhilePaused(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
+async function releaseWhilePaused(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   for (const id of ids) await publishRequeued(tx, await returnToPending(tx, id, blockedMs, now), now);
 }

@@ -9,14 +9,12 @@ import {
   type Transaction,
 } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
-import { limitLockWait, lockSchedule, reopenSchedule, setScheduledFor } from '../queries/schedules.ts';
-import { addTimeline } from '../queries/timeline.ts';
-import { wakeSenders } from '../queries/wake.ts';
+import { limitLockWait, lockSchedule } from '../queries/schedules.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
 import { requirePublishScope } from '../rules/publish-scope.ts';
 import { requireOwnersChange } from '../rules/schedule-states.ts';
 import { readScheduledFor } from '../rules/schedule-time.ts';
-import { oneWaiting, withdrawSchedule } from './record-transition.ts';
+import { postponeSchedule, resumeSchedule, withdrawSchedule } from './record-transition.ts';
 
 /**
  * @throws ApiError `not_found`; `already_sending`, `already_sent`; `invalid_request` for a failed one;
@@ -52,10 +50,7 @@ export async function moveSchedule(
     const row = await getLocked(tx, caller, id);
     requireOwnersChange('moved', row);
     requirePublishScope('schedule', row.mode, caller);
-    const moved = await setScheduledFor(tx, id, scheduledFor, now());
-    await addTimeline(tx, id, now(), 'moved', `to ${scheduledFor.toISOString()}`);
-    wakeSenders(tx);
-    return moved;
+    return await postponeSchedule(tx, row, { scheduledFor, keyId: caller.keyId }, now());
   });
 }
 
@@ -69,10 +64,7 @@ export async function retrySchedule(
   const row = await getLocked(tx, caller, id);
   requirePublishScope('schedule', row.mode, caller);
   requireOwnersChange('retried', row);
-  const reopened = await oneWaiting(() => reopenSchedule(tx, id, now()));
-  await addTimeline(tx, id, now(), 'retried');
-  wakeSenders(tx);
-  return reopened;
+  return await resumeSchedule(tx, row, caller.keyId, now());
 }
 
 function inShortLock<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {

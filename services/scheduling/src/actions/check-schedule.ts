@@ -9,7 +9,7 @@ import type { NewSchedule } from '../records/schedule.ts';
 import { defaultDescription, defaultTitle, type GivenTexts, textsToKeep } from '../rules/post-texts.ts';
 import { requirePublishScope } from '../rules/publish-scope.ts';
 import type { CreatorSettings } from './ask-as-account.ts';
-import { findPostProblems } from './check-post.ts';
+import { findPostProblems, type PostCheck } from './check-post.ts';
 
 export type ScheduleOrder = {
   id: string;
@@ -18,7 +18,7 @@ export type ScheduleOrder = {
   /** Null: posted within the request, as soon as its checks are done. */
   scheduledFor: Date | null;
   requestId: string | null;
-  firing: { automationId: string; firingId: string } | null;
+  firing: { automationId: string; firingId: string; keyIds: readonly string[] } | null;
 };
 
 /**
@@ -35,20 +35,33 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   requirePublishScope('request', mode, caller);
   const params = { id: body.contentId };
   const { content } = await deps.peers.call(getContentForPosting, { body: {}, params, caller });
+  if (order.firing) requireOrigin(content, order.firing);
   const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
   if (!account) throw new ApiError('account_not_found');
   const approved = content.approvalStatus === 'approved' ? content.result : null;
   const given = approved ? textsToKeep(body, approved, caller.approvalPolicy) : body;
   const isImmediate = order.scheduledFor === null;
-  const check = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
+  const check: PostCheck = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
   const found = await findPostProblems(deps, check).next();
   if (!found.done) throw found.value.error;
-  return newSchedule(order, content, given, found.value, deps.now());
+  return newSchedule(order, check, given, found.value, deps.now());
+}
+
+/**
+ * What a message says about a firing is not believed: content knows which firing it made the content for.
+ * @throws ApiError `not_found`
+ */
+function requireOrigin(
+  { origin }: EventContent,
+  { automationId, firingId }: NonNullable<ScheduleOrder['firing']>,
+): void {
+  if (origin?.automationId === automationId && origin.firingId === firingId) return;
+  throw new ApiError('not_found', 'The content was not made for this firing.');
 }
 
 function newSchedule(
   order: ScheduleOrder,
-  content: EventContent,
+  { content, mode, isImmediate }: PostCheck,
   given: GivenTexts,
   creator: CreatorSettings | null,
   now: Date,
@@ -62,7 +75,7 @@ function newSchedule(
     platformAccountId: body.tiktokAccountId,
     contentId: content.id,
     contentVersion: content.version,
-    mode: body.mode ?? 'draft',
+    mode,
     privacyLevel: (body.privacyLevel ?? null) as PrivacyLevel | null,
     scheduledFor: order.scheduledFor ?? now,
     title: given.title ?? defaultTitle(texts),
@@ -77,9 +90,10 @@ function newSchedule(
     autoAddMusic: body.autoAddMusic ?? true,
     automationId: firing?.automationId ?? null,
     firingId: firing?.firingId ?? null,
-    isImmediate: order.scheduledFor === null,
+    isImmediate,
     createdBy: byOf(caller),
     keyId: caller.keyId,
+    keyIds: firing?.keyIds ?? [],
     requestId: order.requestId,
     createdAt: now,
     updatedAt: now,

@@ -1,6 +1,7 @@
 /**
- * Changes of a schedule's state, each with its timeline row and its event, in the transaction that holds the
- * row's lock. The changes allowed from each state: `rules/schedule-states.ts`.
+ * Changes of a schedule's state, each with its timeline row and, where another service needs it, its event, in the
+ * transaction that holds the row's lock. Claims by a sender have neither. The changes allowed from each state:
+ * `rules/schedule-states.ts`.
  */
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
@@ -17,7 +18,7 @@ import {
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import { countEnd } from '../metrics.ts';
 import { requeueSchedule, setFailed, setSent } from '../queries/schedule-ends.ts';
-import { insertSchedule, removeSchedule } from '../queries/schedules.ts';
+import { insertSchedule, removeSchedule, reopenSchedule, setScheduledFor } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { wakeSenders } from '../queries/wake.ts';
 import { type NewSchedule, type ScheduleRow, toSchedule } from '../records/schedule.ts';
@@ -56,7 +57,7 @@ export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<Sc
 }
 
 /** A content can wait for an account only once. @throws ApiError `already_scheduled` */
-export async function oneWaiting<T>(write: () => Promise<T>): Promise<T> {
+async function oneWaiting<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -117,6 +118,34 @@ export async function finishSchedule(
   await addTimeline(tx, row.id, sent.at, 'sent', sent.outcome);
   await publish(tx, sent.outcome === 'published' ? schedulePublished : scheduleSentToDrafts, done, sent.at);
   wakeSenders(tx);
+}
+
+/** Other services do not depend on the time: there is no event. */
+export async function postponeSchedule(
+  tx: Transaction,
+  row: ScheduleRow,
+  to: { scheduledFor: Date; keyId: string | null },
+  now: Date,
+): Promise<ScheduleRow> {
+  requireTransition('moved', row);
+  const moved = await setScheduledFor(tx, row.id, to, now);
+  await addTimeline(tx, row.id, now, 'moved', `to ${to.scheduledFor.toISOString()}`);
+  wakeSenders(tx);
+  return moved;
+}
+
+/** Returns a failed schedule to waiting, due at once. Its end has the next event. @throws ApiError `already_scheduled` */
+export async function resumeSchedule(
+  tx: Transaction,
+  row: ScheduleRow,
+  keyId: string | null,
+  now: Date,
+): Promise<ScheduleRow> {
+  requireTransition('retried', row);
+  const reopened = await oneWaiting(() => reopenSchedule(tx, row.id, keyId, now));
+  await addTimeline(tx, row.id, now, 'retried');
+  wakeSenders(tx);
+  return reopened;
 }
 
 export async function withdrawSchedule(tx: Transaction, row: ScheduleRow, now: Date): Promise<void> {

@@ -24,6 +24,7 @@ export async function requestSchedule(
     privacyLevel: data.privacyLevel,
     scheduleId: newId('schedule', now().getTime()),
     requestId: currentContext()?.requestId ?? null,
+    keyIds: data.keyIds ?? [],
   };
   await insertScheduleRequest(tx, row, now());
   wakeRequests(tx);

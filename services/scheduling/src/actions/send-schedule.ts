@@ -6,7 +6,7 @@ import { doLaterWork } from '@hookline/shared/kernel';
 import type { SchedulingDeps } from '../deps.ts';
 import { measureLateness, schedulingMetrics } from '../metrics.ts';
 import { findOpenAttempt } from '../queries/attempts.ts';
-import { letGo } from '../queries/claimed-schedules.ts';
+import { release } from '../queries/claimed-schedules.ts';
 import type { Claim } from '../queries/claims.ts';
 import { getPlatformAccount, type StoredTokens } from '../queries/platform-accounts.ts';
 import type { PlatformAccount } from '../records/account.ts';
@@ -81,7 +81,7 @@ function openSend(deps: SchedulingDeps, claim: Claim): Promise<Opened | null> {
     withClaim(tx, claim, async (row, isDue) => {
       if (!isDue) {
         // The webhook or a status call was faster: an accepted call waits for its outcome.
-        await letGo(tx, claim);
+        await release(tx, claim);
         return null;
       }
       const open = await findOpenAttempt(tx, claim.id);

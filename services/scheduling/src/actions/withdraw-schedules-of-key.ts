@@ -3,7 +3,10 @@ import type { SchedulingDeps } from '../deps.ts';
 import { limitLockWait, lockWaitingOfKey } from '../queries/schedules.ts';
 import { withdrawSchedule } from './record-transition.ts';
 
-/** Withdraws the waiting schedules that a key made, at most 100. @returns their ids, and if more wait */
+/**
+ * Withdraws the waiting schedules that a key made or changed, or whose automation it did, at most 100.
+ * @returns their ids, and if more wait
+ */
 export function withdrawSchedulesOfKey(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
   accountId: string,

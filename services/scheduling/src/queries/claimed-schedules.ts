@@ -36,7 +36,7 @@ export async function defer(
   return rows.length > 0;
 }
 
-export async function letGo(tx: Transaction, claim: Claim): Promise<void> {
+export async function release(tx: Transaction, claim: Claim): Promise<void> {
   await tx.query('update schedules set lease_until = null where id = $1 and fence = $2', [
     claim.id,
     claim.fence,

@@ -12,6 +12,8 @@ export type ScheduleRequest = {
   privacyLevel: Schedule['privacyLevel'];
   scheduleId: string;
   requestId: string | null;
+  /** Those that made or changed the automation. */
+  keyIds: string[];
   tries: number;
 };
 
@@ -23,8 +25,8 @@ export async function insertScheduleRequest(
 ): Promise<void> {
   await tx.query(
     `insert into schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,
-       scheduled_for, mode, privacy_level, schedule_id, request_id, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp(), $11)
+       scheduled_for, mode, privacy_level, schedule_id, request_id, due_at, created_at, key_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp(), $11, $12)
      on conflict do nothing`,
     [
       row.firingId,
@@ -38,6 +40,7 @@ export async function insertScheduleRequest(
       row.scheduleId,
       row.requestId,
       now,
+      row.keyIds,
     ],
   );
 }
@@ -53,7 +56,8 @@ export async function claimScheduleRequest(db: Database, againInMs: number): Pro
      )
      returning firing_id as "firingId", account_id as "accountId", automation_id as "automationId",
        content_id as "contentId", platform_account_id as "platformAccountId", scheduled_for as "scheduledFor",
-       mode, privacy_level as "privacyLevel", schedule_id as "scheduleId", request_id as "requestId", tries`,
+       mode, privacy_level as "privacyLevel", schedule_id as "scheduleId", request_id as "requestId", tries,
+       coalesce(key_ids, '{}') as "keyIds"`,
     [againInMs],
   );
   return row ?? null;

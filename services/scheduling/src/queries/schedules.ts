@@ -1,5 +1,5 @@
 import { currentTraceparent, type Page, pageValues } from '@hookline/shared/kernel';
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
 import type { NewSchedule, ScheduleRow } from '../records/schedule.ts';
 
 export const scheduleColumns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
@@ -19,9 +19,10 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
     `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
        privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
        brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
-       request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at)
+       request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at, key_ids)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-       $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $25, $20, $20)
+       $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $25, $20, $20,
+       nullif($26::text[], '{}'))
      returning ${scheduleColumns}`,
     [
       row.id,
@@ -49,6 +50,7 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
       row.isImmediate,
       currentTraceparent(),
       row.createdBy && JSON.stringify(row.createdBy),
+      row.keyIds,
     ],
   );
   return inserted!;
@@ -171,45 +173,65 @@ export async function removeSchedule(tx: Transaction, id: string): Promise<void>
   await tx.query('delete from schedules where id = $1', [id]);
 }
 
-/** Moves a waiting schedule. A claim made for the old time finds it not due and releases it. */
+/**
+ * Moves a waiting schedule. A claim made for the old time finds it not due and releases it.
+ * @param keyId the key that moves it
+ */
 export async function setScheduledFor(
   tx: Transaction,
   id: string,
-  scheduledFor: Date,
+  { scheduledFor, keyId }: { scheduledFor: Date; keyId: string | null },
   now: Date,
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
-    `update schedules set scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3
+    `update schedules set scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3,
+       key_ids = ${withKey('$4')}
      where id = $1 returning ${scheduleColumns}`,
-    [id, scheduledFor, now],
+    [id, scheduledFor, now, keyId],
   );
   return row!;
 }
 
-/** Returns a failed schedule to waiting, due at once. */
-export async function reopenSchedule(tx: Transaction, id: string, now: Date): Promise<ScheduleRow> {
+/** Returns a failed schedule to waiting, due at once. @param keyId the key that asks for it */
+export async function reopenSchedule(
+  tx: Transaction,
+  id: string,
+  keyId: string | null,
+  now: Date,
+): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
      set status = 'pending', failure = null, scheduled_for = $2, due_at = least(clock_timestamp(), $2),
-       held_since = null, lease_until = null, tries = 0, resends = 0, is_immediate = false, updated_at = $2
+       held_since = null, lease_until = null, tries = 0, resends = 0, is_immediate = false, updated_at = $2,
+       key_ids = ${withKey('$3')}
      where id = $1 returning ${scheduleColumns}`,
-    [id, now],
+    [id, now, keyId],
   );
   return row!;
 }
 
-/** Waiting schedules that a key made, in the order of their ids. */
+/**
+ * Each part by its own index: those that the key $2 made, and those that it changed, or whose automation it made or
+ * changed. The status once more for a row that changes while its lock is awaited.
+ */
+const waitingOfKey = `select ${scheduleColumns} from schedules
+  where status = 'pending' and id in (
+    (select id from schedules
+     where key_id = $2 and account_id = $1 and status = 'pending' order by id limit $3)
+    union
+    (select id from schedules
+     where key_ids @> array[$2::text] and key_ids is not null and account_id = $1 and status = 'pending'
+     order by id limit $3)
+  ) order by id limit $3`;
+
+/** Waiting schedules that a key made or changed, or whose automation it did, in the order of their ids. */
 export function listWaitingOfKey(
   sql: Sql,
   accountId: string,
   keyId: string,
   limit: number,
 ): Promise<ScheduleRow[]> {
-  return sql.query<ScheduleRow>(
-    `select ${scheduleColumns} from schedules
-     where key_id = $2 and account_id = $1 and status = 'pending' order by id limit $3`,
-    [accountId, keyId, limit],
-  );
+  return sql.query<ScheduleRow>(waitingOfKey, [accountId, keyId, limit]);
 }
 
 /** The same, locked. */
@@ -219,11 +241,7 @@ export function lockWaitingOfKey(
   keyId: string,
   limit: number,
 ): Promise<ScheduleRow[]> {
-  return tx.query<ScheduleRow>(
-    `select ${scheduleColumns} from schedules
-     where key_id = $2 and account_id = $1 and status = 'pending' order by id limit $3 for update`,
-    [accountId, keyId, limit],
-  );
+  return tx.query<ScheduleRow>(`${waitingOfKey} for update`, [accountId, keyId, limit]);
 }
 
 /** Waiting schedules of an account that is being deleted, locked in one order. */

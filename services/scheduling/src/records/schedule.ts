@@ -54,7 +54,11 @@ export type NewSchedule = Omit<
   | 'tries'
   | 'resends'
   | 'traceparent'
-> & { keyId: string | null };
+> & {
+  keyId: string | null;
+  /** Those that made or changed the automation that asked for it. */
+  keyIds: readonly string[];
+};
 
 export function toSchedule(row: ScheduleRow): Schedule {
   return {

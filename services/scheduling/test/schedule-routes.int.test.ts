@@ -1,4 +1,4 @@
-/** Statements of the documents that no other file tests. */
+/** What the routes of schedules answer in states and forms that the tests of posting do not reach. */
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,18 +1,16 @@
+import { pruneBatch } from '@hookline/shared/kernel';
 import type { SchedulingDeps } from '../deps.ts';
 import { pruneWithdrawnAttempts } from '../queries/attempts.ts';
 import { pruneConnectStates } from '../queries/connect-states.ts';
 import { prunePlatformEvents } from '../queries/platform-events.ts';
 import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
 
-// A batch holds its locks for milliseconds. A full one is followed by the next at once.
-const batchMax = 1_000;
-
 /**
  * Deletes webhooks that the platform no longer repeats, unfinished connections, requests answered
  * long ago, and attempts of withdrawn schedules that can no longer get news.
  * @returns true if there may be more.
  */
-export async function pruneOldRows({
+export async function pruneOld({
   db,
   now,
   log,
@@ -27,11 +25,11 @@ export async function pruneOldRows({
   for (const [what, prune] of Object.entries(steps)) {
     // A table that cannot be pruned must not block the others.
     removed.push(
-      await prune(db, now(), batchMax).catch(error => {
+      await prune(db, now(), pruneBatch).catch(error => {
         log.error({ err: error, what }, 'old rows could not be removed');
         return 0;
       }),
     );
   }
-  return removed.some(count => count === batchMax);
+  return removed.some(count => count === pruneBatch);
 }

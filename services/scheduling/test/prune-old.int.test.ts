@@ -17,7 +17,7 @@ const count = async (table: string, where: string): Promise<number> => {
   return row!.n;
 };
 
-describe('the tidy worker', () => {
+describe('the worker that removes old rows', () => {
   it('removes what can never matter again, more than a batch of it, and keeps the rest', async () => {
     const { db } = world.service;
     await db.query(
