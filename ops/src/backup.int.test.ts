@@ -63,6 +63,21 @@ const awkward = `
     select 'event_' || n, 'scheduling.schedules', 'k', '{}', '{}' from generate_series(1, 5) n;
   delete from scheduling.outbox where event_id <> 'event_3'`;
 
+// A pause that is open in the data, and a schedule that became due in it.
+const paused = `
+  insert into scheduling.creators (open_id) values ('creator');
+  insert into scheduling.platform_accounts (id, account_id, open_id, username, display_name, status, scopes, connected_at,
+      created_at, updated_at)
+    values ('p', 'acct', 'creator', 'u', 'U', 'disconnected', '{}', now(), now(), now());
+  insert into scheduling.schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
+      scheduled_for, due_at, title, description, is_title_given, is_description_given, disable_comment, brand_organic,
+      branded_content, ai_generated, auto_add_music, consented_at, is_immediate, created_at, updated_at)
+    values ('s', 'acct', 'p', 'c1', 1, 'pending', 'draft', now() - interval '1 hour', now() - interval '1 hour', '', '',
+      true, true, false, false, false, false, false, now(), false, now(), now());
+  insert into scheduling.sending_pauses (paused_at) values (now() - interval '4 hours')`;
+const statusOf = (database: Migrated): Promise<{ status: string }[]> =>
+  ask(database, 'select status from scheduling.schedules');
+
 const whole = [
   'content.apps',
   'content.contents',
@@ -86,6 +101,7 @@ beforeAll(async () => {
     const path = statement.includes('ensure_snapshot') ? 'analytics' : 'scheduling';
     await ask(source, statement.includes('ensure_') ? `set search_path to ${path}; ${statement}` : statement);
   }
+  await ask(source, paused);
   expect(await run(source, 'backup', taken), lines.join('\n')).toBe(true);
 });
 afterAll(async () => {
@@ -102,12 +118,12 @@ describe('npm run ops -- backup and restore', () => {
     expect(await run(empty, 'restore', taken), lines.join('\n')).toBe(true);
     expect(await textOf(empty)).toEqual(await textOf(source));
     expect(lines.at(-1)).toContain('resume-sending');
-    // The next event must not reuse the number of one in outbox_dead.
+    // The next event must not reuse the number of one in outbox_dead; 6 is the failure of the closed schedule.
     const [next] = await ask<{ id: string }>(
       empty,
       `insert into scheduling.outbox (event_id, topic, key, payload, headers) values ('new', 't', 'k', '{}', '{}') returning id::text`,
     );
-    expect(next?.id).toBe('6');
+    expect(next?.id).toBe('7');
     const [leapt] = await ask<{ sequence: string; position: string }>(
       empty,
       `select (select sequence::text from content.event_sequences), (select position::text from automation.feed_heads)`,
@@ -127,6 +143,7 @@ describe('npm run ops -- backup and restore', () => {
       'select next_fire_at > now() as ahead from automation.automations',
     );
     expect(ahead).toBe(true);
+    expect(await statusOf(empty)).toEqual([{ status: 'failed' }]);
   });
 
   it('settles a database that was restored by other means, and lets sending go on', async () => {
@@ -149,6 +166,10 @@ describe('npm run ops -- backup and restore', () => {
     expect(left).toEqual([{ resumed_at: expect.any(Date), cause: 'restored', offsets: 0 }]);
     await ask(empty, `insert into scheduling.sending_pauses (paused_at, cause) values (now(), 'went_back')`);
     expect(await run(empty, 'resume-sending', '--nothing-was-lost')).toBe(true);
+    await ask(empty, paused);
+    const afterThePause = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    expect(await run(empty, 'close-after', '--since', afterThePause), lines.join('\n')).toBe(true);
+    expect(await statusOf(empty)).toEqual([{ status: 'failed' }]);
   });
 
   it('keeps what it wrote from others, and writes over nothing', async () => {

@@ -27,6 +27,7 @@ async function signUp(gateway: Parameters<typeof insertUser>[0], email: string):
 describe('npm run ops -- credits grant, on a distributed product', () => {
   let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
   let content: ReturnType<typeof openDatabase>;
+  let audit: ReturnType<typeof openDatabase>;
   let accountId: string;
   let lines: string[] = [];
 
@@ -40,7 +41,7 @@ describe('npm run ops -- credits grant, on a distributed product', () => {
     });
     accountId = await signUp(gateway, 'maya@example.com');
     await signUp(gateway, 'leo@example.com');
-    await gateway.close();
+    audit = gateway;
     content = openDatabase({
       url: database.roleUrl('content'),
       connectionsMax: 2,
@@ -49,6 +50,7 @@ describe('npm run ops -- credits grant, on a distributed product', () => {
     });
   });
   afterAll(async () => {
+    await audit.close();
     await content.close();
     await database.drop();
   });
@@ -78,6 +80,16 @@ describe('npm run ops -- credits grant, on a distributed product', () => {
     expect(await run('maya@example.com', '7', 'ticket 4')).toBe(true);
     expect(lines).toEqual(['Granted before, nothing changed; the balance is 132.']);
     expect(await ledger()).toHaveLength(3);
+  });
+
+  it('leaves a row in the audit log of the account for each command', async () => {
+    const commands = await audit.query(
+      `select actor_kind as actor, detail from audit_events where account_id = $1 and action = 'operator.command'
+       order by position limit 1`,
+      [accountId],
+    );
+    const detail = { command: 'credits grant', amount: 100, reference: 'invoice 17', isRepeat: false };
+    expect(commands).toEqual([{ actor: 'operator', detail }]);
   });
 
   it('refuses a reference that belongs to another amount or account, and changes nothing', async () => {

@@ -1,5 +1,5 @@
 import { creditSettings, grantCredits } from '@hookline/content/ops';
-import { findUserByEmail } from '@hookline/gateway/ops';
+import { findUserByEmail, recordCommand } from '@hookline/gateway/ops';
 import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
@@ -59,6 +59,11 @@ export async function grant(
       );
       return false;
     }
+    // After the grant, in another schema: a repeat writes the row of a command that ended between the two.
+    await recordCommand(target.openSchema('gateway'), accountId, {
+      command: 'credits grant',
+      ...{ amount, reference, isRepeat: outcome.kind === 'already_granted' },
+    });
     const what = outcome.kind === 'granted' ? `${amount} credits granted` : 'Granted before, nothing changed';
     print(`${what}; the balance is ${outcome.balance}.`);
     return true;

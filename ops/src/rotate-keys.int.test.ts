@@ -91,7 +91,9 @@ describe('npm run ops -- rotate-keys', () => {
     expect(await tokensOf('account_000', oldKey)).toEqual(['act.account_000', 'rft.account_000']);
 
     const done = await run([], { ENCRYPTION_KEYS });
-    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.code).toBe(0);
+    const line = { command: 'rotate-keys', outcome: 'done', user: expect.stringMatching(/./) };
+    expect(JSON.parse(done.stderr)).toMatchObject(line);
     expect(done.stdout).toContain('scheduling.platform_accounts: 205 resealed, 0 current');
     expect(done.stdout).toContain('scheduling.connect_states: 1 resealed');
     expect(done.stdout).toContain('automation.webhooks: 1 resealed');
@@ -151,10 +153,10 @@ describe('npm run ops -- rotate-keys', () => {
   it('says in a sentence what is missing', async () => {
     const none = await run([], {});
     expect(none).toMatchObject({ code: 2, stdout: '' });
-    expect(none.stderr).toMatch(/^hookline ops rotate-keys: ENCRYPTION_KEYS must be set: .+\.\n$/);
+    expect(none.stderr).toMatch(/^hookline ops rotate-keys: ENCRYPTION_KEYS must be set: .+\.\n$/m);
     const away = await run([], { ENCRYPTION_KEYS: newKey, DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' });
     expect(away.code).toBe(2);
-    expect(away.stderr).toMatch(/^hookline ops rotate-keys: .*ECONNREFUSED.*\n$/);
+    expect(away.stderr).toMatch(/^hookline ops rotate-keys: .*ECONNREFUSED.*\n$/m);
     const wrong = await run(['--chek'], { ENCRYPTION_KEYS: newKey });
     expect(wrong.stderr).toMatch(/--chek/);
   });

@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { logCommand } from './command-log.ts';
+
+/** What the command leaves in the data folder. */
+async function textOf(args: string[], work: () => Promise<boolean>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-ops-'));
+  try {
+    await logCommand(args, { DATA_DIR: folder, SUDO_USER: 'maya' }, work).catch(() => {});
+    const file = join(folder, 'operator.log');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+it.each([
+  ['done', async () => true],
+  ['refused', async () => false],
+  [
+    'not done',
+    async () => {
+      throw new Error('x');
+    },
+  ],
+])('a command that may change something leaves who ran it, and that it was %s', async (outcome, work) => {
+  const text = await textOf(['redrive', '--topic', 'svc_live_x', '--go'], work);
+  const line = {
+    service: 'operator',
+    command: 'redrive',
+    options: ['--topic', '--go'],
+    user: 'maya',
+    outcome,
+  };
+  expect(JSON.parse(text)).toMatchObject({ ...line, host: expect.stringMatching(/./) });
+  expect(text).not.toContain('svc_live');
+});
+
+it.each([[['timeline', 'x']], [['restore', '--help']], [[]]])('%j leaves nothing', async args => {
+  expect(await textOf(args, async () => true)).toBe('');
+});
