@@ -31,8 +31,10 @@ for (const name of [...services, 'bus', 'reader']) passwords[name] = keep(`own/d
 for (const name of services) signing[name] = keep(`own/signing-${name}`, key);
 keep('grafana/admin-password', password, 0o444);
 const storeSecret = keep('s3/secret-key', password, 0o444);
-const encryption = `one:${keep('own/encryption', key)}`;
-const media = `one:${keep('own/media', key)}`;
+const redisPassword = keep('redis/password', password, 0o444);
+const kafkaPassword = keep('own/kafka', password);
+const encryption = ringOf(keep('own/encryption', key));
+const media = ringOf(keep('own/media', key));
 
 write('migrate/database-url', `postgres://hookline:${admin}@${host}/hookline`);
 write('ops/database-url', `postgres://hookline:${admin}@${host}/hookline`);
@@ -44,6 +46,13 @@ write(
     .join(','),
 );
 write('s3/config.json', JSON.stringify(s3Config()), 0o444);
+write('redis/redis.conf', `requirepass ${redisPassword}\n`, 0o444);
+// In the form that kafka-configs.sh reads; the broker keeps a salted hash.
+write('kafka/user.properties', `SCRAM-SHA-512=iterations=8192,password=${kafkaPassword}\n`, 0o444);
+for (const name of [...services, 'ops']) write(`${name}/kafka-password`, kafkaPassword);
+// Kept, because an installation with another Redis writes its own.
+for (const name of ['gateway', 'ops'])
+  keep(`${name}/redis-url`, () => `redis://:${redisPassword}@redis:6379`);
 for (const name of services) {
   write(`${name}/database-url`, `postgres://${name}:${passwords[name]}@${host}/hookline`);
   // Its own key first; then one for each pair of services that it is one of, derived from the sender's own key.
@@ -61,6 +70,12 @@ function pairKey(sender, audience) {
   return createHmac('sha256', Buffer.from(signing[sender], 'base64'))
     .update(`to ${audience}`)
     .digest('base64');
+}
+
+/** One key, or the whole ring that an operator wrote while rotating it. */
+function ringOf(value) {
+  const text = value.trim();
+  return text.includes(':') ? text : `one:${text}`;
 }
 
 /** The existing value, or a new one. */

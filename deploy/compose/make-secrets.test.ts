@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,4 +45,39 @@ describe('the signing keys that are made for a deployment', () => {
       }
     }
   });
+});
+
+it('the passwords of Redis and Kafka are the same on both sides', () => {
+  const read = (path: string): string => readFileSync(join(folder, path), 'utf8').trim();
+  const [, ofRedis] = /^requirepass ([\w-]{32})$/.exec(read('redis/redis.conf')) ?? [];
+  const [, ofKafka] =
+    /^SCRAM-SHA-512=iterations=8192,password=([\w-]{32})$/.exec(read('kafka/user.properties')) ?? [];
+  for (const name of ['gateway', 'ops'])
+    expect(read(`${name}/redis-url`)).toBe(`redis://:${ofRedis}@redis:6379`);
+  for (const name of [...serviceNames, 'ops']) expect(read(`${name}/kafka-password`)).toBe(ofKafka);
+  expect(read('redis/password')).toBe(ofRedis);
+});
+
+it('a ring that an operator wrote is given on as it is, and every other secret is kept', () => {
+  const read = (path: string): string => readFileSync(join(folder, path), 'utf8').trim();
+  const before = [read('gateway/database-url'), read('scheduling/signing-keys'), read('content/media-key')];
+  const old = read('own/encryption');
+  const ring = `two:${Buffer.alloc(32, 7).toString('base64')},one:${old}`;
+  rmSync(join(folder, 'own/encryption'));
+  writeFileSync(join(folder, 'own/encryption'), `${ring}\n`);
+  execFileSync(process.execPath, [fileURLToPath(new URL('make-secrets.mjs', import.meta.url)), folder]);
+  for (const name of ['scheduling', 'automation', 'analytics', 'ops'])
+    expect(read(`${name}/encryption-keys`)).toBe(ring);
+  expect([read('gateway/database-url'), read('scheduling/signing-keys'), read('content/media-key')]).toEqual(
+    before,
+  );
+});
+
+it('a folder of one process passes check-secrets; the folder of all of them does not', () => {
+  const check = (path: string) =>
+    spawnSync(process.execPath, [fileURLToPath(new URL('own-secrets-only.mjs', import.meta.url)), path]);
+  expect(check(join(folder, 'postgres')).status).toBe(0);
+  const refused = check(folder);
+  expect(refused.status).toBe(1);
+  expect(String(refused.stderr)).toContain('needs Docker Engine 26 and Compose 2.26');
 });

@@ -1,10 +1,9 @@
-// Preloaded by the first job of docker-compose.yml. An engine that ignores "subpath" mounts the whole volume of
-// secrets into every container; nothing may start there.
-import { existsSync, readdirSync } from 'node:fs';
+// The job check-secrets of docker-compose.yml. An engine that ignores "subpath" mounts the whole volume of secrets into
+// every container, so nothing else that mounts it may start. node deploy/compose/own-secrets-only.mjs <folder>
+import { readdirSync } from 'node:fs';
 
-const folder = '/run/hookline';
-const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-if (entries.some(entry => entry.isDirectory())) {
+const [folder = '/run/hookline'] = process.argv.slice(2);
+if (readdirSync(folder, { withFileTypes: true }).some(entry => entry.isDirectory())) {
   console.error(
     `${folder} contains the secrets of other processes: docker-compose.yml needs Docker Engine 26 and Compose 2.26 or newer.`,
   );

@@ -8,7 +8,7 @@ import { findGoModule, findKustomize, findPythonTool, type GoModule } from './li
 import { type Manifest, readManifests } from './manifests.ts';
 import { findComplaints } from './rules/all.ts';
 
-const timeoutMs = 60_000;
+const timeoutMs = 300_000;
 const folder = join(ROOT, '.cache/deploy');
 /** The overlays that are applied; the base is only their input. */
 export const overlays: readonly string[] = ['deploy/k8s/overlays/production'];

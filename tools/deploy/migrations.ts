@@ -6,7 +6,7 @@ import { installApart } from '../test/apart.ts';
 import { ROOT, runTool } from '../test/run-command.ts';
 import { listFiles } from '../test/source-files.ts';
 
-const timeoutMs = 60_000;
+const timeoutMs = 300_000;
 const folder = import.meta.dirname;
 
 /** Rules of squawk that are off, each with its reason. */
