@@ -19,6 +19,8 @@ export type Engine = {
   /** The same for a script of this repository, in the engine's network. */
   runScript(file: string, args?: readonly string[]): Promise<string>;
   stop(): Promise<void>;
+  /** Ends the engine and starts it again, as a reboot does. Null: it was not started by this run. */
+  restart: (() => Promise<void>) | null;
 };
 
 /** @throws Error when there is no engine and none can be brought up: root, debootstrap and slirp4netns are needed */
@@ -38,14 +40,20 @@ export async function findEngine(): Promise<Engine> {
       run: (command, cwd = folder) => output(command, cwd),
       runScript: (file, args = []) => output([node, join(scripts, file), ...args], repositoryRoot),
       stop: async () => {},
+      restart: null,
     };
   }
   const script = join(scripts, 'engine', 'engine.sh');
   await output([script, 'prepare', folder], folder);
-  await output([script, 'up', folder], folder);
-  const pid = readFileSync(join(folder, 'run', 'engine.pid'), 'utf8').trim();
-  const isApart = readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync('/proc/self/ns/net');
-  if (!isApart) throw new Error('the engine shares the network of this machine');
+  const up = async (): Promise<string> => {
+    await output([script, 'up', folder], folder);
+    const started = readFileSync(join(folder, 'run', 'engine.pid'), 'utf8').trim();
+    const isApart = readlinkSync(`/proc/${started}/ns/net`) !== readlinkSync('/proc/self/ns/net');
+    if (!isApart) throw new Error('the engine shares the network of this machine');
+    return started;
+  };
+  const stop = async () => void (await output([script, 'down', folder], folder));
+  let pid = await up();
   return {
     folder,
     isOwn: true,
@@ -53,7 +61,11 @@ export async function findEngine(): Promise<Engine> {
     run: (command, cwd = folder) => output([script, 'run', folder, ...command], cwd),
     runScript: (file, args = []) =>
       output(['nsenter', '-t', pid, '-n', node, join(scripts, file), ...args], repositoryRoot),
-    stop: async () => void (await output([script, 'down', folder], folder)),
+    stop,
+    restart: async () => {
+      await stop();
+      pid = await up();
+    },
   };
 }
 
@@ -78,7 +90,11 @@ async function answers(command: readonly string[]): Promise<boolean> {
 }
 
 function output([command = '', ...args]: readonly string[], cwd: string): Promise<string> {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: commandMaxMs });
+  // Another project, file or profile of the caller's shell must not be what a command is about.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('COMPOSE_')),
+  );
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: commandMaxMs });
   let text = '';
   let errors = '';
   child.stdout.on('data', chunk => (text += chunk));

@@ -1,7 +1,7 @@
 /**
  * The product in containers: images from the Dockerfile, `docker compose up --wait` from a clone, the first journey
- * through it, every container restarted and the stores killed under load, content scaled to three, traces and
- * dashboards read back, everything taken down. Brings an engine where the machine has none.
+ * through it, every container restarted and the stores killed under load, the engine restarted, content scaled to
+ * three, traces and dashboards read back, everything taken down. Brings an engine where the machine has none.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,16 @@ import { UsageError } from '../../kit/run/flags.ts';
 import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
 import { buildStandIns, type Engine, findEngine } from './engine.ts';
 import { findWidestTrace, readDashboards } from './observe.ts';
+import {
+  composeCommand,
+  down,
+  nameApart,
+  ofProject,
+  project,
+  publishedPorts,
+  requireUnused,
+  takeDownProject,
+} from './project.ts';
 import type { Run } from './run.ts';
 import { proveSelfHosting } from './self-hosting.ts';
 import { sum, watchUsage } from './usage.ts';
@@ -40,9 +50,8 @@ const cpuMax = 10;
 const idleAfterMs = 15_000;
 /** Two rounds of health checks. */
 const idleMs = 60_000;
-const down = ['--profile', 'tools', '--profile', 'observe', 'down', '--volumes', '--remove-orphans'];
+const rebootMaxMs = 300_000;
 const parts = ['', 'evaluation', 'self-hosting'];
-const project = 'label=com.docker.compose.project=hookline';
 
 const Walk = z.object({
   seconds: z.number(),
@@ -67,7 +76,10 @@ async function prove(isStopped: boolean, only: string): Promise<Outcome> {
   const engine = await timed('engine', findEngine);
   figures.engine = (await engine.run(['docker', 'version', '-f', '{{.Server.Version}}'])).trim();
   const clone = join(engine.folder, 'clone');
-  const compose = (...args: string[]) => engine.run(['docker', 'compose', ...args], clone);
+  const given = composeCommand(['docker-compose.yml']);
+  const compose = (...args: string[]) => engine.run([...given, ...args], clone);
+  // Ours may hold what a run before left; it has nothing else.
+  if (!engine.isOwn) await requireUnused(engine, publishedPorts(only));
   const run: Run = { engine, figures, complaints, compose, timed };
   try {
     if (engine.isOwn) await timed('stand-ins', () => buildStandIns(engine));
@@ -101,6 +113,7 @@ async function proveEvaluation(run: Run, clone: string): Promise<void> {
   await timed('invariants', () => compose('run', '--rm', '--no-deps', 'ops'));
   await disturb(run);
   await walk(run, 'journey after it');
+  await reboot(run);
   await timed('content scaled to three', () => compose('up', '--wait', '--no-build', '--scale', 'content=3'));
   await walk(run, 'journey on three');
   await observe(run, clone);
@@ -115,6 +128,7 @@ async function makeClone(clone: string): Promise<void> {
   // No image may hold what a run of npm start leaves in the tree.
   mkdirSync(join(clone, '.data'));
   writeFileSync(join(clone, '.data/secrets.json'), '{}');
+  nameApart(clone);
 }
 
 async function readSizes(engine: Engine, figures: Figures, complaints: string[]): Promise<void> {
@@ -125,13 +139,13 @@ async function readSizes(engine: Engine, figures: Figures, complaints: string[])
   const look =
     'test ! -e /usr/local/bin/npm && test ! -e node_modules/testcontainers && test ! -e .git && test ! -e .data && test -s sbom.spdx.json';
   for (const image of images) {
-    const own = (await sizeOf(`hookline/${image}`)) - base;
+    const own = (await sizeOf(`${project}/${image}`)) - base;
     figures[`MB of ${image}`] = own;
     if (image !== 'ops' && own > mbMax(image))
       complaints.push(`${image} has ${own} MB, over ${mbMax(image)}`);
     const shell = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint', 'sh'];
     await engine
-      .run([...shell, `hookline/${image}`, '-c', look])
+      .run([...shell, `${project}/${image}`, '-c', look])
       .catch(() =>
         complaints.push(`${image} holds npm, packages of the tests, .git or .data, or no bill of materials`),
       );
@@ -213,11 +227,39 @@ async function disturb({ engine, figures, complaints, compose, timed }: Run): Pr
   console.log(invariants.trim().split('\n').at(-1));
 }
 
+/** The engine stopped and started: the containers come back without Compose, in no order. */
+async function reboot(run: Run): Promise<void> {
+  const { engine, complaints, timed } = run;
+  if (!engine.restart) return;
+  const list = async (...filters: string[]): Promise<string[]> => {
+    const given = [ofProject, ...filters].flatMap(filter => ['--filter', filter]);
+    return (await engine.run(['docker', 'ps', '--format', '{{.Names}}', ...given])).trim().split('\n').sort();
+  };
+  const before = await list('health=healthy');
+  await timed('reboot', engine.restart);
+  const isBack = await timed('healthy after the reboot', async () => {
+    for (const untilMs = performance.now() + rebootMaxMs; performance.now() < untilMs; await wait(1_000))
+      if ((await list('health=healthy')).join() === before.join()) return true;
+    return false;
+  });
+  if (isBack) return await walk(run, 'journey after the reboot');
+  const states = await engine.run([
+    'docker',
+    'ps',
+    '-a',
+    '--format',
+    '{{.Names}}: {{.Status}}',
+    '--filter',
+    ofProject,
+  ]);
+  complaints.push(`not healthy after the reboot:\n${states.trim()}`);
+}
+
 /** The product again with a collector and Prometheus, then a trace and the dashboards. */
 async function observe({ engine, figures, complaints, timed }: Run, clone: string): Promise<void> {
-  const files = ['-f', 'docker-compose.yml', '-f', 'tests/lab/scenarios/containers/observe.yml'];
+  const given = composeCommand(['docker-compose.yml', 'tests/lab/scenarios/containers/observe.yml']);
   const observed = (...args: string[]) =>
-    engine.run(['env', 'COMPOSE_PROFILES=observe', 'docker', 'compose', ...files, ...args], clone);
+    engine.run(['env', 'COMPOSE_PROFILES=observe', ...given, ...args], clone);
   // Where the images come from a registry, Tempo and Grafana are started too.
   const wanted = engine.isOwn ? watched : [];
   await timed('healthy with a collector', () => observed('up', '--wait', '--no-build', ...wanted));
@@ -252,23 +294,13 @@ async function observe({ engine, figures, complaints, timed }: Run, clone: strin
 
 /** Each process that was asked to stop ends with 0; a JVM reports the signal, 143. */
 async function findBadEnds(engine: Engine, complaints: string[]): Promise<void> {
-  const ids = (await engine.run(['docker', 'ps', '-aq', '--filter', project])).trim().split('\n');
+  const ids = (await engine.run(['docker', 'ps', '-aq', '--filter', ofProject])).trim().split('\n');
   const ends = await engine.run(['docker', 'inspect', '-f', '{{.Name}} {{.State.ExitCode}}', ...ids]);
   for (const line of ends.trim().split('\n')) if (!/ (0|143)$/.test(line)) complaints.push(`ended: ${line}`);
 }
 
 async function takeDown({ engine, complaints, compose }: Run, clone: string): Promise<void> {
-  await compose(...down).catch((error: Error) => complaints.push(error.message));
-  // What only self-hosting has, where it did not end, and the network of the version before.
-  for (const kind of ['volume', 'network']) {
-    const left = (await engine.run(['docker', kind, 'ls', '-q', '--filter', project])).trim();
-    if (left !== '') await engine.run(['docker', kind, 'rm', ...left.split('\n')]);
-  }
-  for (const kind of ['container', 'volume', 'network']) {
-    const all = kind === 'container' ? ['-a'] : [];
-    const left = await engine.run(['docker', kind, 'ls', '-q', ...all, '--filter', project]);
-    if (left.trim() !== '') complaints.push(`a ${kind} is left: ${left.trim()}`);
-  }
+  complaints.push(...(await takeDownProject(engine, compose)));
   await engine.stop();
   rmSync(clone, { recursive: true, force: true });
 }

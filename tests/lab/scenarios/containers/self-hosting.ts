@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { z } from 'zod';
 import { repositoryRoot } from '../../kit/product/processes.ts';
+import { composeCommand, nameApart, project } from './project.ts';
 import type { Run } from './run.ts';
 
 /** The first commit with deploy/compose/self-hosting.yml. Replace it by the version before once there is one. */
@@ -50,8 +51,8 @@ export async function proveSelfHosting(run: Run, clone: string): Promise<void> {
   // The version before does not start without a key of YouTube.
   writeFileSync(environment, `${settings}YOUTUBE_API_KEY=no-key\n`);
   chmodSync(environment, 0o600);
-  const given = ['--env-file', environment, ...[...files, ours].flatMap(file => ['-f', file])];
-  const hookline = (...args: string[]) => engine.run(['docker', 'compose', ...given, ...args], clone);
+  const given = composeCommand([...files, ours], '--env-file', environment);
+  const hookline = (...args: string[]) => engine.run([...given, ...args], clone);
   const operate = (...args: string[]) => hookline('run', '--rm', 'ops', ...args);
   // As in the page. The simulators belong to a profile there.
   const up = () => hookline('--profile', 'simulators', 'up', '--detach', '--build', '--wait');
@@ -123,7 +124,7 @@ export async function proveSelfHosting(run: Run, clone: string): Promise<void> {
 
   // As in the page: the database is lost, the secrets and the bucket are not.
   await hookline('--profile', 'simulators', 'down');
-  await engine.run(['docker', 'volume', 'rm', 'hookline_postgres']);
+  await engine.run(['docker', 'volume', 'rm', `${project}_postgres`]);
   await timed('self-hosting: restore', async () => {
     await hookline('run', '--rm', 'migrate');
     await operate('restore', '/backups/nightly');
@@ -214,6 +215,7 @@ function layOut(clone: string, commit: string): boolean {
     return false;
   }
   git('checkout', '--quiet', '--force', 'FETCH_HEAD');
+  nameApart(clone);
   execFileSync('cp', [join(import.meta.dirname, 'self-hosting.yml'), join(clone, ours)]);
   return true;
 }

@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { ofProject, project } from './project.ts';
 
 const Containers = z.array(z.object({ Id: z.string(), Names: z.tuple([z.string()], z.string()) }));
 const Stats = z.object({
@@ -11,7 +12,8 @@ const Stats = z.object({
   memory_stats: z.object({ usage: z.number(), stats: z.record(z.string(), z.number()) }),
 });
 const mib = 2 ** 20;
-const running = { label: ['com.docker.compose.project=hookline'], status: ['running'] };
+const running = { label: [ofProject.replace('label=', '')], status: ['running'] };
+const nameOf = new RegExp(`^/${project}-(.+)-1$`);
 
 export type Usage = {
   /** Of one core, of each container, over the time given. Health checks are part of it. */
@@ -59,7 +61,7 @@ async function readCounters(socket: string): Promise<Map<string, Counters>> {
     const { cpu_stats, memory_stats } = Stats.parse(answer);
     // Of cgroup v1, or of v2.
     const { total_inactive_file: v1, inactive_file: v2 = 0 } = memory_stats.stats;
-    counters.set(Names[0].replace(/^\/hookline-(.+)-1$/, '$1'), {
+    counters.set(Names[0].replace(nameOf, '$1'), {
       cpuNs: cpu_stats.cpu_usage.total_usage,
       bytes: memory_stats.usage - (v1 ?? v2),
       atMs: performance.now(),
