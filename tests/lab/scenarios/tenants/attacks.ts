@@ -1,5 +1,6 @@
 /** What one workspace does at the cost of the others. Each attack goes on until it is stopped. */
 import { randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,6 +33,13 @@ export async function startTarpit(): Promise<{ url: string; target: string; clos
   };
 }
 
+/** A name server that gets questions and never answers. */
+export async function startSilentNameServer(): Promise<{ address: string; close(): void }> {
+  const socket = createSocket('udp4');
+  await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve));
+  return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
+}
+
 /** Keeps this many requests going, one after the other in each lane. */
 function repeat(lanes: number, request: (lane: number) => Promise<string>): Attack {
   const outcomes = new Map<string, number>();
@@ -59,6 +67,15 @@ export function testWebhooks({ api, keys }: Attacker, webhookId: string): Attack
   return repeat(200, async lane => {
     const token = keys[lane % keys.length];
     return String((await api('POST', `/webhooks/${webhookId}/test`, { token, body: {} })).status);
+  });
+}
+
+/** 200 moves of a webhook to hosts whose name servers never answer. */
+export function moveWebhooks({ api, keys }: Attacker, webhookId: string): Attack {
+  return repeat(200, async lane => {
+    const token = keys[lane % keys.length];
+    const body = { url: `https://${randomBytes(4).toString('hex')}.example.com/hooks` };
+    return String((await api('PATCH', `/webhooks/${webhookId}`, { token, body })).status);
   });
 }
 
