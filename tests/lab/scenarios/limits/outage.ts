@@ -12,6 +12,9 @@ import { runWindowLoad } from './window-load.ts';
 /** Time after its return within which Redis must rule again. */
 const exactAgainWithinMs = 5_000;
 
+/** What a busy machine may take longer until enough requests have used a revoked key. */
+const longerMs = 300_000;
+
 /** Longer than a gateway takes to notice that Redis answers again: each fault must hit one that uses it. */
 const untilBackMs = 2_500;
 
@@ -20,6 +23,8 @@ export type OutageOptions = {
   calmMs: number;
   killedMs: number;
   lanesOfEachKind: number;
+  /** Requests with a revoked key, at least. */
+  usesOfRevoked: number;
 };
 
 /** Parts of the history with a fault. */
@@ -30,7 +35,7 @@ export async function runOutage(
   client: Client,
   user: User,
   recorder: Recorder,
-  { connections, calmMs, killedMs, lanesOfEachKind }: OutageOptions,
+  { connections, calmMs, killedMs, lanesOfEachKind, usesOfRevoked }: OutageOptions,
 ): Promise<void> {
   const note = (what: string): void => {
     recorder.write({ kind: 'fault', what, atMs: performance.now() });
@@ -72,5 +77,8 @@ export async function runOutage(
   load.enter('calm');
   await delay(exactAgainWithinMs);
   await runWindowLoad(client, user, { part: 'returned', lanesOfEachKind, runMs: 6_000, spreadMs: 3_000 });
+  load.enter('calm');
+  // A twentieth more: those under way when their key was revoked do not count.
+  await load.reach(usesOfRevoked * 1.05, longerMs);
   await load.stop();
 }

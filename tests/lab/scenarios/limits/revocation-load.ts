@@ -17,6 +17,8 @@ export type RevocationLoadOptions = {
 export type RevocationLoad = {
   /** Names the part of the run that the next requests belong to. */
   enter(part: string): void;
+  /** Resolves when so many requests used a revoked key; on a busy machine after `maxMs` without them. */
+  reach(count: number, maxMs: number): Promise<void>;
   /** Stops and waits for the last answers. */
   stop(): Promise<void>;
 };
@@ -36,6 +38,7 @@ export function startRevocationLoad(
   const live: Key[] = [];
   const revoked: Key[] = [];
   let part = 'revocation';
+  let usesOfRevoked = 0;
   let isOver = false;
 
   async function use(): Promise<void> {
@@ -47,6 +50,7 @@ export function startRevocationLoad(
         await delay(5);
         continue;
       }
+      if (from === revoked) usesOfRevoked += 1;
       const ip = anyIp();
       await client.ask(
         { path: '/api/v1/schedules', token: key.key, ip },
@@ -89,6 +93,10 @@ export function startRevocationLoad(
   return {
     enter: name => {
       part = name;
+    },
+    async reach(count, maxMs) {
+      const untilMs = performance.now() + maxMs;
+      while (usesOfRevoked < count && performance.now() < untilMs) await delay(500);
     },
     async stop() {
       isOver = true;

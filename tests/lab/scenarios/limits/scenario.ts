@@ -53,6 +53,7 @@ async function prove(folder: string, size: typeof usual): Promise<Outcome> {
       calmMs: size.calmMs,
       killedMs: 30_000,
       lanesOfEachKind: 3,
+      usesOfRevoked: size.least.sentAfterRevocation,
     });
     say('G-K3, G-K7 done');
     await recorder.close();

@@ -197,15 +197,18 @@ async function runJob(name: string, service: ComposeService, places: Places): Pr
   const code = await job.exited;
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${job.output()}`);
   counts.jobs += 1;
-  if (name === 'secrets') useTestStore(places);
+  if (name === 'secrets') useTestStores(places);
 }
 
-/** The tests' S3 server has its own secret. */
-function useTestStore({ folder, addresses }: Places): void {
-  const { password } = new URL(addressOf(addresses, 'admin of s3:8333'));
-  const path = join(folder, 'secrets/content/s3-secret-key');
-  rmSync(path, { force: true });
-  writeFileSync(path, password);
+/** The tests' S3 server has its own secret, their Redis an address without a password. */
+function useTestStores({ folder, addresses }: Places): void {
+  const replace = (path: string, value: string): void => {
+    rmSync(join(folder, 'secrets', path), { force: true });
+    writeFileSync(join(folder, 'secrets', path), value);
+  };
+  replace('content/s3-secret-key', new URL(addressOf(addresses, 'admin of s3:8333')).password);
+  for (const name of ['gateway', 'ops'])
+    replace(`${name}/redis-url`, addressOf(addresses, 'admin of redis:6379'));
 }
 
 async function startReplica(
