@@ -15,18 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Older copies of a deck, with its pictures: drawing so many would take minutes. */
+/** Older copies of a deck, with its pictures and ids of the product's form: drawing so many would take minutes. */
 async function copy(contentId: string, count: number): Promise<void> {
   const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
   try {
     await db.query(
       `with made as (
          insert into content.contents select (jsonb_populate_record(deck, jsonb_build_object(
-             'id', 'content_' || md5($1 || n), 'created_at', deck.created_at - n * interval '1 second',
+             'id', left($1, 18) || left(md5($1 || n), 16), 'created_at', deck.created_at - n * interval '1 second',
              'result', jsonb_set(deck.result, '{hook}', to_jsonb('Deck ' || n))))).*
          from content.contents deck, generate_series(1, $2::int) n where deck.id = $1 returning 1)
        insert into content.slide_images select (jsonb_populate_record(image, jsonb_build_object(
-           'id', 'image_' || md5(image.id || n), 'content_id', 'content_' || md5($1 || n)))).*
+           'id', 'image_' || md5(image.id || n), 'content_id', left($1, 18) || left(md5($1 || n), 16)))).*
        from content.slide_images image, generate_series(1, $2::int) n where image.content_id = $1`,
       [contentId, count],
     );
