@@ -1,8 +1,8 @@
 /** The guides of `docs/guides` as pages that the gateway streams: HTML without a script, and Markdown for models. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Guide, guides, linkedPaths } from '@hookline/gateway/documents';
 import { Marked, type Tokens } from 'marked';
-import { type Guide, guides, linkedPaths } from '../../services/gateway/src/pages/guides.ts';
 
 const root = join(import.meta.dirname, '../..');
 const target = 'services/gateway/pages';

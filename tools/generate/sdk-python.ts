@@ -52,7 +52,7 @@ export function pythonTypes(model: SdkModel): string {
 function namesOf(model: SdkModel): string[] {
   const bodies = new Set(model.operations.map(({ body }) => body));
   const records = recordNames(model).filter(name => name !== generalEvent && !bodies.has(name));
-  return [...new Set([...records, ...eventNames(model), 'ContentReference'])].sort();
+  return [...new Set([...records, ...eventNames(model), 'ContentReference', 'ScheduleReference'])].sort();
 }
 
 /** Adds the class, after those of the objects in it. */

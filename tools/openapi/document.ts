@@ -1,4 +1,4 @@
-import { buildOpenApi } from '../../services/gateway/src/openapi/document.ts';
+import { buildOpenApi } from '@hookline/gateway/documents';
 
 /** The OpenAPI document with an operator's kind of address, for tools that do not start the product. */
 export function openApiDocument(): Record<string, unknown> {

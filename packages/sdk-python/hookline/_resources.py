@@ -1394,9 +1394,10 @@ class SessionKeysResource:
     ) -> WorkOfKey:
         """List what a key made that still works.
 
-        The automations and webhooks that the key made or changed, and the schedules that it made and that
-        wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
-        about every key, other members about their own; webhooks are listed to owners.
+        The automations and webhooks that the key made or changed, and the waiting schedules that it made,
+        moved or retried, or that an automation asked for after the key made or changed it. Nothing is
+        listed that was deleted, or made before its maker was recorded. An owner can ask about every key,
+        other members about their own; webhooks are listed to owners.
         """
         result: WorkOfKey = self._transport.send(
             "GET",
@@ -1419,9 +1420,8 @@ class SessionKeysResource:
         The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
         `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
         pauses the automations and disables the webhooks that the key made or changed, and withdraws the
-        waiting schedules that it made (`GET /keys/{id}/work` lists them), as far as the role of the caller
-        may. A repeat for a revoked key does the rest. Posts that its automations have already scheduled
-        stay.
+        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A repeat
+        for a revoked key does the rest.
         """
         result: RevokedKey = self._transport.send(
             "DELETE",
@@ -1495,9 +1495,10 @@ class AsyncSessionKeysResource:
     ) -> WorkOfKey:
         """List what a key made that still works.
 
-        The automations and webhooks that the key made or changed, and the schedules that it made and that
-        wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
-        about every key, other members about their own; webhooks are listed to owners.
+        The automations and webhooks that the key made or changed, and the waiting schedules that it made,
+        moved or retried, or that an automation asked for after the key made or changed it. Nothing is
+        listed that was deleted, or made before its maker was recorded. An owner can ask about every key,
+        other members about their own; webhooks are listed to owners.
         """
         result: WorkOfKey = await self._transport.send(
             "GET",
@@ -1520,9 +1521,8 @@ class AsyncSessionKeysResource:
         The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
         `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
         pauses the automations and disables the webhooks that the key made or changed, and withdraws the
-        waiting schedules that it made (`GET /keys/{id}/work` lists them), as far as the role of the caller
-        may. A repeat for a revoked key does the rest. Posts that its automations have already scheduled
-        stay.
+        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A repeat
+        for a revoked key does the rest.
         """
         result: RevokedKey = await self._transport.send(
             "DELETE",
@@ -1599,7 +1599,8 @@ class AppsResource:
     ) -> App:
         """Get one app with its seed hooks.
 
-        `seedHooks` are the hooks that were derived when the app was imported.
+        `seedHooks` are the hooks that were derived from the listing, without those that have one of
+        `brand.avoidWords`.
 
         Scope: `apps:read`.
         """
@@ -1623,7 +1624,8 @@ class AppsResource:
         """Change an app.
 
         Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a
-        contrast below 4.5:1 are refused. What was generated before does not change until it is edited.
+        contrast below 4.5:1 are refused. Slides that were drawn before keep their look until an edit
+        changes the text of one: then all of the deck are drawn again.
 
         Scope: `apps:write`.
         """
@@ -1646,8 +1648,10 @@ class AppsResource:
     ) -> App:
         """Read the store page of an app again.
 
-        Replaces the listing, `details` and `seedHooks`; the name stays. A page that was read within the
-        last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no longer
+        has are deleted once one that it has is there, except the logo and those that the brief of a recent
+        content names; one that was deleted with `DELETE` is not fetched again. A page that was read within
+        the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
 
         Scope: `apps:write`.
         """
@@ -1824,7 +1828,8 @@ class AsyncAppsResource:
     ) -> App:
         """Get one app with its seed hooks.
 
-        `seedHooks` are the hooks that were derived when the app was imported.
+        `seedHooks` are the hooks that were derived from the listing, without those that have one of
+        `brand.avoidWords`.
 
         Scope: `apps:read`.
         """
@@ -1848,7 +1853,8 @@ class AsyncAppsResource:
         """Change an app.
 
         Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a
-        contrast below 4.5:1 are refused. What was generated before does not change until it is edited.
+        contrast below 4.5:1 are refused. Slides that were drawn before keep their look until an edit
+        changes the text of one: then all of the deck are drawn again.
 
         Scope: `apps:write`.
         """
@@ -1871,8 +1877,10 @@ class AsyncAppsResource:
     ) -> App:
         """Read the store page of an app again.
 
-        Replaces the listing, `details` and `seedHooks`; the name stays. A page that was read within the
-        last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no longer
+        has are deleted once one that it has is there, except the logo and those that the brief of a recent
+        content names; one that was deleted with `DELETE` is not fetched again. A page that was read within
+        the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
 
         Scope: `apps:write`.
         """
@@ -3733,8 +3741,9 @@ class WebhooksResource:
 
         Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard
         Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read`
-        on the calling key, events give a content as its `id` alone. A retry with the same `Idempotency-Key`
-        returns the secret for 10 minutes, then the record without it.
+        on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as
+        its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for
+        10 minutes, then the record without it.
 
         Scope: `webhooks:write`.
         """
@@ -3905,7 +3914,8 @@ class WebhooksResource:
         """List the deliveries of an endpoint, newest first.
 
         Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time
-        of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.
+        of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone;
+        without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
         """
@@ -3990,8 +4000,9 @@ class AsyncWebhooksResource:
 
         Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard
         Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read`
-        on the calling key, events give a content as its `id` alone. A retry with the same `Idempotency-Key`
-        returns the secret for 10 minutes, then the record without it.
+        on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as
+        its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for
+        10 minutes, then the record without it.
 
         Scope: `webhooks:write`.
         """
@@ -4162,7 +4173,8 @@ class AsyncWebhooksResource:
         """List the deliveries of an endpoint, newest first.
 
         Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time
-        of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.
+        of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone;
+        without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
         """
@@ -4247,7 +4259,8 @@ class EventsResource:
         """Read the event feed, oldest first or newest first.
 
         Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more
-        yet. Without the scope `content:read`, a content is given as its `id` alone.
+        yet. Without the scope `content:read`, a content is given as its `id` alone; without
+        `schedules:read`, a schedule as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
         """
@@ -4278,7 +4291,8 @@ class AsyncEventsResource:
         """Read the event feed, oldest first or newest first.
 
         Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more
-        yet. Without the scope `content:read`, a content is given as its `id` alone.
+        yet. Without the scope `content:read`, a content is given as its `id` alone; without
+        `schedules:read`, a schedule as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
         """

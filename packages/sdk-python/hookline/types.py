@@ -442,7 +442,7 @@ class Delivery(TypedDict):
     request: str | None
     """The body that is sent, as it was at the last attempt; null when the event is no longer kept."""
     response: str | None
-    """The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` at an endpoint that gets content."""
+    """The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` or `schedules:read` at an endpoint that gets contents or schedules."""
 
 
 class DeliveryAttempt(TypedDict):
@@ -719,7 +719,7 @@ class ScheduleFailedEvent(TypedDict):
     timestamp: str
     createdAt: str
     sequence: int
-    data: Schedule
+    data: Schedule | ScheduleReference
 
 
 class ScheduleFailure(TypedDict):
@@ -736,7 +736,13 @@ class SchedulePublishedEvent(TypedDict):
     timestamp: str
     createdAt: str
     sequence: int
-    data: Schedule
+    data: Schedule | ScheduleReference
+
+
+class ScheduleReference(TypedDict):
+    id: str
+    contentId: str
+    status: Literal["pending", "sending", "sent", "failed"]
 
 
 class ScheduleSentToDraftsEvent(TypedDict):
@@ -745,7 +751,7 @@ class ScheduleSentToDraftsEvent(TypedDict):
     timestamp: str
     createdAt: str
     sequence: int
-    data: Schedule
+    data: Schedule | ScheduleReference
 
 
 class ScheduleWithTimeline(TypedDict):

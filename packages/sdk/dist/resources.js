@@ -273,7 +273,7 @@ export class SessionKeysResource {
     /**
      * List what a key made that still works.
      *
-     * The automations and webhooks that the key made or changed, and the schedules that it made and that wait. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.
+     * The automations and webhooks that the key made or changed, and the waiting schedules that it made, moved or retried, or that an automation asked for after the key made or changed it. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.
      */
     getWorkOf(id, options = {}) {
         return this.transport.send('GET', `/keys/${encodeURIComponent(id)}/work`, {}, options);
@@ -281,7 +281,7 @@ export class SessionKeysResource {
     /**
      * Revoke an API key immediately.
      *
-     * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that it made (`GET /keys/{id}/work` lists them), as far as the role of the caller may. A repeat for a revoked key does the rest. Posts that its automations have already scheduled stay.
+     * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A repeat for a revoked key does the rest.
      */
     revoke(id, options = {}) {
         return this.transport.send('DELETE', `/keys/${encodeURIComponent(id)}`, { query: { withWhatItMade: options.withWhatItMade } }, options);
@@ -315,7 +315,7 @@ export class AppsResource {
     /**
      * Get one app with its seed hooks.
      *
-     * `seedHooks` are the hooks that were derived when the app was imported.
+     * `seedHooks` are the hooks that were derived from the listing, without those that have one of `brand.avoidWords`.
      *
      * Scope: `apps:read`.
      */
@@ -325,7 +325,7 @@ export class AppsResource {
     /**
      * Change an app.
      *
-     * Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a contrast below 4.5:1 are refused. What was generated before does not change until it is edited.
+     * Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a contrast below 4.5:1 are refused. Slides that were drawn before keep their look until an edit changes the text of one: then all of the deck are drawn again.
      *
      * Scope: `apps:write`.
      */
@@ -335,7 +335,7 @@ export class AppsResource {
     /**
      * Read the store page of an app again.
      *
-     * Replaces the listing, `details` and `seedHooks`; the name stays. A page that was read within the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+     * Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no longer has are deleted once one that it has is there, except the logo and those that the brief of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that was read within the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
      *
      * Scope: `apps:write`.
      */
@@ -758,7 +758,7 @@ export class WebhooksResource {
     /**
      * Register an endpoint; the secret is shown once.
      *
-     * Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
+     * Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
      *
      * Scope: `webhooks:write`.
      */
@@ -828,7 +828,7 @@ export class WebhooksResource {
     /**
      * List the deliveries of an endpoint, newest first.
      *
-     * Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.
+     * Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
      *
      * Scope: `webhooks:write`.
      */
@@ -864,7 +864,7 @@ export class EventsResource {
     /**
      * Read the event feed, oldest first or newest first.
      *
-     * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone.
+     * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
      *
      * Scope: `webhooks:write`.
      */

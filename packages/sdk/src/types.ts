@@ -586,7 +586,7 @@ export type Delivery = {
   nextAttemptAt: string | null;
   /** The body that is sent, as it was at the last attempt; null when the event is no longer kept. */
   request: string | null;
-  /** The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` at an endpoint that gets content. */
+  /** The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` or `schedules:read` at an endpoint that gets contents or schedules. */
   response: string | null;
 };
 
@@ -928,7 +928,7 @@ export type ScheduleFailedEvent = {
   timestamp: string;
   createdAt: string;
   sequence: number;
-  data: Schedule;
+  data: Schedule | ScheduleReference;
 };
 
 export type ScheduleFailure = {
@@ -952,7 +952,13 @@ export type SchedulePublishedEvent = {
   timestamp: string;
   createdAt: string;
   sequence: number;
-  data: Schedule;
+  data: Schedule | ScheduleReference;
+};
+
+export type ScheduleReference = {
+  id: string;
+  contentId: string;
+  status: 'pending' | 'sending' | 'sent' | 'failed';
 };
 
 export type ScheduleSentToDraftsEvent = {
@@ -961,7 +967,7 @@ export type ScheduleSentToDraftsEvent = {
   timestamp: string;
   createdAt: string;
   sequence: number;
-  data: Schedule;
+  data: Schedule | ScheduleReference;
 };
 
 export type ScheduleWithTimeline = {

@@ -26,7 +26,7 @@ export async function use(title: string | undefined): Promise<string> {
 export function ofEvent(event: HooklineEvent): string {
   switch (event.type) {
     case 'job.completed': return event.data.status;
-    case 'schedule.failed': return event.data.failure?.code ?? '';
+    case 'schedule.failed': return 'failure' in event.data ? (event.data.failure?.code ?? '') : event.data.id;
     default: return event.id;
   }
 }

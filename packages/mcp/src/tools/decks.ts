@@ -191,7 +191,9 @@ export const createDeck = defineTool({
       description: 'The text of the first slide, word for word. Left out, it is written.',
       examples: ['5 habits that changed my mornings'],
     }),
-    archetype: Brief.shape.archetype.meta({ description: 'How the deck is told. Left out, it is chosen.' }),
+    archetype: Brief.shape.archetype.meta({
+      description: 'How the deck tells its story. Chosen if left out.',
+    }),
     slideCount: Brief.shape.slideCount.meta({
       description:
         'Slides with the hook and the closing one, 2 to 10. Default 6, unless the hook promises a count.',
