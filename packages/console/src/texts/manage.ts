@@ -372,6 +372,7 @@ export const manageTexts = {
       'key.revoked': 'revoked a key',
       'key.work_disabled': 'stopped what a key made',
       'member.invited': 'invited somebody',
+      'member.invitation_withdrawn': 'withdrew an invitation',
       'member.joined': 'joined',
       'member.role_changed': 'changed a role',
       'member.removed': 'removed a member',
