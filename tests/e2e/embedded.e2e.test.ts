@@ -204,6 +204,8 @@ describe('npm start on a fresh data folder', () => {
       'credits',
       'accounts',
       'schedules',
+      'timelines',
+      'events',
       'members',
       'keys',
       'audit',
@@ -232,6 +234,21 @@ describe('npm start on a fresh data folder', () => {
     });
     expect(answer.data).toMatchObject({ status: 'ready', approvalStatus: 'pending', appId: firstRun.appId });
     expect(answer.data.images.length).toBeGreaterThan(3);
+  });
+
+  it('that member approves it in a browser, by name', async () => {
+    const browser = apiOf(`${new URL(firstRun.baseUrl).origin}/console/api/v1`);
+    const own = { 'sec-fetch-site': 'same-origin' };
+    const body = { email: 'ben@example.com', password: 'a long enough password' };
+    const signedIn = await browser('POST', '/auth/sign-in', { headers: own, body });
+    const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+    const path = `/content/${firstRun.waitingContentId}/approve`;
+    const approved = await browser<Content & { approval: { by: unknown } }>('POST', path, {
+      headers: { ...own, cookie },
+      body: {},
+    });
+    expect([approved.status, approved.data.approvalStatus]).toEqual([200, 'approved']);
+    expect(approved.data.approval.by).toMatchObject({ kind: 'person', name: 'Ben' });
   });
 
   it('charged one credit for each slideshow', async () => {

@@ -40,16 +40,21 @@ export function findPostgres(options: FindOptions): Promise<Found> {
 }
 
 /**
- * Kafka as `host:port[,host:port]`: `KAFKA_BROKERS`, else one broker in a container, else three Java
- * processes. Three, because one broker cannot reveal a client's faults in following a partition between
- * brokers.
+ * Kafka as `host:port[,host:port]`: `KAFKA_BROKERS`, else three Java processes, else one broker in a container.
+ * Three, because one broker cannot reveal a client's faults in following a partition between brokers.
  */
 export function findKafka(options: FindOptions): Promise<Found> {
-  return find('Kafka', process.env.KAFKA_BROKERS, startKafkaContainer, options, async () => {
+  const startProcesses = async (): Promise<ContainerServer> => {
     const cluster = await startKafkaCluster(3, { ...options, workDir: join(options.workDir, 'kafka') });
     // Nothing is kept, so an orderly shutdown, which takes 5 s, gains nothing.
     return { address: cluster.brokers, stop: cluster.kill };
-  });
+  };
+  const startContainer = async (): Promise<ContainerServer> => {
+    const server = await startKafkaContainer();
+    options.log?.('Kafka has one broker here: no partition can move. Install Java and Maven for three.');
+    return server;
+  };
+  return find('Kafka', process.env.KAFKA_BROKERS, startContainer, options, startProcesses, 'process');
 }
 
 /** Redis as a URL: `REDIS_URL`, else a container, else an ordinary process. */
@@ -93,24 +98,31 @@ async function find(
   startContainer: () => Promise<ContainerServer>,
   options: FindOptions,
   startProcess: () => Promise<ContainerServer>,
+  first: 'container' | 'process' = 'container',
 ): Promise<Found> {
   if (fromEnvironment) return { address: fromEnvironment, source: 'environment', stop: async () => {} };
-  if (await hasContainerEngine()) {
-    try {
-      const server = await startContainer();
-      options.log?.(`${name} runs in a container.`);
-      return { ...server, source: 'container' };
-    } catch (error) {
-      options.log?.(`${name} in a container failed (${messageOf(error)}): trying an ordinary process.`);
-    }
-  }
-  try {
+  const inContainer = async (): Promise<Found | null> => {
+    if (!(await hasContainerEngine())) return null;
+    const server = await startContainer();
+    options.log?.(`${name} runs in a container.`);
+    return { ...server, source: 'container' };
+  };
+  const asProcess = async (): Promise<Found | null> => {
     const server = await startProcess();
     options.log?.(`${name} runs as a process.`);
     return { ...server, source: 'process' };
-  } catch (error) {
-    return { missing: `${name} is missing: ${messageOf(error)}` };
+  };
+  const reasons: string[] = [];
+  for (const start of first === 'container' ? [inContainer, asProcess] : [asProcess, inContainer]) {
+    try {
+      const found = await start();
+      if (found) return found;
+    } catch (error) {
+      reasons.push(messageOf(error));
+      options.log?.(`${name} was not started: ${messageOf(error)}`);
+    }
   }
+  return { missing: `${name} is missing: ${reasons.join('; ')}` };
 }
 
 function messageOf(error: unknown): string {
