@@ -150,10 +150,20 @@ async function enter(context: BrowserContext, { email, password, session }: Pers
 async function expectAccessible(page: Page, state: string): Promise<void> {
   const lines = await findViolations(page, axe.source);
   expect(lines, `axe: ${state}`).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('*')].filter(
+      element => element.getBoundingClientRect().right > clientWidth,
+    );
+    return [
+      `${scrollWidth - clientWidth} px`,
+      ...wide.map(
+        element => `${element.outerHTML.slice(0, 120)} ends at ${element.getBoundingClientRect().right}`,
+      ),
+    ];
+  });
+  expect(overflow, `${state} scrolls sideways`).toEqual([]);
 }
 
 function shownInDocument(): string {

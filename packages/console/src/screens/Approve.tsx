@@ -408,7 +408,7 @@ function Deck({ content, fresh, control, changed, children }: DeckProps) {
   return (
     <section
       aria-label={result.hook}
-      className="grid gap-5 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-start lg:gap-10"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-start lg:gap-10"
     >
       {changed && <div className="lg:col-span-2">{changed}</div>}
       <Slides

@@ -77,7 +77,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
 
   return (
     <div
-      className={`relative mx-auto aspect-[9/16] overflow-hidden rounded-card bg-deep shadow-lift ${className}`}
+      className={`relative mx-auto aspect-[9/16] max-w-full overflow-hidden rounded-card bg-deep shadow-lift ${className}`}
     >
       <div
         ref={strip}
