@@ -27,8 +27,10 @@ export type OutboxFloor = {
 
 export function createOutboxFloor(start: number): OutboxFloor {
   let value = start;
-  // One candidate at a time: the next is taken when this one has become the floor.
+  // One candidate at a time. What was moved while it waited becomes the next one, so that the floor reaches
+  // the last id also when nothing more is published.
   let mark: { id: number; xid: bigint } | null = null;
+  let next: { id: number; xid: bigint } | null = null;
   return {
     get value() {
       return value;
@@ -36,10 +38,12 @@ export function createOutboxFloor(start: number): OutboxFloor {
     looked(horizon, firstId) {
       if (mark === null || horizon <= mark.xid) return;
       value = Math.max(value, Math.min(mark.id, (firstId ?? Number.POSITIVE_INFINITY) - 1));
-      mark = null;
+      mark = next;
+      next = null;
     },
     moved(lastId, xid) {
-      mark ??= { id: lastId, xid };
+      if (mark === null) mark = { id: lastId, xid };
+      else next = { id: lastId, xid };
     },
   };
 }
