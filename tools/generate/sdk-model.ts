@@ -1,4 +1,6 @@
-/** What the SDKs are made from: the OpenAPI document's schemas, and each operation with its place in a client. */
+/**
+ * What the SDKs are made from: the OpenAPI document's schemas, and each operation with its place in a client.
+ */
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { publicEvents } from '@hookline/shared/events';

@@ -1,4 +1,6 @@
-/** The generated sources of `packages/sdk-python`: a TypedDict for each record, and a class for each resource. */
+/**
+ * The generated sources of `packages/sdk-python`: a TypedDict for each record, and a class for each resource.
+ */
 import { errorCatalogue } from '@hookline/shared/contracts';
 import {
   capital,
@@ -11,6 +13,7 @@ import {
   type SdkModel,
   type SdkOperation,
 } from './sdk-model.ts';
+import { wrapText } from './wrap-text.ts';
 
 const header = '# Made by "npm run generate" from packages/shared/src/contracts: change it there.';
 /** The feed's general event has a type for each kind instead. */
@@ -61,7 +64,7 @@ function declare(name: string, schema: Schema, classes: string[]): void {
   const lines = Object.entries(properties).map(([field, value]) => {
     const type = typeOf(value, `${name}${capital(field)}`, classes);
     const shown = required.includes(field) ? type : `NotRequired[${type}]`;
-    return `    ${field}: ${shown}${value.description ? `\n    """${oneLine(value.description)}"""` : ''}`;
+    return `    ${field}: ${shown}${value.description ? `\n    """${wrapText(oneLine(value.description)).join('\n    ')}"""` : ''}`;
   });
   classes.push(`class ${name}(TypedDict):\n${lines.join('\n') || '    pass'}`);
 }
@@ -237,7 +240,7 @@ function methodText(
     'max_retries=max_retries',
   ];
   const send = `self._transport.${isPage ? 'pages' : 'send'}(\n${call.map(line => `            ${line},`).join('\n')}\n        )`;
-  const docs = [contract.summary, '', ...wrapped(contract.description), ...scopeLines(contract.scopes)];
+  const docs = [contract.summary, '', ...wrapText(contract.description), ...scopeLines(contract.scopes)];
   return [
     `    ${isAsync && !isPage ? 'async ' : ''}def ${snake(method)}(`,
     ...parameters.map(parameter => `        ${parameter},`),
@@ -265,15 +268,4 @@ function dictOf(fields: readonly Argument[]): string {
 
 function scopeLines(scopes: readonly string[]): string[] {
   return scopes.length === 0 ? [] : ['', `Scope: ${scopes.map(scope => `\`${scope}\``).join(' and ')}.`];
-}
-
-/** Lines of at most 100 characters. */
-function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 100) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

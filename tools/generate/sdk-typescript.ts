@@ -1,4 +1,6 @@
-/** The generated sources of `packages/sdk`: the types of records and bodies, and a class for each resource. */
+/**
+ * The generated sources of `packages/sdk`: the types of records and bodies, and a class for each resource.
+ */
 import { errorCatalogue } from '@hookline/shared/contracts';
 import { scopesByRole } from '@hookline/shared/contracts/scopes';
 import {
@@ -12,10 +14,15 @@ import {
   type SdkModel,
   type SdkOperation,
 } from './sdk-model.ts';
+import { wrapText } from './wrap-text.ts';
 
 const header = '// Made by "npm run generate" from packages/shared/src/contracts: change it there.';
 /** The feed's general event has a type for each kind instead. */
 const generalEvent = 'Event';
+const aboutEvents =
+  'An event of the feed or of a webhook. More types may be added: ignore those that you do not know.';
+const aboutScopes =
+  "What each role may do in a workspace. A key has at most the scopes of its creator's role; viewers create none.";
 
 export function typescriptTypes(model: SdkModel): string {
   const events = eventNames(model);
@@ -32,9 +39,7 @@ export function typescriptTypes(model: SdkModel): string {
       .map(code => `  | ${code}`)
       .join('\n')};`,
     ...parts,
-    `/** An event of the feed or of a webhook. More types may be added: ignore those that you do not know. */\nexport type HooklineEvent =\n${events
-      .map(name => `  | ${name}`)
-      .join('\n')};`,
+    `${docs([aboutEvents])}export type HooklineEvent =\n${events.map(name => `  | ${name}`).join('\n')};`,
     ...queries,
   ].join('\n\n')}\n`;
 }
@@ -47,8 +52,7 @@ export function typescriptScopes(): string {
   return `${header}
 import type { CreateKey, Member } from './types.ts';
 
-/** What each role may do in a workspace. A key has at most the scopes of its creator's role; viewers create none. */
-export const scopesByRole: Readonly<Record<Member['role'], Readonly<CreateKey['scopes']>>> = {
+${docs([aboutScopes])}export const scopesByRole: Readonly<Record<Member['role'], Readonly<CreateKey['scopes']>>> = {
 ${rows.join('\n')}
 };
 `;
@@ -133,7 +137,7 @@ function literal(value: unknown): string {
 function docs(lines: readonly (string | undefined)[]): string {
   const text = lines.filter(line => line !== undefined && line !== '').join('\n\n');
   if (text === '') return '';
-  const escaped = text.replaceAll('*/', '*\\/').split('\n');
+  const escaped = text.replaceAll('*/', '*\\/').split('\n').flatMap(wrapText);
   if (escaped.length === 1) return `/** ${escaped[0]} */\n`;
   return `/**\n${escaped.map(line => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
 }

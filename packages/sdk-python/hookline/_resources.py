@@ -97,8 +97,8 @@ class SessionAuthResource:
     ) -> SignedIn:
         """Create a user and sign in.
 
-        Creates a user with its own workspace and 25 credits (the operator can set another number). Where
-        the operator allows sign-up by invitation only, or not at all: 403.
+        Creates a user with its own workspace and 25 credits (the operator can set another number).
+        Where the operator allows sign-up by invitation only, or not at all: 403.
         """
         result: SignedIn = self._transport.send(
             "POST",
@@ -140,8 +140,8 @@ class SessionAuthResource:
     ) -> Deleted:
         """End the current session.
 
-        The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at
-        the issuer.
+        The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out
+        at the issuer.
         """
         result: Deleted = self._transport.send(
             "POST",
@@ -257,8 +257,8 @@ class SessionAuthResource:
     ) -> Accepted:
         """Send a link that sets a new password.
 
-        The answer is the same for every address. The link is mailed if somebody has signed up with it, at
-        most three times an hour, and is valid for an hour.
+        The answer is the same for every address. The link is mailed if somebody has signed up with it,
+        at most three times an hour, and is valid for an hour.
         """
         result: Accepted = self._transport.send(
             "POST",
@@ -321,9 +321,9 @@ class SessionAuthResource:
     ) -> AcceptedInvitation:
         """Accept an invitation.
 
-        Without a session: `password` is the one of the person who signed up with the invited address, or a
-        new one of 10 to 200 characters, and a session in the workspace is returned. With a session: no
-        `password`, and the session enters the workspace (200, without a token).
+        Without a session: `password` is the one of the person who signed up with the invited address,
+        or a new one of 10 to 200 characters, and a session in the workspace is returned. With a
+        session: no `password`, and the session enters the workspace (200, without a token).
         """
         result: AcceptedInvitation = self._transport.send(
             "POST",
@@ -387,8 +387,8 @@ class AsyncSessionAuthResource:
     ) -> SignedIn:
         """Create a user and sign in.
 
-        Creates a user with its own workspace and 25 credits (the operator can set another number). Where
-        the operator allows sign-up by invitation only, or not at all: 403.
+        Creates a user with its own workspace and 25 credits (the operator can set another number).
+        Where the operator allows sign-up by invitation only, or not at all: 403.
         """
         result: SignedIn = await self._transport.send(
             "POST",
@@ -430,8 +430,8 @@ class AsyncSessionAuthResource:
     ) -> Deleted:
         """End the current session.
 
-        The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at
-        the issuer.
+        The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out
+        at the issuer.
         """
         result: Deleted = await self._transport.send(
             "POST",
@@ -547,8 +547,8 @@ class AsyncSessionAuthResource:
     ) -> Accepted:
         """Send a link that sets a new password.
 
-        The answer is the same for every address. The link is mailed if somebody has signed up with it, at
-        most three times an hour, and is valid for an hour.
+        The answer is the same for every address. The link is mailed if somebody has signed up with it,
+        at most three times an hour, and is valid for an hour.
         """
         result: Accepted = await self._transport.send(
             "POST",
@@ -611,9 +611,9 @@ class AsyncSessionAuthResource:
     ) -> AcceptedInvitation:
         """Accept an invitation.
 
-        Without a session: `password` is the one of the person who signed up with the invited address, or a
-        new one of 10 to 200 characters, and a session in the workspace is returned. With a session: no
-        `password`, and the session enters the workspace (200, without a token).
+        Without a session: `password` is the one of the person who signed up with the invited address,
+        or a new one of 10 to 200 characters, and a session in the workspace is returned. With a
+        session: no `password`, and the session enters the workspace (200, without a token).
         """
         result: AcceptedInvitation = await self._transport.send(
             "POST",
@@ -711,9 +711,10 @@ class SessionWorkspaceResource:
     ) -> Notifications:
         """Choose what you are mailed about.
 
-        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15
-        minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is
-        mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
+        15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
+        Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that
+        proves it first.
         """
         result: Notifications = self._transport.send(
             "PATCH",
@@ -735,9 +736,9 @@ class SessionWorkspaceResource:
     ) -> Workspace:
         """Change the name, time zone or approval policy.
 
-        Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the
-        default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on
-        top.
+        Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is
+        the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it
+        come on top.
         """
         result: Workspace = self._transport.send(
             "PATCH",
@@ -757,11 +758,11 @@ class SessionWorkspaceResource:
     ) -> Workspace:
         """Delete the workspace in seven days.
 
-        Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is
-        409, automations skip their slots, and schedules that fall due fail as retryable
-        (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are,
-        too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10
-        minutes (403). A repeat changes nothing.
+        Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request
+        is 409, automations skip their slots, and schedules that fall due fail as retryable
+        (`workspace_frozen`). Then everything in it is deleted, and people without another workspace
+        are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the
+        last 10 minutes (403). A repeat changes nothing.
         """
         result: Workspace = self._transport.send(
             "DELETE",
@@ -782,8 +783,8 @@ class SessionWorkspaceResource:
         """Undo the deletion of the workspace.
 
         Keys, members, automations and schedules work as before. Slots and schedules that fell due in
-        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does
-        nothing when no deletion was requested.
+        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
+        Does nothing when no deletion was requested.
         """
         result: Workspace = self._transport.send(
             "POST",
@@ -803,10 +804,10 @@ class SessionWorkspaceResource:
     ) -> WorkspaceExport:
         """Export the workspace.
 
-        The link needs no session and works for 24 h, one download at a time. The archive has the records as
-        the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no
-        secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h
-        (429).
+        The link needs no session and works for 24 h, one download at a time. The archive has the
+        records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the
+        images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At
+        most 5 in 24 h (429).
         """
         result: WorkspaceExport = self._transport.send(
             "POST",
@@ -868,8 +869,8 @@ class SessionWorkspaceResource:
     ) -> Member:
         """Change the role of a member.
 
-        Takes effect at once, for the sessions of the member and for the keys that the member created: such
-        a key keeps only the scopes that the role still has. The last owner stays owner (409).
+        Takes effect at once, for the sessions of the member and for the keys that the member created:
+        such a key keeps only the scopes that the role still has. The last owner stays owner (409).
         """
         result: Member = self._transport.send(
             "PATCH",
@@ -912,8 +913,8 @@ class SessionWorkspaceResource:
         """Invite somebody to the workspace.
 
         The link is valid for 7 days and works once, for whoever has it. A retry with the same
-        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations,
-        one for each address.
+        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
+        invitations, one for each address.
         """
         result: InvitationWithUrl = self._transport.send(
             "POST",
@@ -1016,9 +1017,10 @@ class AsyncSessionWorkspaceResource:
     ) -> Notifications:
         """Choose what you are mailed about.
 
-        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15
-        minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is
-        mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+        `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
+        15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
+        Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that
+        proves it first.
         """
         result: Notifications = await self._transport.send(
             "PATCH",
@@ -1040,9 +1042,9 @@ class AsyncSessionWorkspaceResource:
     ) -> Workspace:
         """Change the name, time zone or approval policy.
 
-        Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the
-        default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on
-        top.
+        Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is
+        the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it
+        come on top.
         """
         result: Workspace = await self._transport.send(
             "PATCH",
@@ -1062,11 +1064,11 @@ class AsyncSessionWorkspaceResource:
     ) -> Workspace:
         """Delete the workspace in seven days.
 
-        Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is
-        409, automations skip their slots, and schedules that fall due fail as retryable
-        (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are,
-        too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10
-        minutes (403). A repeat changes nothing.
+        Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request
+        is 409, automations skip their slots, and schedules that fall due fail as retryable
+        (`workspace_frozen`). Then everything in it is deleted, and people without another workspace
+        are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the
+        last 10 minutes (403). A repeat changes nothing.
         """
         result: Workspace = await self._transport.send(
             "DELETE",
@@ -1087,8 +1089,8 @@ class AsyncSessionWorkspaceResource:
         """Undo the deletion of the workspace.
 
         Keys, members, automations and schedules work as before. Slots and schedules that fell due in
-        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does
-        nothing when no deletion was requested.
+        between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
+        Does nothing when no deletion was requested.
         """
         result: Workspace = await self._transport.send(
             "POST",
@@ -1108,10 +1110,10 @@ class AsyncSessionWorkspaceResource:
     ) -> WorkspaceExport:
         """Export the workspace.
 
-        The link needs no session and works for 24 h, one download at a time. The archive has the records as
-        the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no
-        secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h
-        (429).
+        The link needs no session and works for 24 h, one download at a time. The archive has the
+        records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the
+        images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At
+        most 5 in 24 h (429).
         """
         result: WorkspaceExport = await self._transport.send(
             "POST",
@@ -1173,8 +1175,8 @@ class AsyncSessionWorkspaceResource:
     ) -> Member:
         """Change the role of a member.
 
-        Takes effect at once, for the sessions of the member and for the keys that the member created: such
-        a key keeps only the scopes that the role still has. The last owner stays owner (409).
+        Takes effect at once, for the sessions of the member and for the keys that the member created:
+        such a key keeps only the scopes that the role still has. The last owner stays owner (409).
         """
         result: Member = await self._transport.send(
             "PATCH",
@@ -1217,8 +1219,8 @@ class AsyncSessionWorkspaceResource:
         """Invite somebody to the workspace.
 
         The link is valid for 7 days and works once, for whoever has it. A retry with the same
-        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations,
-        one for each address.
+        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
+        invitations, one for each address.
         """
         result: InvitationWithUrl = await self._transport.send(
             "POST",
@@ -1288,9 +1290,10 @@ class SessionAuditResource:
     ) -> Pages[AuditEvent]:
         """Read the audit log, oldest first or newest first.
 
-        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of
-        webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are
-        kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.
+        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
+        of webhooks. What another service did appears a moment after it happened, with its own `at`.
+        Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
+        on.
         """
         result: Pages[AuditEvent] = self._transport.pages(
             "/audit",
@@ -1318,9 +1321,10 @@ class AsyncSessionAuditResource:
     ) -> AsyncPages[AuditEvent]:
         """Read the audit log, oldest first or newest first.
 
-        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of
-        webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are
-        kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.
+        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
+        of webhooks. What another service did appears a moment after it happened, with its own `at`.
+        Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
+        on.
         """
         result: AsyncPages[AuditEvent] = self._transport.pages(
             "/audit",
@@ -1348,9 +1352,10 @@ class SessionKeysResource:
     ) -> ApiKeyWithSecret:
         """Create an API key; the plaintext is shown once.
 
-        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a
-        retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your role
-        has can be granted; the key loses those that your role loses. A workspace has at most 50 live keys.
+        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
+        a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
+        role has can be granted; the key loses those that your role loses. A workspace has at most 50
+        live keys.
         """
         result: ApiKeyWithSecret = self._transport.send(
             "POST",
@@ -1373,8 +1378,8 @@ class SessionKeysResource:
     ) -> Pages[ApiKey]:
         """List API keys, newest first.
 
-        Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other
-        members their own.
+        Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
+        other members their own.
         """
         result: Pages[ApiKey] = self._transport.pages(
             "/keys",
@@ -1394,10 +1399,10 @@ class SessionKeysResource:
     ) -> WorkOfKey:
         """List what a key made that still works.
 
-        The automations and webhooks that the key made or changed, and the waiting schedules that it made,
-        moved or retried, or that an automation asked for after the key made or changed it. Nothing is
-        listed that was deleted, or made before its maker was recorded. An owner can ask about every key,
-        other members about their own; webhooks are listed to owners.
+        The automations and webhooks that the key made or changed, and the waiting schedules that it
+        made, moved or retried, or that an automation asked for after the key made or changed it.
+        Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
+        about every key, other members about their own; webhooks are listed to owners.
         """
         result: WorkOfKey = self._transport.send(
             "GET",
@@ -1420,8 +1425,8 @@ class SessionKeysResource:
         The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
         `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
         pauses the automations and disables the webhooks that the key made or changed, and withdraws the
-        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A repeat
-        for a revoked key does the rest.
+        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
+        repeat for a revoked key does the rest.
         """
         result: RevokedKey = self._transport.send(
             "DELETE",
@@ -1449,9 +1454,10 @@ class AsyncSessionKeysResource:
     ) -> ApiKeyWithSecret:
         """Create an API key; the plaintext is shown once.
 
-        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a
-        retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your role
-        has can be granted; the key loses those that your role loses. A workspace has at most 50 live keys.
+        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
+        a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
+        role has can be granted; the key loses those that your role loses. A workspace has at most 50
+        live keys.
         """
         result: ApiKeyWithSecret = await self._transport.send(
             "POST",
@@ -1474,8 +1480,8 @@ class AsyncSessionKeysResource:
     ) -> AsyncPages[ApiKey]:
         """List API keys, newest first.
 
-        Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other
-        members their own.
+        Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
+        other members their own.
         """
         result: AsyncPages[ApiKey] = self._transport.pages(
             "/keys",
@@ -1495,10 +1501,10 @@ class AsyncSessionKeysResource:
     ) -> WorkOfKey:
         """List what a key made that still works.
 
-        The automations and webhooks that the key made or changed, and the waiting schedules that it made,
-        moved or retried, or that an automation asked for after the key made or changed it. Nothing is
-        listed that was deleted, or made before its maker was recorded. An owner can ask about every key,
-        other members about their own; webhooks are listed to owners.
+        The automations and webhooks that the key made or changed, and the waiting schedules that it
+        made, moved or retried, or that an automation asked for after the key made or changed it.
+        Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
+        about every key, other members about their own; webhooks are listed to owners.
         """
         result: WorkOfKey = await self._transport.send(
             "GET",
@@ -1521,8 +1527,8 @@ class AsyncSessionKeysResource:
         The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
         `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
         pauses the automations and disables the webhooks that the key made or changed, and withdraws the
-        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A repeat
-        for a revoked key does the rest.
+        waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
+        repeat for a revoked key does the rest.
         """
         result: RevokedKey = await self._transport.send(
             "DELETE",
@@ -1550,9 +1556,9 @@ class AppsResource:
     ) -> App:
         """Import an app from its store page.
 
-        Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that is
-        read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read within the
-        last 6 hours is not read again. An account has at most 100 apps.
+        Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that
+        is read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read
+        within the last 6 hours is not read again. An account has at most 100 apps.
 
         Scope: `apps:write`.
         """
@@ -1648,10 +1654,11 @@ class AppsResource:
     ) -> App:
         """Read the store page of an app again.
 
-        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no longer
-        has are deleted once one that it has is there, except the logo and those that the brief of a recent
-        content names; one that was deleted with `DELETE` is not fetched again. A page that was read within
-        the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
+        longer has are deleted once one that it has is there, except the logo and those that the brief
+        of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
+        was read within the last minute is not read again. 409 `invalid_request` for a listing that was
+        given by hand.
 
         Scope: `apps:write`.
         """
@@ -1779,9 +1786,9 @@ class AsyncAppsResource:
     ) -> App:
         """Import an app from its store page.
 
-        Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that is
-        read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read within the
-        last 6 hours is not read again. An account has at most 100 apps.
+        Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that
+        is read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read
+        within the last 6 hours is not read again. An account has at most 100 apps.
 
         Scope: `apps:write`.
         """
@@ -1877,10 +1884,11 @@ class AsyncAppsResource:
     ) -> App:
         """Read the store page of an app again.
 
-        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no longer
-        has are deleted once one that it has is there, except the logo and those that the brief of a recent
-        content names; one that was deleted with `DELETE` is not fetched again. A page that was read within
-        the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+        Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
+        longer has are deleted once one that it has is there, except the logo and those that the brief
+        of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
+        was read within the last minute is not read again. 409 `invalid_request` for a listing that was
+        given by hand.
 
         Scope: `apps:write`.
         """
@@ -2059,8 +2067,8 @@ class ContentResource:
         """Generate a slideshow (1 credit, charged only on success).
 
         Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more
-        time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated` and
-        `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
+        time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated`
+        and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
 
         Scope: `content:write`.
         """
@@ -2184,8 +2192,8 @@ class ContentResource:
         """Edit the texts; renders again and needs a new approval.
 
         Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
-        pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it
-        would be, with images whose links are valid for 10 minutes, and changes nothing.
+        pending schedule is held until the new version is approved. `?dryRun=true` returns the record as
+        it would be, with images whose links are valid for 10 minutes, and changes nothing.
 
         Scope: `content:write`.
         """
@@ -2211,9 +2219,9 @@ class ContentResource:
     ) -> Content:
         """Approve the current version.
 
-        If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus` is
-        given and somebody has decided otherwise since. The approval policy of the workspace may ask for a
-        person, for `version`, or for somebody who neither made nor last edited the version.
+        If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus`
+        is given and somebody has decided otherwise since. The approval policy of the workspace may ask
+        for a person, for `version`, or for somebody who neither made nor last edited the version.
 
         Scope: `content:approve`.
         """
@@ -2268,8 +2276,8 @@ class ContentResource:
     ) -> Preflight:
         """Check what would prevent this content from being posted.
 
-        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only the
-        deck is checked.
+        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
+        the deck is checked.
 
         Scope: `content:read`.
         """
@@ -2300,8 +2308,8 @@ class AsyncContentResource:
         """Generate a slideshow (1 credit, charged only on success).
 
         Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more
-        time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated` and
-        `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
+        time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated`
+        and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
 
         Scope: `content:write`.
         """
@@ -2425,8 +2433,8 @@ class AsyncContentResource:
         """Edit the texts; renders again and needs a new approval.
 
         Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
-        pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it
-        would be, with images whose links are valid for 10 minutes, and changes nothing.
+        pending schedule is held until the new version is approved. `?dryRun=true` returns the record as
+        it would be, with images whose links are valid for 10 minutes, and changes nothing.
 
         Scope: `content:write`.
         """
@@ -2452,9 +2460,9 @@ class AsyncContentResource:
     ) -> Content:
         """Approve the current version.
 
-        If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus` is
-        given and somebody has decided otherwise since. The approval policy of the workspace may ask for a
-        person, for `version`, or for somebody who neither made nor last edited the version.
+        If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus`
+        is given and somebody has decided otherwise since. The approval policy of the workspace may ask
+        for a person, for `version`, or for somebody who neither made nor last edited the version.
 
         Scope: `content:approve`.
         """
@@ -2509,8 +2517,8 @@ class AsyncContentResource:
     ) -> Preflight:
         """Check what would prevent this content from being posted.
 
-        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only the
-        deck is checked.
+        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
+        the deck is checked.
 
         Scope: `content:read`.
         """
@@ -2686,8 +2694,8 @@ class UsageResource:
     ) -> Usage:
         """Get what the limits leave.
 
-        Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this
-        key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`,
+        Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of
+        this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`,
         `daily_generation`. A row that cannot be read now is left out.
         """
         result: Usage = self._transport.send(
@@ -2711,8 +2719,8 @@ class AsyncUsageResource:
     ) -> Usage:
         """Get what the limits leave.
 
-        Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this
-        key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`,
+        Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of
+        this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`,
         `daily_generation`. A row that cannot be read now is left out.
         """
         result: Usage = await self._transport.send(
@@ -2795,8 +2803,8 @@ class SessionAccountsResource:
     ) -> TiktokConnection:
         """Start connecting a TikTok account.
 
-        Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected
-        until `POST /accounts/tiktok/finish`.
+        Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is
+        connected until `POST /accounts/tiktok/finish`.
         """
         result: TiktokConnection = self._transport.send(
             "POST",
@@ -2819,8 +2827,8 @@ class SessionAccountsResource:
     ) -> Account:
         """Finish connecting a TikTok account.
 
-        Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser
-        back. `state` is the one of the callback; on a loopback address the one of `POST
+        Only for the person who began the connection, within 10 minutes, once TikTok has sent the
+        browser back. `state` is the one of the callback; on a loopback address the one of `POST
         /accounts/tiktok/connect` works too.
         """
         result: Account = self._transport.send(
@@ -2870,8 +2878,8 @@ class AsyncSessionAccountsResource:
     ) -> TiktokConnection:
         """Start connecting a TikTok account.
 
-        Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected
-        until `POST /accounts/tiktok/finish`.
+        Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is
+        connected until `POST /accounts/tiktok/finish`.
         """
         result: TiktokConnection = await self._transport.send(
             "POST",
@@ -2894,8 +2902,8 @@ class AsyncSessionAccountsResource:
     ) -> Account:
         """Finish connecting a TikTok account.
 
-        Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser
-        back. `state` is the one of the callback; on a loopback address the one of `POST
+        Only for the person who began the connection, within 10 minutes, once TikTok has sent the
+        browser back. `state` is the one of the callback; on a loopback address the one of `POST
         /accounts/tiktok/connect` works too.
         """
         result: Account = await self._transport.send(
@@ -2957,8 +2965,8 @@ class SchedulesResource:
         """Schedule approved content as a draft or a direct post.
 
         Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
-        `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every check,
-        writes nothing and returns 200 with the record that would have been created (`id: null`).
+        `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every
+        check, writes nothing and returns 200 with the record that would have been created (`id: null`).
 
         Scope: `schedules:write`.
         """
@@ -2989,8 +2997,8 @@ class SchedulesResource:
     ) -> Pages[Schedule]:
         """List schedules, newest first.
 
-        Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows come in
-        the order of `scheduledFor`, earliest first, and so do the pages.
+        Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows
+        come in the order of `scheduledFor`, earliest first, and so do the pages.
 
         Scope: `schedules:read`.
         """
@@ -3078,8 +3086,8 @@ class SchedulesResource:
     ) -> Schedule:
         """Retry a failed schedule.
 
-        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the
-        scope `schedules:publish`.
+        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
+        the scope `schedules:publish`.
 
         Scope: `schedules:write`.
         """
@@ -3121,8 +3129,8 @@ class AsyncSchedulesResource:
         """Schedule approved content as a draft or a direct post.
 
         Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
-        `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every check,
-        writes nothing and returns 200 with the record that would have been created (`id: null`).
+        `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every
+        check, writes nothing and returns 200 with the record that would have been created (`id: null`).
 
         Scope: `schedules:write`.
         """
@@ -3153,8 +3161,8 @@ class AsyncSchedulesResource:
     ) -> AsyncPages[Schedule]:
         """List schedules, newest first.
 
-        Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows come in
-        the order of `scheduledFor`, earliest first, and so do the pages.
+        Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows
+        come in the order of `scheduledFor`, earliest first, and so do the pages.
 
         Scope: `schedules:read`.
         """
@@ -3242,8 +3250,8 @@ class AsyncSchedulesResource:
     ) -> Schedule:
         """Retry a failed schedule.
 
-        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the
-        scope `schedules:publish`.
+        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
+        the scope `schedules:publish`.
 
         Scope: `schedules:write`.
         """
@@ -3280,9 +3288,10 @@ class AutomationsResource:
     ) -> Automation:
         """Create a recurring posting plan for one platform account.
 
-        Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual`
-        it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and
-        `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100 automations.
+        Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with
+        `manual` it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`,
+        and `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100
+        automations.
 
         Scope: `automations:write`.
         """
@@ -3382,7 +3391,8 @@ class AutomationsResource:
         """Pause, resume or change an automation.
 
         Unless it only pauses, a change needs the scopes of what the automation is afterwards:
-        `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`.
+        `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode:
+        "publish"`.
 
         Scope: `automations:write`.
         """
@@ -3513,9 +3523,10 @@ class AsyncAutomationsResource:
     ) -> Automation:
         """Create a recurring posting plan for one platform account.
 
-        Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual`
-        it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and
-        `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100 automations.
+        Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with
+        `manual` it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`,
+        and `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100
+        automations.
 
         Scope: `automations:write`.
         """
@@ -3615,7 +3626,8 @@ class AsyncAutomationsResource:
         """Pause, resume or change an automation.
 
         Unless it only pauses, a change needs the scopes of what the automation is afterwards:
-        `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`.
+        `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode:
+        "publish"`.
 
         Scope: `automations:write`.
         """
@@ -3740,10 +3752,10 @@ class WebhooksResource:
         """Register an endpoint; the secret is shown once.
 
         Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard
-        Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read`
-        on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as
-        its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for
-        10 minutes, then the record without it.
+        Webhooks. The URL must use https and resolve to a public address. Without the scope
+        `content:read` on the calling key, events give a content as its `id` alone; without
+        `schedules:read`, a schedule as its `id`, `contentId` and `status`. A retry with the same
+        `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
 
         Scope: `webhooks:write`.
         """
@@ -3815,8 +3827,8 @@ class WebhooksResource:
     ) -> Webhook:
         """Update, enable or disable an endpoint.
 
-        Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key
-        may read.
+        Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling
+        key may read.
 
         Scope: `webhooks:write`.
         """
@@ -3913,9 +3925,9 @@ class WebhooksResource:
     ) -> Pages[Delivery]:
         """List the deliveries of an endpoint, newest first.
 
-        Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time
-        of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone;
-        without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
+        Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the
+        time of the next attempt. For a key without `content:read`, `request` gives a content as its
+        `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
         """
@@ -3966,8 +3978,8 @@ class WebhooksResource:
         """Send all deliveries since a time again.
 
         Queues every delivery of the endpoint that was made at `since` or later and failed, with the
-        original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400
-        `invalid_request`. The endpoint must be enabled.
+        original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are
+        400 `invalid_request`. The endpoint must be enabled.
 
         Scope: `webhooks:write`.
         """
@@ -3999,10 +4011,10 @@ class AsyncWebhooksResource:
         """Register an endpoint; the secret is shown once.
 
         Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard
-        Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read`
-        on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as
-        its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for
-        10 minutes, then the record without it.
+        Webhooks. The URL must use https and resolve to a public address. Without the scope
+        `content:read` on the calling key, events give a content as its `id` alone; without
+        `schedules:read`, a schedule as its `id`, `contentId` and `status`. A retry with the same
+        `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
 
         Scope: `webhooks:write`.
         """
@@ -4074,8 +4086,8 @@ class AsyncWebhooksResource:
     ) -> Webhook:
         """Update, enable or disable an endpoint.
 
-        Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key
-        may read.
+        Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling
+        key may read.
 
         Scope: `webhooks:write`.
         """
@@ -4172,9 +4184,9 @@ class AsyncWebhooksResource:
     ) -> AsyncPages[Delivery]:
         """List the deliveries of an endpoint, newest first.
 
-        Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time
-        of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone;
-        without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
+        Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the
+        time of the next attempt. For a key without `content:read`, `request` gives a content as its
+        `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
         """
@@ -4225,8 +4237,8 @@ class AsyncWebhooksResource:
         """Send all deliveries since a time again.
 
         Queues every delivery of the endpoint that was made at `since` or later and failed, with the
-        original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400
-        `invalid_request`. The endpoint must be enabled.
+        original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are
+        400 `invalid_request`. The endpoint must be enabled.
 
         Scope: `webhooks:write`.
         """
@@ -4258,8 +4270,8 @@ class EventsResource:
     ) -> Pages[HooklineEvent]:
         """Read the event feed, oldest first or newest first.
 
-        Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more
-        yet. Without the scope `content:read`, a content is given as its `id` alone; without
+        Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing
+        more yet. Without the scope `content:read`, a content is given as its `id` alone; without
         `schedules:read`, a schedule as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
@@ -4290,8 +4302,8 @@ class AsyncEventsResource:
     ) -> AsyncPages[HooklineEvent]:
         """Read the event feed, oldest first or newest first.
 
-        Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more
-        yet. Without the scope `content:read`, a content is given as its `id` alone; without
+        Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing
+        more yet. Without the scope `content:read`, a content is given as its `id` alone; without
         `schedules:read`, a schedule as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.

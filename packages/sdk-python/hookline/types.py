@@ -217,7 +217,8 @@ class Automation(TypedDict):
     status: Literal["active", "paused"]
     nextFireAt: str | None
     createdBy: Maker | None
-    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
+    """The key or person that made it. Null where that was not recorded, and for what an automation
+    made."""
 
 
 class Brand(TypedDict):
@@ -255,7 +256,8 @@ class Brief(TypedDict):
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card"]]
     """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
     pictureIds: NotRequired[list[str]]
-    """Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first."""
+    """Pictures of the app for a template that needs them, in the order of the slides. Default: its
+    own, oldest first."""
 
 
 class BriefInput(TypedDict):
@@ -270,7 +272,8 @@ class BriefInput(TypedDict):
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", None]]
     """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
     pictureIds: NotRequired[list[str] | None]
-    """Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first."""
+    """Pictures of the app for a template that needs them, in the order of the slides. Default: its
+    own, oldest first."""
 
 
 class BriefUpdate(TypedDict):
@@ -285,7 +288,8 @@ class BriefUpdate(TypedDict):
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card"]]
     """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
     pictureIds: NotRequired[list[str]]
-    """Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first."""
+    """Pictures of the app for a template that needs them, in the order of the slides. Default: its
+    own, oldest first."""
 
 
 class ContentOrigin(TypedDict):
@@ -341,7 +345,8 @@ class ContentCounts(TypedDict):
 class ContentMoment(TypedDict):
     at: str
     what: Literal["made", "failed", "charged", "edited", "approved", "rejected", "scheduled", "withdrawn", "sent", "postponed", "delivered", "not_delivered"]
-    """`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again."""
+    """`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform;
+    `postponed`: it waits to be sent again."""
     by: Decider | None
     """Who made, edited or decided; null where it is not known."""
     version: int | None
@@ -387,7 +392,8 @@ class CreatedSchedule(TypedDict):
     sentAt: str | None
     automationId: str | None
     createdBy: NotRequired[Maker | None]
-    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
+    """The key or person that made it. Null where that was not recorded, and for what an automation
+    made."""
 
 
 class CreditsDailyGeneration(TypedDict):
@@ -442,7 +448,8 @@ class Delivery(TypedDict):
     request: str | None
     """The body that is sent, as it was at the last attempt; null when the event is no longer kept."""
     response: str | None
-    """The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` or `schedules:read` at an endpoint that gets contents or schedules."""
+    """The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key
+    without `content:read` or `schedules:read` at an endpoint that gets contents or schedules."""
 
 
 class DeliveryAttempt(TypedDict):
@@ -710,7 +717,8 @@ class Schedule(TypedDict):
     sentAt: str | None
     automationId: str | None
     createdBy: NotRequired[Maker | None]
-    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
+    """The key or person that made it. Null where that was not recorded, and for what an automation
+    made."""
 
 
 class ScheduleFailedEvent(TypedDict):
@@ -779,7 +787,8 @@ class ScheduleWithTimeline(TypedDict):
     sentAt: str | None
     automationId: str | None
     createdBy: NotRequired[Maker | None]
-    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
+    """The key or person that made it. Null where that was not recorded, and for what an automation
+    made."""
     timeline: list[TimelineEntry]
 
 
@@ -892,7 +901,8 @@ class UsageRow(TypedDict):
     used: int
     """A window: requests of the last 60 s, this one included."""
     resetsAt: str | None
-    """When `used` falls without another request: for a window when its oldest request is 60 s old. `null`: it does not."""
+    """When `used` falls without another request: for a window when its oldest request is 60 s old.
+    `null`: it does not."""
 
 
 class User(TypedDict):
@@ -943,7 +953,8 @@ class Webhook(TypedDict):
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
-    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
+    """The key or person that made it. Null where that was not recorded, and for what an automation
+    made."""
 
 
 class WebhookWithSecret(TypedDict):
@@ -955,7 +966,8 @@ class WebhookWithSecret(TypedDict):
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
-    """The key or person that made it. Null where that was not recorded, and for what an automation made."""
+    """The key or person that made it. Null where that was not recorded, and for what an automation
+    made."""
     secret: NotRequired[str]
     """`whsec_` and base64. A retry returns it for 10 minutes, then the record without it."""
 

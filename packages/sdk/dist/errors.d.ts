@@ -11,7 +11,10 @@ export type HooklineErrorFacts = {
     retryAfterSeconds?: number | null;
     cause?: unknown;
 };
-/** A call that failed, after its retries. The message is the API's: it names the field and says what is accepted. */
+/**
+ * A call that failed, after its retries. The message is the API's: it names the field
+ * and says what is accepted.
+ */
 export declare class HooklineError extends Error {
     name: string;
     readonly code: ErrorCode | LocalErrorCode | (string & {});

@@ -1,4 +1,7 @@
-/** A call that failed, after its retries. The message is the API's: it names the field and says what is accepted. */
+/**
+ * A call that failed, after its retries. The message is the API's: it names the field
+ * and says what is accepted.
+ */
 export class HooklineError extends Error {
     name = 'HooklineError';
     code;

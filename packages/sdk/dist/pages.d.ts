@@ -10,8 +10,8 @@ type Query = {
     after?: string | undefined;
 };
 /**
- * A list of the API. Nothing is requested until it is read: `for await (const row of list)` reads every page as it
- * is needed, `page()` one page.
+ * A list of the API. Nothing is requested until it is read: `for await (const row of list)` reads every page
+ * as it is needed, `page()` one page.
  */
 export declare class Pages<T> implements AsyncIterable<T> {
     #private;

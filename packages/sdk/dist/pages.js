@@ -1,7 +1,7 @@
 const rowsPerPage = 100;
 /**
- * A list of the API. Nothing is requested until it is read: `for await (const row of list)` reads every page as it
- * is needed, `page()` one page.
+ * A list of the API. Nothing is requested until it is read: `for await (const row of list)` reads every page
+ * as it is needed, `page()` one page.
  */
 export class Pages {
     #load;

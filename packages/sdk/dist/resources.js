@@ -7,7 +7,8 @@ export class SessionAuthResource {
     /**
      * Create a user and sign in.
      *
-     * Creates a user with its own workspace and 25 credits (the operator can set another number). Where the operator allows sign-up by invitation only, or not at all: 403.
+     * Creates a user with its own workspace and 25 credits (the operator can set another number).
+     * Where the operator allows sign-up by invitation only, or not at all: 403.
      */
     signUp(body, options = {}) {
         return this.transport.send('POST', '/auth/sign-up', { body }, options);
@@ -15,7 +16,9 @@ export class SessionAuthResource {
     /**
      * Sign in.
      *
-     * An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from anywhere, an address that never signed in to it gets one try in 10 seconds.
+     * An unknown e-mail address and a wrong password get the same response. After 10 failures for an
+     * e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
+     * anywhere, an address that never signed in to it gets one try in 10 seconds.
      */
     signIn(body, options = {}) {
         return this.transport.send('POST', '/auth/sign-in', { body }, options);
@@ -23,7 +26,8 @@ export class SessionAuthResource {
     /**
      * End the current session.
      *
-     * The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at the issuer.
+     * The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out
+     * at the issuer.
      */
     signOut(options = {}) {
         return this.transport.send('POST', '/auth/sign-out', {}, options);
@@ -71,7 +75,8 @@ export class SessionAuthResource {
     /**
      * Send a link that sets a new password.
      *
-     * The answer is the same for every address. The link is mailed if somebody has signed up with it, at most three times an hour, and is valid for an hour.
+     * The answer is the same for every address. The link is mailed if somebody has signed up with it,
+     * at most three times an hour, and is valid for an hour.
      */
     requestPasswordReset(body, options = {}) {
         return this.transport.send('POST', '/auth/password-reset', { body }, options);
@@ -95,7 +100,9 @@ export class SessionAuthResource {
     /**
      * Accept an invitation.
      *
-     * Without a session: `password` is the one of the person who signed up with the invited address, or a new one of 10 to 200 characters, and a session in the workspace is returned. With a session: no `password`, and the session enters the workspace (200, without a token).
+     * Without a session: `password` is the one of the person who signed up with the invited address,
+     * or a new one of 10 to 200 characters, and a session in the workspace is returned. With a
+     * session: no `password`, and the session enters the workspace (200, without a token).
      */
     acceptInvitation(body, options = {}) {
         return this.transport.send('POST', '/auth/invitations/accept', { body }, options);
@@ -141,7 +148,10 @@ export class SessionWorkspaceResource {
     /**
      * Choose what you are mailed about.
      *
-     * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.
+     * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
+     * 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
+     * Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that
+     * proves it first.
      */
     updateNotifications(body, options = {}) {
         return this.transport.send('PATCH', '/workspace/notifications', { body }, options);
@@ -149,7 +159,9 @@ export class SessionWorkspaceResource {
     /**
      * Change the name, time zone or approval policy.
      *
-     * Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top.
+     * Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is
+     * the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it
+     * come on top.
      */
     update(body, options = {}) {
         return this.transport.send('PATCH', '/workspace', { body }, options);
@@ -157,7 +169,11 @@ export class SessionWorkspaceResource {
     /**
      * Delete the workspace in seven days.
      *
-     * Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request is 409, automations skip their slots, and schedules that fall due fail as retryable (`workspace_frozen`). Then everything in it is deleted, and people without another workspace are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the last 10 minutes (403). A repeat changes nothing.
+     * Until `deletion.deletesAt` the workspace is frozen: reads and exports work, every other request
+     * is 409, automations skip their slots, and schedules that fall due fail as retryable
+     * (`workspace_frozen`). Then everything in it is deleted, and people without another workspace
+     * are, too. Somebody who signs in at an OIDC issuer has no password and needs a sign-in of the
+     * last 10 minutes (403). A repeat changes nothing.
      */
     delete(body = {}, options = {}) {
         return this.transport.send('DELETE', '/workspace', { body }, options);
@@ -165,7 +181,9 @@ export class SessionWorkspaceResource {
     /**
      * Undo the deletion of the workspace.
      *
-     * Keys, members, automations and schedules work as before. Slots and schedules that fell due in between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is. Does nothing when no deletion was requested.
+     * Keys, members, automations and schedules work as before. Slots and schedules that fell due in
+     * between are not made up for: retry the failed schedules. Confirmed as `DELETE /workspace` is.
+     * Does nothing when no deletion was requested.
      */
     restore(body = {}, options = {}) {
         return this.transport.send('POST', '/workspace/restore', { body }, options);
@@ -173,7 +191,10 @@ export class SessionWorkspaceResource {
     /**
      * Export the workspace.
      *
-     * The link needs no session and works for 24 h, one download at a time. The archive has the records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At most 5 in 24 h (429).
+     * The link needs no session and works for 24 h, one download at a time. The archive has the
+     * records as the API answers them, as NDJSON of up to 100 per file in a folder per kind, and the
+     * images; no secrets. A download that is cut off ends with a damaged archive: begin it again. At
+     * most 5 in 24 h (429).
      */
     createExport(options = {}) {
         return this.transport.send('POST', '/workspace/exports', { takesKey: true }, options);
@@ -197,7 +218,8 @@ export class SessionWorkspaceResource {
     /**
      * Change the role of a member.
      *
-     * Takes effect at once, for the sessions of the member and for the keys that the member created: such a key keeps only the scopes that the role still has. The last owner stays owner (409).
+     * Takes effect at once, for the sessions of the member and for the keys that the member created:
+     * such a key keeps only the scopes that the role still has. The last owner stays owner (409).
      */
     updateMember(userId, body, options = {}) {
         return this.transport.send('PATCH', `/workspace/members/${encodeURIComponent(userId)}`, { body }, options);
@@ -205,7 +227,8 @@ export class SessionWorkspaceResource {
     /**
      * Remove a member.
      *
-     * Ends the sessions that the member has in this workspace and revokes the keys that the member created; their ids are in `revokedKeyIds`. The last owner cannot leave (409).
+     * Ends the sessions that the member has in this workspace and revokes the keys that the member
+     * created; their ids are in `revokedKeyIds`. The last owner cannot leave (409).
      */
     removeMember(userId, options = {}) {
         return this.transport.send('DELETE', `/workspace/members/${encodeURIComponent(userId)}`, {}, options);
@@ -213,7 +236,9 @@ export class SessionWorkspaceResource {
     /**
      * Invite somebody to the workspace.
      *
-     * The link is valid for 7 days and works once, for whoever has it. A retry with the same `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations, one for each address.
+     * The link is valid for 7 days and works once, for whoever has it. A retry with the same
+     * `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open
+     * invitations, one for each address.
      */
     createInvitation(body, options = {}) {
         return this.transport.send('POST', '/workspace/invitations', { body, takesKey: true }, options);
@@ -243,7 +268,10 @@ export class SessionAuditResource {
     /**
      * Read the audit log, oldest first or newest first.
      *
-     * Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.
+     * Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets
+     * of webhooks. What another service did appears a moment after it happened, with its own `at`.
+     * Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go
+     * on.
      */
     list(query = {}, options = {}) {
         return this.transport.list('/audit', query, 'after', options);
@@ -257,7 +285,10 @@ export class SessionKeysResource {
     /**
      * Create an API key; the plaintext is shown once.
      *
-     * Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your role has can be granted; the key loses those that your role loses. A workspace has at most 50 live keys.
+     * Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again:
+     * a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your
+     * role has can be granted; the key loses those that your role loses. A workspace has at most 50
+     * live keys.
      */
     create(body, options = {}) {
         return this.transport.send('POST', '/keys', { body, takesKey: true }, options);
@@ -265,7 +296,8 @@ export class SessionKeysResource {
     /**
      * List API keys, newest first.
      *
-     * Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other members their own.
+     * Includes revoked and expired keys. The plaintext is never included. An owner sees every key,
+     * other members their own.
      */
     list(query = {}, options = {}) {
         return this.transport.list('/keys', query, 'cursor', options);
@@ -273,7 +305,10 @@ export class SessionKeysResource {
     /**
      * List what a key made that still works.
      *
-     * The automations and webhooks that the key made or changed, and the waiting schedules that it made, moved or retried, or that an automation asked for after the key made or changed it. Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask about every key, other members about their own; webhooks are listed to owners.
+     * The automations and webhooks that the key made or changed, and the waiting schedules that it
+     * made, moved or retried, or that an automation asked for after the key made or changed it.
+     * Nothing is listed that was deleted, or made before its maker was recorded. An owner can ask
+     * about every key, other members about their own; webhooks are listed to owners.
      */
     getWorkOf(id, options = {}) {
         return this.transport.send('GET', `/keys/${encodeURIComponent(id)}/work`, {}, options);
@@ -281,7 +316,11 @@ export class SessionKeysResource {
     /**
      * Revoke an API key immediately.
      *
-     * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also pauses the automations and disables the webhooks that the key made or changed, and withdraws the waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A repeat for a revoked key does the rest.
+     * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
+     * `revokedAt`. An owner can revoke every key, other members their own. `?withWhatItMade=true` also
+     * pauses the automations and disables the webhooks that the key made or changed, and withdraws the
+     * waiting schedules that `GET /keys/{id}/work` lists, as far as the role of the caller may. A
+     * repeat for a revoked key does the rest.
      */
     revoke(id, options = {}) {
         return this.transport.send('DELETE', `/keys/${encodeURIComponent(id)}`, { query: { withWhatItMade: options.withWhatItMade } }, options);
@@ -295,7 +334,9 @@ export class AppsResource {
     /**
      * Import an app from its store page.
      *
-     * Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that is read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read within the last 6 hours is not read again. An account has at most 100 apps.
+     * Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that
+     * is read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read
+     * within the last 6 hours is not read again. An account has at most 100 apps.
      *
      * Scope: `apps:write`.
      */
@@ -315,7 +356,8 @@ export class AppsResource {
     /**
      * Get one app with its seed hooks.
      *
-     * `seedHooks` are the hooks that were derived from the listing, without those that have one of `brand.avoidWords`.
+     * `seedHooks` are the hooks that were derived from the listing, without those that have one of
+     * `brand.avoidWords`.
      *
      * Scope: `apps:read`.
      */
@@ -325,7 +367,9 @@ export class AppsResource {
     /**
      * Change an app.
      *
-     * Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a contrast below 4.5:1 are refused. Slides that were drawn before keep their look until an edit changes the text of one: then all of the deck are drawn again.
+     * Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a
+     * contrast below 4.5:1 are refused. Slides that were drawn before keep their look until an edit
+     * changes the text of one: then all of the deck are drawn again.
      *
      * Scope: `apps:write`.
      */
@@ -335,7 +379,11 @@ export class AppsResource {
     /**
      * Read the store page of an app again.
      *
-     * Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no longer has are deleted once one that it has is there, except the logo and those that the brief of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that was read within the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+     * Replaces the listing, `details` and `seedHooks`; the name stays. Screenshots that the page no
+     * longer has are deleted once one that it has is there, except the logo and those that the brief
+     * of a recent content names; one that was deleted with `DELETE` is not fetched again. A page that
+     * was read within the last minute is not read again. 409 `invalid_request` for a listing that was
+     * given by hand.
      *
      * Scope: `apps:write`.
      */
@@ -345,7 +393,8 @@ export class AppsResource {
     /**
      * Delete an app.
      *
-     * Its contents stay readable; its automations make nothing any more. 409 `invalid_request` while a schedule of one of its contents waits.
+     * Its contents stay readable; its automations make nothing any more. 409 `invalid_request` while a
+     * schedule of one of its contents waits.
      *
      * Scope: `apps:write`.
      */
@@ -355,7 +404,9 @@ export class AppsResource {
     /**
      * Upload a picture of an app.
      *
-     * JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright, without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415 `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.
+     * JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright,
+     * without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415
+     * `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.
      *
      * Scope: `apps:write`.
      */
@@ -365,7 +416,8 @@ export class AppsResource {
     /**
      * List the pictures of an app, newest first.
      *
-     * Uploaded ones, and the screenshots of the store page, which are fetched some seconds after the import. The links are signed and expire after 48 h.
+     * Uploaded ones, and the screenshots of the store page, which are fetched some seconds after the
+     * import. The links are signed and expire after 48 h.
      *
      * Scope: `apps:read`.
      */
@@ -407,7 +459,9 @@ export class ContentResource {
     /**
      * Generate a slideshow (1 credit, charged only on success).
      *
-     * Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated` and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
+     * Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more
+     * time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated`
+     * and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
      *
      * Scope: `content:write`.
      */
@@ -417,7 +471,8 @@ export class ContentResource {
     /**
      * List content, newest first.
      *
-     * Each row is complete, with its texts and its slide images. The filters can be combined. `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.
+     * Each row is complete, with its texts and its slide images. The filters can be combined.
+     * `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.
      *
      * Scope: `content:read`.
      */
@@ -427,7 +482,8 @@ export class ContentResource {
     /**
      * Count content by approval.
      *
-     * Each number is exact up to 10,000; 10,000 means that or more. `pending` counts what `GET /content?approvalStatus=pending` lists.
+     * Each number is exact up to 10,000; 10,000 means that or more. `pending` counts what `GET
+     * /content?approvalStatus=pending` lists.
      *
      * Scope: `content:read`.
      */
@@ -447,7 +503,8 @@ export class ContentResource {
     /**
      * Get what happened to a content, oldest first.
      *
-     * From its making to the delivery of its posts, at most the newest 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.
+     * From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
+     * /schedules/{id}` has every attempt of one schedule.
      *
      * Scope: `content:read`.
      */
@@ -457,7 +514,9 @@ export class ContentResource {
     /**
      * Edit the texts; renders again and needs a new approval.
      *
-     * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it would be, with images whose links are valid for 10 minutes, and changes nothing.
+     * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
+     * pending schedule is held until the new version is approved. `?dryRun=true` returns the record as
+     * it would be, with images whose links are valid for 10 minutes, and changes nothing.
      *
      * Scope: `content:write`.
      */
@@ -467,7 +526,9 @@ export class ContentResource {
     /**
      * Approve the current version.
      *
-     * If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus` is given and somebody has decided otherwise since. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.
+     * If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus`
+     * is given and somebody has decided otherwise since. The approval policy of the workspace may ask
+     * for a person, for `version`, or for somebody who neither made nor last edited the version.
      *
      * Scope: `content:approve`.
      */
@@ -487,7 +548,8 @@ export class ContentResource {
     /**
      * Check what would prevent this content from being posted.
      *
-     * Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only the deck is checked.
+     * Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only
+     * the deck is checked.
      *
      * Scope: `content:read`.
      */
@@ -545,7 +607,9 @@ export class UsageResource {
     /**
      * Get what the limits leave.
      *
-     * Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`, `daily_generation`. A row that cannot be read now is left out.
+     * Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of
+     * this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`,
+     * `daily_generation`. A row that cannot be read now is left out.
      */
     get(options = {}) {
         return this.transport.send('GET', '/usage', {}, options);
@@ -573,7 +637,8 @@ export class SessionAccountsResource {
     /**
      * Start connecting a TikTok account.
      *
-     * Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected until `POST /accounts/tiktok/finish`.
+     * Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is
+     * connected until `POST /accounts/tiktok/finish`.
      */
     connectTiktok(body = {}, options = {}) {
         return this.transport.send('POST', '/accounts/tiktok/connect', { body, takesKey: true }, options);
@@ -581,7 +646,9 @@ export class SessionAccountsResource {
     /**
      * Finish connecting a TikTok account.
      *
-     * Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser back. `state` is the one of the callback; on a loopback address the one of `POST /accounts/tiktok/connect` works too.
+     * Only for the person who began the connection, within 10 minutes, once TikTok has sent the
+     * browser back. `state` is the one of the callback; on a loopback address the one of `POST
+     * /accounts/tiktok/connect` works too.
      */
     finishTiktok(body, options = {}) {
         return this.transport.send('POST', '/accounts/tiktok/finish', { body, takesKey: true }, options);
@@ -589,7 +656,8 @@ export class SessionAccountsResource {
     /**
      * Disconnect a platform account.
      *
-     * Revokes the tokens at the platform. Pending schedules of the account end as `failed` with `account_not_connected`.
+     * Revokes the tokens at the platform. Pending schedules of the account end as `failed` with
+     * `account_not_connected`.
      */
     delete(id, options = {}) {
         return this.transport.send('DELETE', `/accounts/${encodeURIComponent(id)}`, {}, options);
@@ -606,7 +674,8 @@ export class SchedulesResource {
     /**
      * List schedules, newest first.
      *
-     * Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows come in the order of `scheduledFor`, earliest first, and so do the pages.
+     * Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows
+     * come in the order of `scheduledFor`, earliest first, and so do the pages.
      *
      * Scope: `schedules:read`.
      */
@@ -646,7 +715,8 @@ export class SchedulesResource {
     /**
      * Retry a failed schedule.
      *
-     * Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the scope `schedules:publish`.
+     * Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs
+     * the scope `schedules:publish`.
      *
      * Scope: `schedules:write`.
      */
@@ -662,7 +732,10 @@ export class AutomationsResource {
     /**
      * Create a recurring posting plan for one platform account.
      *
-     * Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual` it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100 automations.
+     * Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with
+     * `manual` it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`,
+     * and `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100
+     * automations.
      *
      * Scope: `automations:write`.
      */
@@ -702,7 +775,9 @@ export class AutomationsResource {
     /**
      * Pause, resume or change an automation.
      *
-     * Unless it only pauses, a change needs the scopes of what the automation is afterwards: `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`.
+     * Unless it only pauses, a change needs the scopes of what the automation is afterwards:
+     * `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode:
+     * "publish"`.
      *
      * Scope: `automations:write`.
      */
@@ -732,7 +807,8 @@ export class AutomationsResource {
     /**
      * Fire one slot now.
      *
-     * Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.
+     * Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope
+     * `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.
      *
      * Scope: `automations:write`.
      */
@@ -758,7 +834,11 @@ export class WebhooksResource {
     /**
      * Register an endpoint; the secret is shown once.
      *
-     * Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
+     * Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard
+     * Webhooks. The URL must use https and resolve to a public address. Without the scope
+     * `content:read` on the calling key, events give a content as its `id` alone; without
+     * `schedules:read`, a schedule as its `id`, `contentId` and `status`. A retry with the same
+     * `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
      *
      * Scope: `webhooks:write`.
      */
@@ -788,7 +868,8 @@ export class WebhooksResource {
     /**
      * Update, enable or disable an endpoint.
      *
-     * Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key may read.
+     * Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling
+     * key may read.
      *
      * Scope: `webhooks:write`.
      */
@@ -818,7 +899,8 @@ export class WebhooksResource {
     /**
      * Rotate the secret; both sign until the overlap ends.
      *
-     * Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
+     * Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
+     * `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
      *
      * Scope: `webhooks:write`.
      */
@@ -828,7 +910,9 @@ export class WebhooksResource {
     /**
      * List the deliveries of an endpoint, newest first.
      *
-     * Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
+     * Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the
+     * time of the next attempt. For a key without `content:read`, `request` gives a content as its
+     * `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
      *
      * Scope: `webhooks:write`.
      */
@@ -848,7 +932,9 @@ export class WebhooksResource {
     /**
      * Send all deliveries since a time again.
      *
-     * Queues every delivery of the endpoint that was made at `since` or later and failed, with the original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.
+     * Queues every delivery of the endpoint that was made at `since` or later and failed, with the
+     * original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are
+     * 400 `invalid_request`. The endpoint must be enabled.
      *
      * Scope: `webhooks:write`.
      */
@@ -864,7 +950,9 @@ export class EventsResource {
     /**
      * Read the event feed, oldest first or newest first.
      *
-     * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.
+     * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing
+     * more yet. Without the scope `content:read`, a content is given as its `id` alone; without
+     * `schedules:read`, a schedule as its `id`, `contentId` and `status`.
      *
      * Scope: `webhooks:write`.
      */
@@ -910,7 +998,9 @@ export class AnalyticsResource {
     /**
      * Get the numbers of all posts day by day.
      *
-     * One row for each UTC day, oldest first: running totals of all registered posts at the end of the day, so the difference of two rows is what was gained between them. A day without a measurement repeats the numbers before it; days after today are left out.
+     * One row for each UTC day, oldest first: running totals of all registered posts at the end of the
+     * day, so the difference of two rows is what was gained between them. A day without a measurement
+     * repeats the numbers before it; days after today are left out.
      *
      * Scope: `analytics:read`.
      */

@@ -1,4 +1,7 @@
-/** What each role may do in a workspace. A key has at most the scopes of its creator's role; viewers create none. */
+/**
+ * What each role may do in a workspace. A key has at most the scopes of its creator's role;
+ * viewers create none.
+ */
 export const scopesByRole = {
     owner: [
         'apps:read',

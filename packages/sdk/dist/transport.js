@@ -140,8 +140,8 @@ function parse(text) {
     }
 }
 /**
- * A refusal by a limit comes before the request is carried out. `db_error` and `service_unavailable` promise that a
- * repeat is safe. After anything else only a GET, a DELETE and a request with a key may be sent again.
+ * A refusal by a limit comes before the request is carried out. `db_error` and `service_unavailable` promise
+ * that a repeat is safe. After anything else only a GET, a DELETE and a request with a key may be sent again.
  */
 function isSafeToRepeat({ code, status, retryAfterSeconds }, method, hasKey) {
     if ((retryAfterSeconds ?? 0) > longestWaitSeconds)

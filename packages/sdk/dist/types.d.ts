@@ -150,7 +150,10 @@ export type Automation = {
     privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
     status: 'active' | 'paused';
     nextFireAt: string | null;
-    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    /**
+     * The key or person that made it. Null where that was not recorded, and for what an automation
+     * made.
+     */
     createdBy: Maker | null;
 };
 export type Brand = {
@@ -185,7 +188,10 @@ export type Brief = {
     ctaMode?: 'soft' | 'direct' | 'none';
     /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
     templateId?: 'quote-card' | 'photo-card' | 'screenshot-card';
-    /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+    /**
+     * Pictures of the app for a template that needs them, in the order of the slides. Default: its
+     * own, oldest first.
+     */
     pictureIds?: string[];
 };
 export type BriefInput = {
@@ -199,7 +205,10 @@ export type BriefInput = {
     ctaMode?: 'soft' | 'direct' | 'none' | null | undefined;
     /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
     templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | null | undefined;
-    /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+    /**
+     * Pictures of the app for a template that needs them, in the order of the slides. Default: its
+     * own, oldest first.
+     */
     pictureIds?: string[] | null | undefined;
 };
 export type BriefUpdate = {
@@ -213,7 +222,10 @@ export type BriefUpdate = {
     ctaMode?: 'soft' | 'direct' | 'none' | undefined;
     /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
     templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | undefined;
-    /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+    /**
+     * Pictures of the app for a template that needs them, in the order of the slides. Default: its
+     * own, oldest first.
+     */
     pictureIds?: string[] | undefined;
 };
 export type ChangePassword = {
@@ -282,7 +294,10 @@ export type ContentCounts = {
 };
 export type ContentMoment = {
     at: string;
-    /** `sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again. */
+    /**
+     * `sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform;
+     * `postponed`: it waits to be sent again.
+     */
     what: 'made' | 'failed' | 'charged' | 'edited' | 'approved' | 'rejected' | 'scheduled' | 'withdrawn' | 'sent' | 'postponed' | 'delivered' | 'not_delivered';
     /** Who made, edited or decided; null where it is not known. */
     by: Decider | null;
@@ -379,7 +394,10 @@ export type CreatedSchedule = {
     platformPostUrl: string | null;
     sentAt: string | null;
     automationId: string | null;
-    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    /**
+     * The key or person that made it. Null where that was not recorded, and for what an automation
+     * made.
+     */
     createdBy?: Maker | null;
 };
 export type Credits = {
@@ -426,7 +444,10 @@ export type Delivery = {
     nextAttemptAt: string | null;
     /** The body that is sent, as it was at the last attempt; null when the event is no longer kept. */
     request: string | null;
-    /** The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` or `schedules:read` at an endpoint that gets contents or schedules. */
+    /**
+     * The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key
+     * without `content:read` or `schedules:read` at an endpoint that gets contents or schedules.
+     */
     response: string | null;
 };
 export type DeliveryAttempt = {
@@ -635,7 +656,10 @@ export type RegisterPost = {
 export type Rejection = {
     /** The version that was looked at. Required where the approval policy says so. */
     version?: number | null | undefined;
-    /** The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since; without it, the last decision wins. */
+    /**
+     * The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since;
+     * without it, the last decision wins.
+     */
     approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
     /** Shown in `approval` and in events. */
     reason?: string | null | undefined;
@@ -659,7 +683,10 @@ export type RequestPasswordReset = {
 export type Review = {
     /** The version that was looked at. Required where the approval policy says so. */
     version?: number | null | undefined;
-    /** The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since; without it, the last decision wins. */
+    /**
+     * The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since;
+     * without it, the last decision wins.
+     */
     approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
 };
 export type RevokedKey = {
@@ -707,7 +734,10 @@ export type Schedule = {
     platformPostUrl: string | null;
     sentAt: string | null;
     automationId: string | null;
-    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    /**
+     * The key or person that made it. Null where that was not recorded, and for what an automation
+     * made.
+     */
     createdBy?: Maker | null;
 };
 export type ScheduleFailedEvent = {
@@ -770,7 +800,10 @@ export type ScheduleWithTimeline = {
     platformPostUrl: string | null;
     sentAt: string | null;
     automationId: string | null;
-    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    /**
+     * The key or person that made it. Null where that was not recorded, and for what an automation
+     * made.
+     */
     createdBy?: Maker | null;
     timeline: TimelineEntry[];
 };
@@ -917,7 +950,10 @@ export type UsageRow = {
     limit: number;
     /** A window: requests of the last 60 s, this one included. */
     used: number;
-    /** When `used` falls without another request: for a window when its oldest request is 60 s old. `null`: it does not. */
+    /**
+     * When `used` falls without another request: for a window when its oldest request is 60 s old.
+     * `null`: it does not.
+     */
     resetsAt: string | null;
 };
 export type User = {
@@ -962,7 +998,10 @@ export type Webhook = {
     events: Array<'job.completed' | 'content.approved' | 'content.rejected' | 'schedule.sent_to_drafts' | 'schedule.published' | 'schedule.failed'>;
     status: 'enabled' | 'disabled';
     disabledReason: string | null;
-    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    /**
+     * The key or person that made it. Null where that was not recorded, and for what an automation
+     * made.
+     */
     createdBy: Maker | null;
 };
 export type WebhookWithSecret = {
@@ -973,7 +1012,10 @@ export type WebhookWithSecret = {
     events: Array<'job.completed' | 'content.approved' | 'content.rejected' | 'schedule.sent_to_drafts' | 'schedule.published' | 'schedule.failed'>;
     status: 'enabled' | 'disabled';
     disabledReason: string | null;
-    /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+    /**
+     * The key or person that made it. Null where that was not recorded, and for what an automation
+     * made.
+     */
     createdBy: Maker | null;
     /** `whsec_` and base64. A retry returns it for 10 minutes, then the record without it. */
     secret?: string;
@@ -1032,7 +1074,10 @@ export type WorkspaceOfPerson = {
     role: 'owner' | 'approver' | 'editor' | 'viewer';
     current: boolean;
 };
-/** An event of the feed or of a webhook. More types may be added: ignore those that you do not know. */
+/**
+ * An event of the feed or of a webhook. More types may be added: ignore those that you do not
+ * know.
+ */
 export type HooklineEvent = JobCompletedEvent | ContentApprovedEvent | ContentRejectedEvent | ScheduleSentToDraftsEvent | SchedulePublishedEvent | ScheduleFailedEvent;
 export type ListSessionsQuery = {
     /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
@@ -1053,9 +1098,15 @@ export type ListInvitationsQuery = {
     cursor?: string | undefined;
 };
 export type ListAuditQuery = {
-    /** The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is kept. */
+    /**
+     * The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is
+     * kept.
+     */
     after?: string | undefined;
-    /** Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those before them, and `nextCursor` to those that are added later. */
+    /**
+     * Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those
+     * before them, and `nextCursor` to those that are added later.
+     */
     order?: 'oldest' | 'newest' | undefined;
     /** With `order=newest`: the `previousCursor` of the previous response. */
     before?: string | undefined;
@@ -1087,7 +1138,10 @@ export type ListContentQuery = {
     cursor?: string | undefined;
     /** Return only those in this state. */
     status?: 'queued' | 'running' | 'ready' | 'failed' | undefined;
-    /** Return only those with this approval; `pending` means that a decision can be taken, so only `ready` ones. */
+    /**
+     * Return only those with this approval; `pending` means that a decision can be taken, so only
+     * `ready` ones.
+     */
     approvalStatus?: 'pending' | 'approved' | 'rejected' | undefined;
     /** Return only those that an automation (`automation`) or a request (`api`) made. */
     origin?: 'api' | 'automation' | undefined;
@@ -1181,9 +1235,15 @@ export type ListDeliveriesQuery = {
     status?: 'pending' | 'delivered' | 'failed' | undefined;
 };
 export type ListEventsQuery = {
-    /** The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is kept. */
+    /**
+     * The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is
+     * kept.
+     */
     after?: string | undefined;
-    /** Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those before them, and `nextCursor` to those that are added later. */
+    /**
+     * Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those
+     * before them, and `nextCursor` to those that are added later.
+     */
     order?: 'oldest' | 'newest' | undefined;
     /** With `order=newest`: the `previousCursor` of the previous response. */
     before?: string | undefined;

@@ -1,7 +1,10 @@
 // Made by "npm run generate" from packages/shared/src/contracts: change it there.
 import type { CreateKey, Member } from './types.ts';
 
-/** What each role may do in a workspace. A key has at most the scopes of its creator's role; viewers create none. */
+/**
+ * What each role may do in a workspace. A key has at most the scopes of its creator's role;
+ * viewers create none.
+ */
 export const scopesByRole: Readonly<Record<Member['role'], Readonly<CreateKey['scopes']>>> = {
   owner: [
     'apps:read',

@@ -227,7 +227,10 @@ export type Automation = {
   privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
   status: 'active' | 'paused';
   nextFireAt: string | null;
-  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  /**
+   * The key or person that made it. Null where that was not recorded, and for what an automation
+   * made.
+   */
   createdBy: Maker | null;
 };
 
@@ -278,7 +281,10 @@ export type Brief = {
   ctaMode?: 'soft' | 'direct' | 'none';
   /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card';
-  /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+  /**
+   * Pictures of the app for a template that needs them, in the order of the slides. Default: its
+   * own, oldest first.
+   */
   pictureIds?: string[];
 };
 
@@ -293,7 +299,10 @@ export type BriefInput = {
   ctaMode?: 'soft' | 'direct' | 'none' | null | undefined;
   /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | null | undefined;
-  /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+  /**
+   * Pictures of the app for a template that needs them, in the order of the slides. Default: its
+   * own, oldest first.
+   */
   pictureIds?: string[] | null | undefined;
 };
 
@@ -308,7 +317,10 @@ export type BriefUpdate = {
   ctaMode?: 'soft' | 'direct' | 'none' | undefined;
   /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | undefined;
-  /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+  /**
+   * Pictures of the app for a template that needs them, in the order of the slides. Default: its
+   * own, oldest first.
+   */
   pictureIds?: string[] | undefined;
 };
 
@@ -386,7 +398,10 @@ export type ContentCounts = {
 
 export type ContentMoment = {
   at: string;
-  /** `sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again. */
+  /**
+   * `sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform;
+   * `postponed`: it waits to be sent again.
+   */
   what:
     | 'made'
     | 'failed'
@@ -533,7 +548,10 @@ export type CreatedSchedule = {
   platformPostUrl: string | null;
   sentAt: string | null;
   automationId: string | null;
-  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  /**
+   * The key or person that made it. Null where that was not recorded, and for what an automation
+   * made.
+   */
   createdBy?: Maker | null;
 };
 
@@ -586,7 +604,10 @@ export type Delivery = {
   nextAttemptAt: string | null;
   /** The body that is sent, as it was at the last attempt; null when the event is no longer kept. */
   request: string | null;
-  /** The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` or `schedules:read` at an endpoint that gets contents or schedules. */
+  /**
+   * The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key
+   * without `content:read` or `schedules:read` at an endpoint that gets contents or schedules.
+   */
   response: string | null;
 };
 
@@ -824,7 +845,10 @@ export type RegisterPost = {
 export type Rejection = {
   /** The version that was looked at. Required where the approval policy says so. */
   version?: number | null | undefined;
-  /** The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since; without it, the last decision wins. */
+  /**
+   * The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since;
+   * without it, the last decision wins.
+   */
   approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
   /** Shown in `approval` and in events. */
   reason?: string | null | undefined;
@@ -853,7 +877,10 @@ export type RequestPasswordReset = {
 export type Review = {
   /** The version that was looked at. Required where the approval policy says so. */
   version?: number | null | undefined;
-  /** The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since; without it, the last decision wins. */
+  /**
+   * The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since;
+   * without it, the last decision wins.
+   */
   approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
 };
 
@@ -918,7 +945,10 @@ export type Schedule = {
   platformPostUrl: string | null;
   sentAt: string | null;
   automationId: string | null;
-  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  /**
+   * The key or person that made it. Null where that was not recorded, and for what an automation
+   * made.
+   */
   createdBy?: Maker | null;
 };
 
@@ -994,7 +1024,10 @@ export type ScheduleWithTimeline = {
   platformPostUrl: string | null;
   sentAt: string | null;
   automationId: string | null;
-  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  /**
+   * The key or person that made it. Null where that was not recorded, and for what an automation
+   * made.
+   */
   createdBy?: Maker | null;
   timeline: TimelineEntry[];
 };
@@ -1180,7 +1213,10 @@ export type UsageRow = {
   limit: number;
   /** A window: requests of the last 60 s, this one included. */
   used: number;
-  /** When `used` falls without another request: for a window when its oldest request is 60 s old. `null`: it does not. */
+  /**
+   * When `used` falls without another request: for a window when its oldest request is 60 s old.
+   * `null`: it does not.
+   */
   resetsAt: string | null;
 };
 
@@ -1236,7 +1272,10 @@ export type Webhook = {
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
-  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  /**
+   * The key or person that made it. Null where that was not recorded, and for what an automation
+   * made.
+   */
   createdBy: Maker | null;
 };
 
@@ -1255,7 +1294,10 @@ export type WebhookWithSecret = {
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
-  /** The key or person that made it. Null where that was not recorded, and for what an automation made. */
+  /**
+   * The key or person that made it. Null where that was not recorded, and for what an automation
+   * made.
+   */
   createdBy: Maker | null;
   /** `whsec_` and base64. A retry returns it for 10 minutes, then the record without it. */
   secret?: string;
@@ -1319,7 +1361,10 @@ export type WorkspaceOfPerson = {
   current: boolean;
 };
 
-/** An event of the feed or of a webhook. More types may be added: ignore those that you do not know. */
+/**
+ * An event of the feed or of a webhook. More types may be added: ignore those that you do not
+ * know.
+ */
 export type HooklineEvent =
   | JobCompletedEvent
   | ContentApprovedEvent
@@ -1350,9 +1395,15 @@ export type ListInvitationsQuery = {
 };
 
 export type ListAuditQuery = {
-  /** The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is kept. */
+  /**
+   * The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is
+   * kept.
+   */
   after?: string | undefined;
-  /** Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those before them, and `nextCursor` to those that are added later. */
+  /**
+   * Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those
+   * before them, and `nextCursor` to those that are added later.
+   */
   order?: 'oldest' | 'newest' | undefined;
   /** With `order=newest`: the `previousCursor` of the previous response. */
   before?: string | undefined;
@@ -1388,7 +1439,10 @@ export type ListContentQuery = {
   cursor?: string | undefined;
   /** Return only those in this state. */
   status?: 'queued' | 'running' | 'ready' | 'failed' | undefined;
-  /** Return only those with this approval; `pending` means that a decision can be taken, so only `ready` ones. */
+  /**
+   * Return only those with this approval; `pending` means that a decision can be taken, so only
+   * `ready` ones.
+   */
   approvalStatus?: 'pending' | 'approved' | 'rejected' | undefined;
   /** Return only those that an automation (`automation`) or a request (`api`) made. */
   origin?: 'api' | 'automation' | undefined;
@@ -1501,9 +1555,15 @@ export type ListDeliveriesQuery = {
 };
 
 export type ListEventsQuery = {
-  /** The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is kept. */
+  /**
+   * The `nextCursor` of the previous response. Without it, reading starts at the oldest row that is
+   * kept.
+   */
   after?: string | undefined;
-  /** Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those before them, and `nextCursor` to those that are added later. */
+  /**
+   * Default: `oldest`. With `newest`, the newest rows come first, `previousCursor` leads to those
+   * before them, and `nextCursor` to those that are added later.
+   */
   order?: 'oldest' | 'newest' | undefined;
   /** With `order=newest`: the `previousCursor` of the previous response. */
   before?: string | undefined;
