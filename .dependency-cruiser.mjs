@@ -1,7 +1,7 @@
 /**
- * The boundaries that a tool can see. Others are elsewhere: `process.env` only in config.ts is Biome's `noProcessEnv`,
- * SQL only in `queries/`, and reads and GETs that do not write, are steps of `npm run check`. The check also plants a forbidden
- * import per rule and expects each to be reported.
+ * The boundaries that a tool can see. Others are elsewhere: `process.env` only in config.ts is Biome's
+ * `noProcessEnv`, SQL only in `queries/`, and reads and GETs that do not write, are steps of `npm run check`.
+ * The check also plants a forbidden import per rule and expects each to be reported.
  */
 const TESTS = '\\.test\\.ts$|(^|/)test(ing)?/';
 
@@ -20,7 +20,10 @@ const IMPURE = [
   '@node-rs/argon2',
 ];
 
-/** The floors of packages/shared, from the ground up: each knows those below it, and no file of another but its face. */
+/**
+ * The floors of packages/shared, from the ground up: each knows those below it, and no file
+ * of another but its face.
+ */
 const FLOORS = ['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'leaving', 'service'];
 
 const floorRules = FLOORS.slice(0, -1).map((floor, index) => ({
@@ -163,7 +166,8 @@ export default {
     },
     {
       name: 'services-stay-apart',
-      // `test/with-<service>.int.test.ts` starts the real neighbour beside the service under test, and is named so.
+      // `test/with-<service>.int.test.ts` starts the real neighbour beside the service
+      // under test, and is named so.
       comment: 'A service knows the others by HTTP and by events only.',
       severity: 'error',
       from: { path: '^services/([^/]+)/', pathNot: '/test/with-[a-z]+\\.int\\.test\\.ts$' },

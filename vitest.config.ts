@@ -17,7 +17,8 @@ export default defineConfig({
           testTimeout: 90_000,
           // vitest's default on two cores is one; a tenth of these files wait for timers.
           maxWorkers: 3,
-          // A worker that reads the product's modules once, not once per file, takes 29 % less processor time.
+          // A worker that reads the product's modules once, not once per file, takes
+          // 29 % less processor time.
           isolate: false,
         },
       },
@@ -27,7 +28,8 @@ export default defineConfig({
           include: ['{packages,services,ops,deploy,tools,tests}/**/*.{int,contract}.test.ts'],
           exclude: excluded,
           globalSetup: setUp,
-          // Limits for what hangs. Installing the MCP clients in a hook took 61 s on a machine with a load of 20.
+          // Limits for what hangs. Installing the MCP clients in a hook took 61 s on a
+          // machine with a load of 20.
           testTimeout: 60_000,
           hookTimeout: 240_000,
           // The files wait half of their time: two at once kept two cores 57 % busy.

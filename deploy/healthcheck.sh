@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A container's health check: exit code 0 when its own address answers 200. The image has no curl, and starting Node
-# for it took 0.2 s of CPU each time.
+# A container's health check: exit code 0 when its own address answers 200. The image has no curl, and
+# starting Node for it took 0.2 s of CPU each time.
 set -eu
 path=${1:-/readyz}
 exec 3<>"/dev/tcp/127.0.0.1/${PORT:-8080}"

@@ -1,4 +1,7 @@
-/** Built files that are committed: what they were built from, and whether a build of the sources gives the same. */
+/**
+ * Built files that are committed: what they were built from, and whether a build of
+ * the sources gives the same.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

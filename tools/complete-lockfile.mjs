@@ -56,8 +56,8 @@ export function findMissingEntries(lockfile) {
 }
 
 /**
- * Packages that npm could not verify. Binaries of other platforms may lack a digest: a mirror that has only this
- * platform's knows none. Everything else must have one.
+ * Packages that npm could not verify. Binaries of other platforms may lack a digest: a mirror that has only
+ * this platform's knows none. Everything else must have one.
  */
 export function findUnverifiedEntries(lockfile) {
   return Object.entries(lockfile.packages)

@@ -55,7 +55,8 @@ for (const name of ['gateway', 'ops'])
   keep(`${name}/redis-url`, () => `redis://:${redisPassword}@redis:6379`);
 for (const name of services) {
   write(`${name}/database-url`, `postgres://${name}:${passwords[name]}@${host}/hookline`);
-  // Its own key first; then one for each pair of services that it is one of, derived from the sender's own key.
+  // Its own key first; then one for each pair of services that it is one of, derived
+  // from the sender's own key.
   const pairs = calls.filter(pair => pair.includes(name));
   const derived = pairs.map(([sender, audience]) => `${sender}.to-${audience}:${pairKey(sender, audience)}`);
   write(`${name}/signing-keys`, [`${name}:${signing[name]}`, ...derived].join(','));

@@ -1,5 +1,6 @@
-// The job check-secrets of docker-compose.yml. An engine that ignores "subpath" mounts the whole volume of secrets into
-// every container, so nothing else that mounts it may start. node deploy/compose/own-secrets-only.mjs <folder>
+// The job check-secrets of docker-compose.yml. An engine that ignores "subpath" mounts the whole volume of
+// secrets into every container, so nothing else that mounts it may start.
+// node deploy/compose/own-secrets-only.mjs <folder>
 import { readdirSync } from 'node:fs';
 
 const [folder = '/run/hookline'] = process.argv.slice(2);

@@ -1,10 +1,11 @@
 /**
- * A small agent over the Model Context Protocol: it writes decks for an app, asks a person to approve each, and stops.
+ * A small agent over the Model Context Protocol: it writes decks for an app, asks a person to
+ * approve each, and stops.
  *
  *   HOOKLINE_API_KEY=svc_live_... node examples/agent/agent.ts "slow mornings" "packing light"
  *
- * The model is the endpoint of LLM_BASE_URL and LLM_MODEL (OpenAI-compatible, with tools). Without them a stand-in plays
- * it, which needs no network and shows what a model is asked and answers.
+ * The model is the endpoint of LLM_BASE_URL and LLM_MODEL (OpenAI-compatible, with tools). Without them a
+ * stand-in plays it, which needs no network and shows what a model is asked and answers.
  */
 
 const baseUrl = process.env.HOOKLINE_BASE_URL ?? 'http://localhost:8080/api/v1';

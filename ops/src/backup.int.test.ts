@@ -118,7 +118,8 @@ describe('npm run ops -- backup and restore', () => {
     expect(await run(empty, 'restore', taken), lines.join('\n')).toBe(true);
     expect(await textOf(empty)).toEqual(await textOf(source));
     expect(lines.at(-1)).toContain('resume-sending');
-    // The next event must not reuse the number of one in outbox_dead; 6 is the failure of the closed schedule.
+    // The next event must not reuse the number of one in outbox_dead; 6 is the failure
+    // of the closed schedule.
     const [next] = await ask<{ id: string }>(
       empty,
       `insert into scheduling.outbox (event_id, topic, key, payload, headers) values ('new', 't', 'k', '{}', '{}') returning id::text`,

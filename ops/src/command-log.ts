@@ -7,9 +7,9 @@ import type { Env } from './command.ts';
 const readers = new Set(['timeline', 'dead-letters', 'check-invariants', 'deletions', 'help']);
 
 /**
- * Runs a command, and leaves one JSON line of each that may have changed something: which, who ran it and where, and how it
- * ended. Of the arguments only the names of options: values may be secrets given by mistake. The line goes to standard
- * error or, without `DATABASE_URL`, to `operator.log` in the data folder.
+ * Runs a command, and leaves one JSON line of each that may have changed something: which, who ran it and
+ * where, and how it ended. Of the arguments only the names of options: values may be secrets given by
+ * mistake. The line goes to standard error or, without `DATABASE_URL`, to `operator.log` in the data folder.
  */
 export async function logCommand(
   args: readonly string[],

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Older copies of a deck, with its pictures and ids of the product's form: drawing so many would take minutes. */
+/**
+ * Older copies of a deck, with its pictures and ids of the product's form: drawing so
+ * many would take minutes.
+ */
 async function copy(contentId: string, count: number): Promise<void> {
   const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
   try {

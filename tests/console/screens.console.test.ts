@@ -1,4 +1,7 @@
-/** Every screen in every width: heading, axe, CSP, nothing wider than the screen; and its picture when asked for. */
+/**
+ * Every screen in every width: heading, axe, CSP, nothing wider than the screen; and
+ * its picture when asked for.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';

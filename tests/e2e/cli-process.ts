@@ -19,7 +19,10 @@ type Started = {
   type(text: string): void;
 };
 
-/** @param folder working directory and home of the commands. @param dataDir where they look for the product's keys */
+/**
+ * @param folder working directory and home of the commands.
+ * @param dataDir where they look for the product's keys
+ */
 export function commandsIn(folder: string, dataDir: string) {
   /** With the data folder of the product, and an empty configuration unless `env` says otherwise. */
   function start(

@@ -1,4 +1,7 @@
-/** The doors for machines on one running product: MCP clients that others wrote, the n8n node, and the examples of the guides. */
+/**
+ * The doors for machines on one running product: MCP clients that others wrote, the n8n node, and
+ * the examples of the guides.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

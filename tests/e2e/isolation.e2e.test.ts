@@ -114,7 +114,8 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 const routes = allRoutes
   .map(route => ({ route, slots: slotsOf(route) }))
   .filter(({ slots }) => slots.length > 0)
-  // Deletes come last: the other cases need the resources. What is deleted with another resource comes before it.
+  // Deletes come last: the other cases need the resources. What is deleted with another
+  // resource comes before it.
   .sort((one, other) => rankOf(one.route) - rankOf(other.route));
 
 function rankOf({ method, path }: RouteContract): number {
@@ -250,8 +251,8 @@ async function snapshotOf({ api, key, session }: Prepared): Promise<string[]> {
       return `${path} ${answer.status} ${answer.text}`;
     }),
   );
-  // Signed links change, a refusal has a new request id, resetsAt may pass midnight, and reading counts in the
-  // windows of `/usage`. A key's last use is written some time after the use.
+  // Signed links change, a refusal has a new request id, resetsAt may pass midnight, and reading counts in
+  // the windows of `/usage`. A key's last use is written some time after the use.
   const passing =
     /"name":"requests\w*","limit":\d+,"used":\d+|"lastUsedAt":(?:null|"[^"]+")|\?e=\d+&s=[\w-]+|"resetsAt":"[^"]+"|req_\w+/g;
   return answers.map(text => text.replaceAll(passing, ''));

@@ -1,4 +1,7 @@
-/** `/metrics` of a running product: every name and label is one of the registry, and all that was provoked is there. */
+/**
+ * `/metrics` of a running product: every name and label is one of the registry, and all
+ * that was provoked is there.
+ */
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allMetrics, prometheusSeries } from '../../tools/generate/all-metrics.ts';

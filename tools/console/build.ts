@@ -1,6 +1,6 @@
 /**
- * The built files of the console. They are committed, so that nobody who only starts the product installs Vite; a build
- * of the same sources gives the same bytes.
+ * The built files of the console. They are committed, so that nobody who only starts the product installs
+ * Vite; a build of the same sources gives the same bytes.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
@@ -66,7 +66,10 @@ async function buildInto(dir: string): Promise<void> {
   }
 }
 
-/** Builds `packages/console/dist`, after installing what that takes. @returns bytes of the compressed files by name */
+/**
+ * Builds `packages/console/dist`, after installing what that takes.
+ * @returns bytes of the compressed files by name
+ */
 export async function buildConsole(): Promise<{ file: string; bytes: number }[]> {
   await installConsole();
   await buildInto(builtDir);
@@ -97,8 +100,8 @@ export function describeFirstScreen(): string {
 }
 
 /**
- * What is wrong with the committed files. Their record is always checked; they are also built again and compared byte for
- * byte where Vite is installed, which takes 5 s.
+ * What is wrong with the committed files. Their record is always checked; they are also built again and
+ * compared byte for byte where Vite is installed, which takes 5 s.
  */
 export async function findStaleConsole(): Promise<string[]> {
   const { sources } = JSON.parse(readFileSync(recordFile, 'utf8')) as { sources: string };

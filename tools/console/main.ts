@@ -1,4 +1,6 @@
-/** `npm run console`: builds the console; with `--check` only says whether the committed files are current. */
+/**
+ * `npm run console`: builds the console; with `--check` only says whether the committed files are current.
+ */
 import { buildConsole, describeFirstScreen, findStaleConsole } from './build.ts';
 
 if (process.argv.includes('--check')) {

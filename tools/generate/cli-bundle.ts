@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The command line in one file, with the libraries that it uses and their licences, so that it installs without
- * dependencies and runs on Node 20.12.
+ * The command line in one file, with the libraries that it uses and their licences, so that it installs
+ * without dependencies and runs on Node 20.12.
  */
 export async function cliBundle(): Promise<Record<string, string>> {
   // Loaded here: most of what is generated needs no bundler.

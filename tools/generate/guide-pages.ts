@@ -1,4 +1,7 @@
-/** The guides of `docs/guides` as pages that the gateway streams: HTML without a script, and Markdown for models. */
+/**
+ * The guides of `docs/guides` as pages that the gateway streams: HTML without a script,
+ * and Markdown for models.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Guide, guides, linkedPaths } from '@hookline/gateway/documents';

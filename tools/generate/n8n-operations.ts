@@ -1,4 +1,6 @@
-/** The parameters of the n8n node, and where each goes in a request: made from the contracts as the SDKs are. */
+/**
+ * The parameters of the n8n node, and where each goes in a request: made from the contracts as the SDKs are.
+ */
 import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
 import { formatted } from './sdk-files.ts';
 import { isFlag, nameOf, type Parameter, type Schema, type SdkOperation, sdkModel } from './sdk-model.ts';
@@ -10,7 +12,10 @@ type Kind = 'plain' | 'time' | 'rows' | 'count';
 type Field = { name: string; in: 'path' | 'query' | 'body'; to: string[]; kind: Kind; from?: string };
 type Property = Record<string, unknown> & { displayName: string; name: string };
 
-/** Optional fields that stand beside the required ones: without them most calls of the operation make no sense. */
+/**
+ * Optional fields that stand beside the required ones: without them most calls of the
+ * operation make no sense.
+ */
 const shownFirst: Readonly<Record<string, readonly string[]>> = {
   createApp: ['name', 'appStoreUrl'],
   createContent: ['brief.topic', 'brief.templateId'],

@@ -1,5 +1,5 @@
-// An OpenAI-compatible endpoint for a GGUF file on this machine, for the writer's proof. Plain JavaScript: its
-// dependency is not in the workspace, so nothing here can be type-checked.
+// An OpenAI-compatible endpoint for a GGUF file on this machine, for the writer's proof. Plain JavaScript:
+// its dependency is not in the workspace, so nothing here can be type-checked.
 // node tools/model/serve.mjs <file.gguf> [--port 0] [--threads 2] [--chat]; prints one line: its base URL.
 // --chat: the model was taught to answer a conversation in ChatML.
 import { createServer } from 'node:http';

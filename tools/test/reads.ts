@@ -11,8 +11,9 @@ const QUERY_IMPORT =
 const MAY_WRITE = /\/src\/(?:actions\/|queries\/|ops\.ts$)/;
 
 /**
- * Writes that pass for reads in the services. What anything but an action imports from `queries/` must be named
- * as a read, and a query with such a name must not write, neither with its own SQL nor through a query it uses.
+ * Writes that pass for reads in the services. What anything but an action imports from `queries/` must
+ * be named as a read, and a query with such a name must not write, neither with its own SQL nor
+ * through a query it uses.
  */
 export function findDisguisedWrites(root: string): string[] {
   const files = listFiles(join(root, 'services'), ['.ts']).map(file => join('services', file));

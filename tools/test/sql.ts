@@ -24,8 +24,8 @@ const MAY_HOLD_SQL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Calls with SQL outside `queries/` in what runs in production, as `file:line: text`. An exception that no file
- * needs is a complaint too.
+ * Calls with SQL outside `queries/` in what runs in production, as `file:line: text`. An exception that no
+ * file needs is a complaint too.
  */
 export function findSqlOutsideQueries(
   root: string,

@@ -32,8 +32,8 @@ export type RingLimits = {
   totalMs: number;
 };
 
-// The longest hook may take 4 min, the longest test 8: ten restarts under load, which took 4 min on a machine with
-// a load of 16. Loading a file took 40 s there.
+// The longest hook may take 4 min, the longest test 8: ten restarts under load, which took 4 min on a machine
+// with a load of 16. Loading a file took 40 s there.
 const defaultLimits: RingLimits = { startMs: 300_000, stallMs: 600_000, totalMs: 3_600_000 };
 const KILL_AFTER_MS = 10_000;
 

@@ -13,12 +13,17 @@ export type FirstRun = {
   password: string;
   /** Every scope: approves and publishes. */
   apiKey: string;
-  /** For an agent: every scope but `content:approve` and `schedules:publish`. Missing in files of earlier versions. */
+  /**
+   * For an agent: every scope but `content:approve` and `schedules:publish`. Missing in
+   * files of earlier versions.
+   */
   agentKey?: string;
   appId: string;
   accountId: string;
   contentId: string;
-  /** The deck that waits for approval. Missing in files of earlier versions, and where it could not be made. */
+  /**
+   * The deck that waits for approval. Missing in files of earlier versions, and where it could not be made.
+   */
   waitingContentId?: string;
   scheduleId: string;
   imageUrls: string[];
@@ -129,7 +134,8 @@ export async function runFirstJourney(
 }
 
 /**
- * Makes a second deck, as an agent does, and leaves it for a person to decide on. It costs one of the sign-up credits.
+ * Makes a second deck, as an agent does, and leaves it for a person to decide on. It costs
+ * one of the sign-up credits.
  * @throws ApiCallError or Error with a one-sentence message
  */
 export async function leaveDeckForApproval(

@@ -31,8 +31,8 @@ export type Platforms = {
 };
 
 /**
- * False when every platform and the mail server is real: then the simulators, which answer everybody on this machine, are not
- * started.
+ * False when every platform and the mail server is real: then the simulators, which answer everybody on this
+ * machine, are not started.
  */
 export function usesSimulators(settings: PlatformSettings, hasMailServer: boolean): boolean {
   const { TIKTOK_API_URL, YOUTUBE_API_URL, INSTAGRAM_API_URL, APP_STORE_URL, GOOGLE_PLAY_URL } = settings;

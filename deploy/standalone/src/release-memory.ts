@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 const quietMs = 20_000;
 
 /**
- * Collects the garbage of the start once, in one pause of 80 to 150 ms. V8 collects when somebody allocates, so in an
- * idle product 22 MB stayed for 100 s.
+ * Collects the garbage of the start once, in one pause of 80 to 150 ms. V8 collects when somebody allocates,
+ * so in an idle product 22 MB stayed for 100 s.
  */
 export function releaseMemoryOfStart(): void {
   const timer = setTimeout(() => {

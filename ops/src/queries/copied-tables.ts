@@ -165,8 +165,8 @@ export async function lockTables(sql: Sql, tables: readonly CopiedTable[]): Prom
 }
 
 /**
- * Triggers that write rows of other tables would make them twice: those are in the backup. In the transaction that fills
- * the tables, so that a failure leaves the triggers on.
+ * Triggers that write rows of other tables would make them twice: those are in the backup. In the transaction
+ * that fills the tables, so that a failure leaves the triggers on.
  */
 export async function setTriggers(
   sql: Sql,

@@ -38,8 +38,8 @@ export function toBaseUrl(text: string): string {
 type FirstRun = { baseUrl: string; apiKey: string; agentKey?: string; email?: string; password?: string };
 
 /**
- * The product of `npm start`: its data folder is named by DATA_DIR, or is `.data` here or in a folder above. A file
- * of another user is not believed.
+ * The product of `npm start`: its data folder is named by DATA_DIR, or is `.data` here or in a folder above.
+ * A file of another user is not believed.
  */
 export function findLocalProduct(env: Io['env'], from: string): (FirstRun & { path: string }) | null {
   const places = env.DATA_DIR
@@ -66,9 +66,11 @@ function foldersAbove(from: string): string[] {
 }
 
 /**
- * Flag, then environment, then configuration file, then the product of `npm start`. A stored key is used only with
- * the address that it was stored for. The profile of a flag is used as it is, whatever the environment says.
- * @throws Failure `usage` for a profile that does not exist, or that is of another address than the flag names
+ * Flag, then environment, then configuration file, then the product of `npm start`. A stored key is
+ * used only with the address that it was stored for. The profile of a flag is used as it is,
+ * whatever the environment says.
+ * @throws Failure `usage` for a profile that does not exist, or that is of another
+ * address than the flag names
  */
 export function resolveAccess(flags: AccessFlags, env: Io['env'], from: string): Access {
   if (flags.profile !== undefined) return profileAccess(flags.profile, flags.baseUrl, env);

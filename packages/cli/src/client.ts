@@ -12,7 +12,10 @@ export type Watch = {
   onAnswer?: ((response: Response) => void) | undefined;
 };
 
-/** What the SDK does without being told otherwise; it gives up at once where it would wait for longer than a minute. */
+/**
+ * What the SDK does without being told otherwise; it gives up at once where it would wait
+ * for longer than a minute.
+ */
 const maxRetries = 2;
 const waitMaxSeconds = 60;
 

@@ -48,7 +48,10 @@ export function writeConfig(env: Io['env'], config: Config): string {
   return path;
 }
 
-/** What `listen` and `trigger` sign with: the same until the file is deleted, so that a receiver keeps working. */
+/**
+ * What `listen` and `trigger` sign with: the same until the file is deleted, so that
+ * a receiver keeps working.
+ */
 export function webhookSecret(env: Io['env']): string {
   if (env.HOOKLINE_WEBHOOK_SECRET) return env.HOOKLINE_WEBHOOK_SECRET;
   const config = readConfig(env);

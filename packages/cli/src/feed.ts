@@ -7,7 +7,10 @@ import { parseWhen, systemZone } from './when.ts';
 
 /** Of a product that is away once the first page was read. */
 const awayMs = 5_000;
-/** A quarter of the 120 requests that a key may make in a minute: `listen`, `tail` and other commands share them. */
+/**
+ * A quarter of the 120 requests that a key may make in a minute: `listen`, `tail` and
+ * other commands share them.
+ */
 const pollMs = 2_000;
 const pageRows = 100;
 

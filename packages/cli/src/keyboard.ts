@@ -2,7 +2,10 @@
 import { interrupted } from './failure.ts';
 
 export type Keyboard = {
-  /** The next key that is pressed from now on. @throws Failure `interrupted` on Ctrl-C, and at the end of the input */
+  /**
+   * The next key that is pressed from now on.
+   * @throws Failure `interrupted` on Ctrl-C, and at the end of the input
+   */
   next(): Promise<string>;
   /** Leaves the terminal to a question that reads it itself. */
   lend<T>(ask: () => Promise<T>): Promise<T>;
@@ -12,8 +15,8 @@ export type Keyboard = {
 type Terminal = Pick<NodeJS.ReadStream, 'on' | 'off' | 'setRawMode' | 'resume' | 'pause'>;
 
 /**
- * Reads without a pause until it is closed, so that a key pressed while none is awaited is dropped: left in the
- * terminal, it would decide on a deck that nobody has seen yet.
+ * Reads without a pause until it is closed, so that a key pressed while none is awaited is dropped: left in
+ * the terminal, it would decide on a deck that nobody has seen yet.
  * @param interrupt for Ctrl-C while no key is awaited, which raises no signal here
  */
 export function openKeyboard(

@@ -40,8 +40,8 @@ export async function choose<T extends string>(
 export type Person = { client: Hookline; email: string; signOut(): Promise<void> };
 
 /**
- * Signs in as a browser does: decisions are then those of a person, under the scopes of the person's role. The
- * session lives as long as the command.
+ * Signs in as a browser does: decisions are then those of a person, under the scopes of the person's role.
+ * The session lives as long as the command.
  */
 export async function signInAsPerson(run: Run, access: Access): Promise<Person> {
   const email = access.email ?? (await askText('E-mail of your account'));

@@ -6,7 +6,9 @@ import type { Run } from './run.ts';
 
 const bytesMax = 4 * 1024 * 1024;
 
-/** Empty when the terminal shows no pictures, or the file cannot be had: a picture is never a reason to fail. */
+/**
+ * Empty when the terminal shows no pictures, or the file cannot be had: a picture is never a reason to fail.
+ */
 async function slideText({ io }: Run, image: SlideImage & { thumbnailUrl?: string }): Promise<string> {
   const mode = pictureMode(io.stdout, io.env);
   if (mode === 'none') return '';

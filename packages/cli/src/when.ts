@@ -83,7 +83,9 @@ function readTime(text: string): { hour: number; minute: number } | null {
   return hour > 23 || minute > 59 ? null : { hour, minute };
 }
 
-/** @returns days from today, and whether the day may be the next one when the time has passed; null: not a day */
+/**
+ * @returns days from today, and whether the day may be the next one when the time has passed; null: not a day
+ */
 function readDay(word: string, today: Wall): { days: number; week: boolean } | null {
   if (word === 'today') return { days: 0, week: false };
   if (word === 'tomorrow') return { days: 1, week: false };

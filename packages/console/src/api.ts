@@ -49,7 +49,10 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/** 128 random bits. Not `randomUUID`, which a page on plain http, such as a phone's in the same network, does not have. */
+/**
+ * 128 random bits. Not `randomUUID`, which a page on plain http, such as a phone's in the
+ * same network, does not have.
+ */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -83,8 +86,8 @@ async function send<T>(method: string, path: string, call: Call): Promise<T> {
   }
 }
 
-// Every POST of this client carries a key, so a repeat after 503 is safe; 429 is refused before anything is done. 502 is
-// the word of a platform: a repeat would be another try there.
+// Every POST of this client carries a key, so a repeat after 503 is safe; 429 is refused before anything is
+// done. 502 is the word of a platform: a repeat would be another try there.
 function mayRepeat({ status }: ApiError, method: string, call: Call): boolean {
   if (call.keepalive || call.signal?.aborted) return false;
   if (status === 429) return true;
@@ -131,7 +134,9 @@ function queryText(query: Query | undefined): string {
   return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** The same link on this origin: the CSP loads pictures from here only, whatever name the server was given. */
+/**
+ * The same link on this origin: the CSP loads pictures from here only, whatever name the server was given.
+ */
 export function ownOrigin(url: string): string {
   const { pathname, search } = new URL(url, location.origin);
   return pathname + search;

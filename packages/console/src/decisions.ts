@@ -1,8 +1,9 @@
 /**
- * Decisions wait 5 s before they are sent, so that one can be taken back without a trace. Whatever leaves the screen sends
- * them at once. Each names the version and the status that were on screen, so that the server refuses what somebody else
- * has changed. Without an answer they are tried again with the same Idempotency-Key. A page that closes leaves them in the
- * browser's storage, and the next one finds out how they ended.
+ * Decisions wait 5 s before they are sent, so that one can be taken back without a trace. Whatever
+ * leaves the screen sends them at once. Each names the version and the status that were on screen, so
+ * that the server refuses what somebody else has changed. Without an answer they are tried again with
+ * the same Idempotency-Key. A page that closes leaves them in the browser's storage, and the next one
+ * finds out how they ended.
  */
 import { useSyncExternalStore } from 'react';
 import { type ApiError, api, isApiError, newKey } from './api.ts';
@@ -115,7 +116,9 @@ function sendLeaving(): void {
   for (const entry of waiting) if (!entry.running) void send(entry, false, true);
 }
 
-/** Sends again what a page left: the server answers the same key as before, or refuses what has changed since. */
+/**
+ * Sends again what a page left: the server answers the same key as before, or refuses what has changed since.
+ */
 function resumeLeft(): void {
   const owner = ownerNow();
   if (owner === null) return;

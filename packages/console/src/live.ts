@@ -21,7 +21,9 @@ const affected: Readonly<Record<string, readonly string[]>> = {
   key: ['keys'],
 };
 
-/** Half to all of a wait that doubles, so that the pages a restart cut off do not all come back in one moment. */
+/**
+ * Half to all of a wait that doubles, so that the pages a restart cut off do not all come back in one moment.
+ */
 export function waitBeforeMs(attempt: number, random = Math.random()): number {
   return Math.min(againMinMs * 2 ** attempt, againMaxMs) * (0.5 + random / 2);
 }
@@ -64,7 +66,8 @@ export function followChanges(queries: Pick<QueryClient, 'invalidateQueries'>): 
     });
     source.addEventListener('error', () => {
       startPolling();
-      // The browser reconnects after a cut and says where it was; a refusal (503, 429, 404) closes the stream for good.
+      // The browser reconnects after a cut and says where it was; a refusal (503, 429, 404)
+      // closes the stream for good.
       if (source.readyState !== EventSource.CLOSED) return;
       clearTimeout(again);
       again = setTimeout(open, waitBeforeMs(refusals));

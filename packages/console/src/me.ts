@@ -4,7 +4,10 @@ import type { Role, Schedule, User } from './types.ts';
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, approver: 2, owner: 3 };
 
-/** The signed-in person in this workspace, and what the role opens. The server decides; this only hides what it refuses. */
+/**
+ * The signed-in person in this workspace, and what the role opens. The server decides; this
+ * only hides what it refuses.
+ */
 export type Me = {
   user: User | null;
   role: Role;

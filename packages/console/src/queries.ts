@@ -1,4 +1,6 @@
-/** Every read of the console, one factory a resource. The first part of a key is what `live.ts` invalidates. */
+/**
+ * Every read of the console, one factory a resource. The first part of a key is what `live.ts` invalidates.
+ */
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -99,8 +101,8 @@ const queuePageBefore = new Map<string, string>();
 const queueLimit = (cursor: string) => (cursor === '' ? 10 : 20);
 
 /**
- * What waits for approval, newest first. At most three pages are kept, around the deck on screen: every change reads
- * them again, and a session has 120 requests a minute.
+ * What waits for approval, newest first. At most three pages are kept, around the deck on screen: every
+ * change reads them again, and a session has 120 requests a minute.
  */
 export const queueQuery = infiniteQueryOptions({
   queryKey: ['content', 'queue'],
@@ -234,8 +236,8 @@ export const preflightQuery = (id: string, given: Query) =>
   });
 
 /**
- * Decks whose schedules are held: the newest 100 that wait for approval and as many rejected ones. A schedule of an older
- * one looks like any other until it is opened.
+ * Decks whose schedules are held: the newest 100 that wait for approval and as many rejected ones. A schedule
+ * of an older one looks like any other until it is opened.
  */
 export const unapprovedQuery = queryOptions({
   queryKey: ['content', 'unapproved'],

@@ -1,4 +1,6 @@
-/** Which slides were on screen, by deck and version. Only decks that were seen whole may be approved together. */
+/**
+ * Which slides were on screen, by deck and version. Only decks that were seen whole may be approved together.
+ */
 import { useSyncExternalStore } from 'react';
 import type { Content } from './types.ts';
 

@@ -1,4 +1,7 @@
-/** The records of the API, from the contracts that the services validate with. Types only: nothing of it is bundled. */
+/**
+ * The records of the API, from the contracts that the services validate with. Types only:
+ * nothing of it is bundled.
+ */
 import type * as apps from '@hookline/shared/contracts/apps';
 import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';

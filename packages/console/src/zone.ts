@@ -1,4 +1,7 @@
-/** Times are shown in the zone of the workspace, never in that of the device, and the zone is named beside them. */
+/**
+ * Times are shown in the zone of the workspace, never in that of the device, and the
+ * zone is named beside them.
+ */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -30,7 +33,9 @@ export function dayAndTime(iso: string, zone: string): string {
   }).format(date);
 }
 
-/** Times in a text of the server, such as "for 2026-11-23T07:30:00.000Z, draft", as `dayAndTime` shows them. */
+/**
+ * Times in a text of the server, such as "for 2026-11-23T07:30:00.000Z, draft", as `dayAndTime` shows them.
+ */
 export function timesIn(text: string, zone: string): string {
   return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, iso =>
     Number.isNaN(Date.parse(iso)) ? iso : dayAndTime(iso, zone),
@@ -70,7 +75,8 @@ function clockOf(iso: string, zone: string): string {
  * The time at which clocks in `zone` show `local`. Of a time that a clock shows twice, the first; one that is
  * skipped moves by the length of the gap, as calendars do.
  * @param local YYYY-MM-DDTHH:MM, as `<input type="datetime-local">` gives it
- * @returns null unless `local` is a time of the years 1000 to 9999: a year that is still being typed is 0002 or 20266
+ * @returns null unless `local` is a time of the years 1000 to 9999: a year that is still
+ * being typed is 0002 or 20266
  */
 export function fromLocal(local: string, zone: string): string | null {
   if (!/^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { ConfigurationError } from '@hookline/shared/kernel';
 
 /**
- * Creates the data folder, checks that it is writable, and lets no other user list or change it. @returns its absolute path. @throws
- * ConfigurationError
+ * Creates the data folder, checks that it is writable, and lets no other user list or change it.
+ * @returns its absolute path.
+ * @throws ConfigurationError
  */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   const path = resolve(dataDir);
@@ -25,7 +26,9 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   return path;
 }
 
-/** A folder that was there before may have been made for everybody, and most files in it are readable by all. */
+/**
+ * A folder that was there before may have been made for everybody, and most files in it are readable by all.
+ */
 async function closeToOthers(path: string): Promise<void> {
   const { uid, mode } = await stat(path);
   // Passing through stays allowed where it was: Postgres may run as another user.

@@ -43,7 +43,9 @@ function findNativeDir(): string {
   }
 }
 
-/** Creates the library links that the package's install script makes, for machines with `--ignore-scripts`. */
+/**
+ * Creates the library links that the package's install script makes, for machines with `--ignore-scripts`.
+ */
 function ensureLibraryLinks(nativeDir: string): void {
   const list = join(nativeDir, 'pg-symlinks.json');
   if (!existsSync(list)) return;

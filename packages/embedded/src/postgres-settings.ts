@@ -6,7 +6,8 @@ export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
-  // Iterations slow down guesses, and nobody guesses 24 random bytes; 4,096 cost 1.2 ms for each of 50 connections.
+  // Iterations slow down guesses, and nobody guesses 24 random bytes; 4,096 cost 1.2 ms
+  // for each of 50 connections.
   scram_iterations: '1',
   max_connections: '80',
   shared_buffers: '32MB',

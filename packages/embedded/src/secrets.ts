@@ -82,8 +82,8 @@ function makeSecrets(): Secrets {
 }
 
 /**
- * `SERVICE_SIGNING_KEYS` of one service: its own key first, then a key for each service that it calls and each that
- * calls it. The keys of pairs are derived from the sender's own, which nobody else holds.
+ * `SERVICE_SIGNING_KEYS` of one service: its own key first, then a key for each service that it calls and
+ * each that calls it. The keys of pairs are derived from the sender's own, which nobody else holds.
  */
 export function signingKeysOf({ serviceSigningKeys: own }: Secrets, service: ServiceName): string {
   const pairs = callsBetweenServices.filter(pair => pair.includes(service));

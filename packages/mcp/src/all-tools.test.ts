@@ -9,7 +9,10 @@ type Call = { method: string; path: string; body: unknown; headers: Readonly<Rec
 
 type Answer = { status: number; headers?: Record<string, string>; body: unknown };
 
-/** The API, answering each route with the example of its contract, or with `answer`, or with that of its method. */
+/**
+ * The API, answering each route with the example of its contract, or with `answer`, or
+ * with that of its method.
+ */
 function exampleApi(answer?: Answer, answers: Record<string, Answer> = {}) {
   const calls: Call[] = [];
   const api: Api = {

@@ -1,6 +1,7 @@
 /**
- * Every tool, in the order in which clients see them. There is none that approves or rejects: an agent's key that has
- * the scope gets no tool for it, because nothing that a client sends proves that a person looked at the deck.
+ * Every tool, in the order in which clients see them. There is none that approves or rejects: an
+ * agent's key that has the scope gets no tool for it, because nothing that a client sends proves that a
+ * person looked at the deck.
  */
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Tool } from './tool.ts';

@@ -71,8 +71,8 @@ function bodyOf<T>(answer: ApiAnswer): T {
 }
 
 /**
- * Creates a record. For a repeat the API answers the record as it was created, so its present state is read; a key that
- * may create but not read gets the former.
+ * Creates a record. For a repeat the API answers the record as it was created, so its present state is read;
+ * a key that may create but not read gets the former.
  * @param path of the collection, without a query
  * @param once the headers that make the POST safe to repeat
  * @returns `isReplay`: an earlier call created it

@@ -8,8 +8,8 @@ export function inputSchema(schema: z.ZodType): Json {
 }
 
 /**
- * Result of a tool. Says only names and types: a field that is added later breaks no client, and the list of tools
- * stays short.
+ * Result of a tool. Says only names and types: a field that is added later breaks no client, and the
+ * list of tools stays short.
  */
 export function outputSchema(schema: z.ZodType): Json {
   return plain(

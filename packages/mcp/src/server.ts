@@ -1,6 +1,6 @@
 /**
- * The protocol: `POST /mcp` of a gateway and stdio beside it share this server. It speaks the revision 2026-07-28, which
- * has no sessions, and answers clients of 2025-11-25.
+ * The protocol: `POST /mcp` of a gateway and stdio beside it share this server. It speaks the revision
+ * 2026-07-28, which has no sessions, and answers clients of 2025-11-25.
  */
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import {
@@ -93,8 +93,8 @@ function described(tool: Parameters<typeof describeTool>[0]): ReturnType<typeof 
 }
 
 /**
- * True when the client can open a page for the person and has not been asked yet. Whatever it answers, only the record
- * says what the person decided.
+ * True when the client can open a page for the person and has not been asked yet. Whatever it answers, only
+ * the record says what the person decided.
  */
 function opensPages({ mcpReq }: ServerContext): boolean {
   if (mcpReq.inputResponses !== undefined) return false;

@@ -77,8 +77,8 @@ export const again = {
 };
 
 /**
- * The Idempotency-Key of a call: the same for the same tool, arguments and API key, so that a repeat after a lost
- * answer acts once.
+ * The Idempotency-Key of a call: the same for the same tool, arguments and API key, so that a repeat after
+ * a lost answer acts once.
  */
 export function idempotencyKeyOf(tool: string, given: unknown, caller: string): string {
   const text = stringify([tool, given, caller]);

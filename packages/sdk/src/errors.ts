@@ -14,7 +14,10 @@ export type HooklineErrorFacts = {
   cause?: unknown;
 };
 
-/** A call that failed, after its retries. The message is the API's: it names the field and says what is accepted. */
+/**
+ * A call that failed, after its retries. The message is the API's: it names the field
+ * and says what is accepted.
+ */
 export class HooklineError extends Error {
   override name = 'HooklineError';
   readonly code: ErrorCode | LocalErrorCode | (string & {});

@@ -10,8 +10,8 @@ type Query = { limit?: number | undefined; cursor?: string | undefined; after?: 
 const rowsPerPage = 100;
 
 /**
- * A list of the API. Nothing is requested until it is read: `for await (const row of list)` reads every page as it
- * is needed, `page()` one page.
+ * A list of the API. Nothing is requested until it is read: `for await (const row of list)` reads every page
+ * as it is needed, `page()` one page.
  */
 export class Pages<T> implements AsyncIterable<T> {
   readonly #load: (query: Query) => Promise<Page<T>>;

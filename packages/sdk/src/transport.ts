@@ -180,8 +180,8 @@ function parse(text: string): Envelope | null {
 }
 
 /**
- * A refusal by a limit comes before the request is carried out. `db_error` and `service_unavailable` promise that a
- * repeat is safe. After anything else only a GET, a DELETE and a request with a key may be sent again.
+ * A refusal by a limit comes before the request is carried out. `db_error` and `service_unavailable` promise
+ * that a repeat is safe. After anything else only a GET, a DELETE and a request with a key may be sent again.
  */
 function isSafeToRepeat(
   { code, status, retryAfterSeconds }: HooklineError,

@@ -13,8 +13,8 @@ export type VerifyOptions = {
   /** How far the delivery's time may be from now. Default 300. */
   toleranceSeconds?: number | undefined;
   /**
-   * `standard`: the headers of Standard Webhooks, which carry the time. `service`: `X-Service-Signature` of the body
-   * alone, which does not protect from a repeat of an old delivery. Default `standard`.
+   * `standard`: the headers of Standard Webhooks, which carry the time. `service`: `X-Service-Signature` of
+   * the body alone, which does not protect from a repeat of an old delivery. Default `standard`.
    */
   signature?: 'standard' | 'service' | undefined;
 };

@@ -22,7 +22,8 @@ export function buildApp(world: World, puller: Puller): FastifyInstance {
     requestTimeout: 30_000,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
-    // No route has a JSON Schema. Without these factories Fastify would load its compilers at the start: 110 modules.
+    // No route has a JSON Schema. Without these factories Fastify would load its compilers at
+    // the start: 110 modules.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
   // Bodies stay text: each platform checks content type and format by its own rules and answers with its own

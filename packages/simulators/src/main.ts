@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startSimulators } from './simulators.ts';
 
-// biome-ignore lint/style/noProcessEnv: the simulators import nothing from the product, its configuration included.
+// biome-ignore lint/style/noProcessEnv: the simulators import nothing of the product, nor its settings
 const env = process.env;
 const ms = (value: string | undefined) => (value ? Number(value) : undefined);
 const list = (value: string | undefined) => value?.split(',').filter(entry => entry !== '');

@@ -10,9 +10,10 @@ import { openWorld, type World } from './world.ts';
 export type Simulators = { url: string; port: number; smtpPort: number; close(): Promise<void> };
 
 /**
- * Starts TikTok, the two app stores, YouTube, Instagram and a text model on one port, and an SMTP server on another. Base URLs are `url`
- * plus `/tiktok`, `/appstore`, `/googleplay`, `/youtube`, `/instagram`, `/llm/v1`. Work in progress at the
- * last stop or kill continues. Rejects with EADDRINUSE when the port is taken.
+ * Starts TikTok, the two app stores, YouTube, Instagram and a text model on one port, and an SMTP
+ * server on another. Base URLs are `url` plus `/tiktok`, `/appstore`, `/googleplay`, `/youtube`,
+ * `/instagram`, `/llm/v1`. Work in progress at the last stop or kill continues. Rejects with
+ * EADDRINUSE when the port is taken.
  */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
   const world = openWorld(options);

@@ -15,10 +15,15 @@ export type DeckToRender = {
   brandHue?: number | null | undefined;
   /** Default `quote-card`. */
   template?: TemplateId | undefined;
-  /** JPEG or PNG as `readPicture` makes them, in the order in which slides show them; at least one where needed. */
+  /**
+   * JPEG or PNG as `readPicture` makes them, in the order in which slides show them;
+   * at least one where needed.
+   */
   pictures?: readonly Uint8Array[] | undefined;
   brand?: DeckBrand | undefined;
-  /** Called once the deck has its slot and its texts fit: the files instead of `pictures` and `brand.logo`. */
+  /**
+   * Called once the deck has its slot and its texts fit: the files instead of `pictures` and `brand.logo`.
+   */
   readFiles?: (() => Promise<DeckFiles>) | undefined;
 };
 

@@ -5,8 +5,8 @@ import { loadSharp } from './sharp.ts';
 export const jpegQuality = 88;
 
 /**
- * An opaque canvas of a slide's size as baseline JPEG. libjpeg-turbo with fixed Huffman tables takes half the processor
- * time of the canvas's own encoder, which optimises them, for 17 % more bytes.
+ * An opaque canvas of a slide's size as baseline JPEG. libjpeg-turbo with fixed Huffman tables takes half the
+ * processor time of the canvas's own encoder, which optimises them, for 17 % more bytes.
  */
 export async function encodeJpeg(canvas: Canvas): Promise<Buffer> {
   const sharp = await loadSharp();

@@ -35,8 +35,8 @@ let compiled: Promise<object> | null = null;
 const idle: PixelPacker[] = [];
 
 /**
- * Runs `work` with a packer of its own, which keeps 8 MB. libvips takes 4.5 ms of processor time to drop the alpha of a
- * slide, this 1.1 ms with the copy.
+ * Runs `work` with a packer of its own, which keeps 8 MB. libvips takes 4.5 ms of processor time to drop the
+ * alpha of a slide, this 1.1 ms with the copy.
  */
 export async function withPacker<T>(work: (pack: PixelPacker) => Promise<T>): Promise<T> {
   const pack = idle.pop() ?? (await createPacker());

@@ -7,8 +7,8 @@ export const pictureBytesMax = 10_000_000;
 const picturePixelsMax = 40_000_000;
 
 /**
- * What is kept fills a slide; of a picture of another shape, as much more as that needs, up to two slides. More pixels
- * would be decoded with every deck and never seen.
+ * What is kept fills a slide; of a picture of another shape, as much more as that needs, up to two slides.
+ * More pixels would be decoded with every deck and never seen.
  */
 const keptWidth = 2160;
 const keptHeight = 3840;
@@ -24,7 +24,10 @@ export type Picture = {
   contentType: 'image/jpeg' | 'image/png';
 };
 
-/** `format`: neither JPEG, PNG nor WebP. `too_large`: of too many bytes or pixels. `broken`: cannot be decoded. */
+/**
+ * `format`: neither JPEG, PNG nor WebP. `too_large`: of too many bytes or pixels.
+ * `broken`: cannot be decoded.
+ */
 export class PictureError extends Error {
   override name = 'PictureError';
   readonly reason: 'format' | 'too_large' | 'broken';
@@ -36,8 +39,8 @@ export class PictureError extends Error {
 
 /**
  * Decodes a picture and encodes it again: upright, without metadata or anything that was behind its end, as
- * sRGB, at most 2160 x 3840 px. Opaque pictures become JPEG, others PNG. Its content decides what it is, never
- * its name. `owner` is the account whose turn it takes.
+ * sRGB, at most 2160 x 3840 px. Opaque pictures become JPEG, others PNG. Its content decides what it is,
+ * never its name. `owner` is the account whose turn it takes.
  * @throws PictureError; RenderBusyError when too many are being read
  */
 export async function readPicture(owner: string, given: Buffer): Promise<Picture> {

@@ -111,7 +111,8 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
   for (const [i, layout] of layouts.entries()) {
     if (i > 0) await slot.yield();
     const look = lookOf(layout);
-    // Slides of one look are consecutive, so one background at a time is enough. A look of one slide needs no copy.
+    // Slides of one look are consecutive, so one background at a time is enough. A look of
+    // one slide needs no copy.
     const isShared = !design.isPlain && (look === painted || look === lookOf(layouts[i + 1]));
     if (isShared && look !== painted) {
       design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
@@ -153,8 +154,8 @@ function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
 }
 
 /**
- * Draws one slide over its background; null: paints that too. Without text only the decoration is drawn: the baseline for measuring
- * the text.
+ * Draws one slide over its background; null: paints that too. Without text only the decoration is drawn: the
+ * baseline for measuring the text.
  */
 export function paintSlide(
   canvas: Canvas,

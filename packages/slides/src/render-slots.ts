@@ -1,7 +1,7 @@
 /**
- * Decks drawn at the same time: one per core of a small machine. Each holds two slides of 8 MB, the files of its
- * pictures (at most 10 and a logo, usually 1 MB each, never over 10 MB), and one decoded picture of at most 33 MB.
- * A deck that waits holds none of it: its files are read when it has its slot.
+ * Decks drawn at the same time: one per core of a small machine. Each holds two slides of 8 MB, the files of
+ * its pictures (at most 10 and a logo, usually 1 MB each, never over 10 MB), and one decoded picture of at
+ * most 33 MB. A deck that waits holds none of it: its files are read when it has its slot.
  */
 const slotsMax = 2;
 /**
@@ -43,12 +43,12 @@ export type Slot = {
 };
 
 /**
- * Runs `draw` when a slot is free. The owners who wait take turns; decks of one owner run in the order in which they
- * came.
+ * Runs `draw` when a slot is free. The owners who wait take turns; decks of one owner run in the
+ * order in which they came.
  * @param owner whose share the deck counts against
  * @param slides number of slides in the deck
- * @throws RenderBusyError when more than 72 slides would wait and no owner has more of them waiting, or after waiting
- * for 4 s
+ * @throws RenderBusyError when more than 72 slides would wait and no owner has more of them waiting,
+ * or after waiting for 4 s
  */
 export async function withRenderSlot<T>(
   owner: string,
@@ -128,7 +128,10 @@ function waitingSlidesOf(owner?: string): number {
   );
 }
 
-/** Refuses the newest decks of the owner who has the most slides waiting, so that who fills the queue pays for it. */
+/**
+ * Refuses the newest decks of the owner who has the most slides waiting, so that who
+ * fills the queue pays for it.
+ */
 function makeRoom(owner: string, slides: number): void {
   while (waitingSlidesOf() + slides > waitingSlidesMax) {
     const own = waitingSlidesOf(owner) + slides;

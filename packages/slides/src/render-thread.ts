@@ -53,8 +53,8 @@ const waiting = new Map<number, Waiting>();
 
 /**
  * Draws a deck as `renderDeck` does, off the event loop. The first deck starts the thread. Files are read on
- * this thread, two decks at a time. The memory of the pictures moves to the drawing thread: the caller's arrays are
- * empty afterwards.
+ * this thread, two decks at a time. The memory of the pictures moves to the drawing thread: the caller's
+ * arrays are empty afterwards.
  * @throws SlideTextError naming the slide; RenderBusyError when too many slides are waiting;
  * RenderThreadError when the thread died or finished no deck for 15 s; what `readFiles` throws
  */
@@ -74,7 +74,9 @@ export function renderOnThread({ readFiles, ...deck }: DeckToRender): Promise<Re
   });
 }
 
-/** Memory that is a picture's alone. A part of a larger buffer is copied, and what a native library allocated. */
+/**
+ * Memory that is a picture's alone. A part of a larger buffer is copied, and what a native library allocated.
+ */
 function listTransfers(pictures: readonly Uint8Array[] = [], logo?: Uint8Array | null): ArrayBuffer[] {
   const given = logo ? [...pictures, logo] : pictures;
   const whole = given.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);

@@ -26,7 +26,10 @@ export type FilledDatabase = {
   close(): Promise<void>;
 };
 
-/** A migrated database with the rows that `fill` inserts. Inserting many rows in one statement has no time limit. */
+/**
+ * A migrated database with the rows that `fill` inserts. Inserting many rows in one
+ * statement has no time limit.
+ */
 export async function openFilledDatabase(fill: string): Promise<FilledDatabase> {
   const database = await createMigratedDatabase();
   const connection = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });

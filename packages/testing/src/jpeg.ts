@@ -1,4 +1,6 @@
-/** The shortest JPEG a header reader accepts: start, a comment that makes the bytes differ, frame header, end. */
+/**
+ * The shortest JPEG a header reader accepts: start, a comment that makes the bytes differ, frame header, end.
+ */
 export function jpeg(width: number, height: number, comment: string): Buffer {
   const text = Buffer.from(comment);
   const com = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), text]);

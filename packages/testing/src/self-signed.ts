@@ -1,4 +1,7 @@
-/** A certificate for localhost that signs itself, as DER written by hand: Node makes keys, but no certificates. */
+/**
+ * A certificate for localhost that signs itself, as DER written by hand: Node makes
+ * keys, but no certificates.
+ */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const tagOf = { integer: 0x02, bits: 0x03, octets: 0x04, oid: 0x06, text: 0x0c, sequence: 0x30, set: 0x31 };

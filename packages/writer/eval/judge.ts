@@ -136,7 +136,9 @@ export function isHookFromListing(request: WriteRequest, hook: string): boolean 
   return [...contentWordsOf(hook)].some(word => words.has(word));
 }
 
-/** Every slide is a sentence of the language's file with its slots filled, or has a line of the listing in it. */
+/**
+ * Every slide is a sentence of the language's file with its slots filled, or has a line of the listing in it.
+ */
 function askSource({ bodies, material, language }: View): string | null {
   const patterns = patternsOf(language);
   const lines = [...material.features.map(({ text }) => text), ...material.sentences].map(line =>
@@ -180,7 +182,10 @@ function toPattern(text: string): RegExp {
   return new RegExp(`^(?:.+: )?${parts.join('.+')}$`, 'iu');
 }
 
-/** What is said about the app beyond its name and its store is a line of its listing or what kind of app it is. */
+/**
+ * What is said about the app beyond its name and its store is a line of its listing
+ * or what kind of app it is.
+ */
 function askPromise({ result, material, subject }: View): string | null {
   const lines = material.features.map(({ text }) => text.replace(/[.!?]$/, ''));
   const isBacked = (text: string) =>

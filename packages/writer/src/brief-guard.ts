@@ -3,8 +3,8 @@ import { findAvoidedWord } from './avoided-words.ts';
 import { type Writer, WritingRefused } from './port.ts';
 
 /**
- * Wraps a writer so that a deck that breaks the brief is never returned, whichever writer made it. One with an avoided
- * word is refused as `avoided_words`.
+ * Wraps a writer so that a deck that breaks the brief is never returned, whichever writer made it. One with
+ * an avoided word is refused as `avoided_words`.
  */
 export function guardBrief(writer: Writer): Writer {
   return {

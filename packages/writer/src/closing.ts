@@ -81,7 +81,10 @@ function listQuotes({ material, language, bodies, subject, hook }: ClosingReques
     .filter(text => !shown.includes(text) && fits(text));
 }
 
-/** The caption: a question about the subject. Names the app only with `direct`, where the deck names it anyway. */
+/**
+ * The caption: a question about the subject. Names the app only with `direct`, where
+ * the deck names it anyway.
+ */
 export function writeCaption(request: ClosingRequest): string {
   const { subject, ctaMode, avoided, random } = request;
   const { captions } = subject.lines;
@@ -97,7 +100,10 @@ function storeLine({ material, subject: { lines } }: ClosingRequest): string | n
   return fillLine(lines.direct.store, { app: material.name.short, store: lines.stores[material.store] });
 }
 
-/** Up to 5 hashtags without an avoided word: the subject's, the audience's, plain ones, then the brand unless the deck does not name it. */
+/**
+ * Up to 5 hashtags without an avoided word: the subject's, the audience's, plain ones, then the brand unless
+ * the deck does not name it.
+ */
 export function writeHashtags({ subject, material, language, ctaMode, avoided }: ClosingRequest): string[] {
   const parts = (subject.title ?? String(subject.slots.told ?? ''))
     .split(

@@ -11,10 +11,10 @@ import { readSubject, type Subject } from './subject.ts';
 import { requireAllowedTopic } from './topic-refusal.ts';
 
 /**
- * The built-in writer: no network, no model, the same texts for the same seed. Each sentence is about the topic, or
- * about the app in its listing's own lines. A listing in a language other than English, German and Spanish gives an
- * English deck that names the app and quotes none of its lines. Avoided words are left out where other sentences will do;
- * a deck that has one is written again from another seed, at most three times.
+ * The built-in writer: no network, no model, the same texts for the same seed. Each sentence is about the
+ * topic, or about the app in its listing's own lines. A listing in a language other than English, German and
+ * Spanish gives an English deck that names the app and quotes none of its lines. Avoided words are left out
+ * where other sentences will do; a deck that has one is written again from another seed, at most three times.
  */
 export const composer: Writer = {
   async write(request) {

@@ -7,7 +7,10 @@ const texts = z.array(z.string().min(1));
 const archetypeNames = ['listicle', 'transformation', 'pov_results', 'authority', 'motivational'] as const;
 const optionalTexts = texts.optional();
 
-/** The first slide, the slides between and the last one of an archetype; `line` goes around a line of the listing. */
+/**
+ * The first slide, the slides between and the last one of an archetype; `line` goes
+ * around a line of the listing.
+ */
 const shape = z.strictObject({ open: texts, steps: texts, close: texts, line: optionalTexts });
 const shapes = z.record(z.enum(archetypeNames), shape.omit({ line: true }));
 const hooksByArchetype = z.partialRecord(z.enum(archetypeNames), texts);
@@ -25,7 +28,10 @@ export const topicForms = [
   'statement',
 ] as const;
 
-/** The composer's sentences in one language, in a JSON file that a copywriter edits; its `about` names the slots. */
+/**
+ * The composer's sentences in one language, in a JSON file that a copywriter edits; its
+ * `about` names the slots.
+ */
 export const linesSchema = z.strictObject({
   about: z.string(),
   forms: z.partialRecord(z.enum(topicForms), texts),

@@ -21,8 +21,8 @@ const compiled = new WeakMap<Lines, Compiled[]>();
 const advised: readonly Topic['form'][] = ['howTo', 'choice', 'problem', 'noun', 'audience'];
 
 /**
- * The field of a topic, or null. Its head decides before the rest: "hairstyles for weddings" is about hair. The
- * listing has no part in it.
+ * The field of a topic, or null. Its head decides before the rest: "hairstyles for weddings" is about hair.
+ * The listing has no part in it.
  */
 export function findField(topic: Topic, lines: Lines): Field | null {
   if (topic.title === null) return null;
@@ -43,7 +43,8 @@ function search(text: string, fields: readonly Compiled[], topic: Topic): Field 
 
 function slotsOf({ form, title, slots }: Topic): Slots {
   const label = slots.label ?? (title!.length > labelMax ? headOf(title!) : title!);
-  // The `about` of these is a clause ("how to sleep better"), which a sentence written for a noun cannot hold.
+  // The `about` of these is a clause ("how to sleep better"), which a sentence
+  // written for a noun cannot hold.
   const about = form === 'howTo' || form === 'audience' ? undefined : slots.about;
   return { ...slots, about, label };
 }
@@ -53,7 +54,9 @@ function readGroups({ groups = {} }: RegExpExecArray): Slots {
   return Object.fromEntries(filled.map(([slot, text]) => [slot, inSentence(text)]));
 }
 
-/** The sentences of a field. Every other one is headed by the topic where it can be: "Jet lag: get daylight." */
+/**
+ * The sentences of a field. Every other one is headed by the topic where it can be: "Jet lag: get daylight."
+ */
 export function fillField({ lines, slots }: Field, form: Topic['form'], language: string): Filled[] {
   return fillLines(lines, slots).map((line, i) => {
     const isHeaded = i % 2 === 0 && advised.includes(form) && isPlain(line.template);

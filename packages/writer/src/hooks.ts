@@ -52,8 +52,8 @@ function isGoodHook({ text, template }: Filled): boolean {
 }
 
 /**
- * The archetype of one of the composer's own hooks about the app, whatever its number and audience; undefined for
- * any other.
+ * The archetype of one of the composer's own hooks about the app, whatever its number and audience;
+ * undefined for any other.
  */
 export function findOwnArchetype(hook: string, subject: Subject): Archetype | undefined {
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

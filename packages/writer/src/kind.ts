@@ -17,8 +17,8 @@ const notNoun =
   /(?:^|\s)(?:for|your|the|with|of|to|my|in|on|by|a|an|and|or|best|only|way|place|app|it|on|time|free|up)(?:\s|$)/i;
 
 /**
- * What the app is: from the subtitle of its name, from a sentence like "X is a budget planner for", or from its
- * store category. Never contains the app's name if `isNameless`.
+ * What the app is: from the subtitle of its name, from a sentence like "X is a budget planner for", or from
+ * its store category. Never contains the app's name if `isNameless`.
  */
 export function readKind(material: Material, language: string, isNameless: boolean): Kind {
   const isOwn = material.language === language;

@@ -30,8 +30,8 @@ export function getLines(language: string): Lines {
 export type Slots = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Fills the slots of a sentence; "{Title}" inserts the value of `title` with a capital first letter. Null for a
- * slot without a value: a sentence with a hole in it is left out.
+ * Fills the slots of a sentence; "{Title}" inserts the value of `title` with a capital first letter. Null for
+ * a slot without a value: a sentence with a hole in it is left out.
  */
 export function fillLine(line: string, slots: Slots): string | null {
   let isWhole = true;

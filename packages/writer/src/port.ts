@@ -28,8 +28,8 @@ export type WrittenDeck = {
 };
 
 /**
- * Writes the texts of a deck and says who wrote them. Throws `WritingRefused` when there is nothing usable to write; any other error
- * is not the caller's fault.
+ * Writes the texts of a deck and says who wrote them. Throws `WritingRefused` when there is nothing usable to
+ * write; any other error is not the caller's fault.
  */
 export type Writer = { write: (request: WriteRequest) => Promise<SignedDeck> };
 

@@ -88,8 +88,8 @@ function draftTopicDeck(request: SlidesRequest): Draft {
   const ofField =
     subject.field && subject.form !== 'kind' ? fillField(subject.field, subject.form, request.language) : [];
   const field = random.shuffle(placed(ofField, -50));
-  // A field's sentences come before those of the form. Sentences that fit any topic come in when a list is longer
-  // than half of the form's own.
+  // A field's sentences come before those of the form. Sentences that fit any topic come in when a list is
+  // longer than half of the form's own.
   const left = Math.max(0, count - field.length);
   const anyShare = own.length === 0 ? left : Math.max(0, left - Math.floor(own.length / 2));
   const naming = namingFirst(random.shuffle(own));
@@ -172,8 +172,8 @@ function draftAppDeck(request: SlidesRequest): Draft {
 }
 
 /**
- * The listing's own lines, each as it is: as a heading or after a colon, so that no line can break a sentence. In the
- * order of the listing, beginning anywhere.
+ * The listing's own lines, each as it is: as a heading or after a colon, so that no line can break a
+ * sentence. In the order of the listing, beginning anywhere.
  */
 function quoteLines(
   { material, language, subject, isNameless, random }: SlidesRequest,

@@ -4,8 +4,8 @@ import { hasBannedPhrase } from './text-filters.ts';
 import { upperFirst } from './upper-first.ts';
 
 /**
- * A topic by its grammatical form. `title` is the topic as a heading, null when it is too long to be one; `slots`
- * are its parts in the forms that sentences need.
+ * A topic by its grammatical form. `title` is the topic as a heading, null when it is too long to be one;
+ * `slots` are its parts in the forms that sentences need.
  */
 export type Topic = { form: (typeof topicForms)[number]; title: string | null; slots: Slots };
 

@@ -50,7 +50,10 @@ export function countCollection(platform: string, outcome: 'measured' | 'missed'
   collections({ 'hookline.platform': platform, 'hookline.collection.outcome': outcome });
 }
 
-/** Units that the day's quota still has; none where YouTube says that they are spent, and the call rests until midnight. */
+/**
+ * Units that the day's quota still has; none where YouTube says that they are spent, and the
+ * call rests until midnight.
+ */
 export function watchGauges(
   deps: Pick<AnalyticsDeps, 'db' | 'now' | 'youtubeCredential' | 'youtubeDailyUnits'>,
 ): void {

@@ -54,8 +54,9 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
 }
 
 /**
- * A separate pool, so that an outcome never waits for consumers or routes. The claim is planned each time: on a
- * plan from before the first burst it took 400 s for 30,000 due deliveries, until Postgres analyzed the table.
+ * A separate pool, so that an outcome never waits for consumers or routes. The claim is planned each
+ * time: on a plan from before the first burst it took 400 s for 30,000 due deliveries, until
+ * Postgres analyzed the table.
  */
 export function openDeliveryQueue(url: string, log: Logger): Database {
   return openDatabase({ url, connectionsMax: 4, name: 'hookline automation deliveries', log, plans: 'each' });

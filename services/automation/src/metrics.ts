@@ -121,7 +121,10 @@ export function countReconciled(): void {
   reconciled({ 'hookline.reconciled.kind': 'firing' });
 }
 
-/** Overdue deliveries, stalled firings, automations set aside. Counters whose increase raises an alert begin at 0. */
+/**
+ * Overdue deliveries, stalled firings, automations set aside. Counters whose increase
+ * raises an alert begin at 0.
+ */
 export function watchGauges({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
   attempts({ 'hookline.webhook.outcome': 'unsigned', 'hookline.webhook.retry': 'false' }, 0);
   firingCount({ 'hookline.firing.status': 'skipped', 'hookline.firing.reason': 'missed' }, 0);

@@ -1,4 +1,6 @@
-/** No filter of the list of firings reads all of an automation's rows: pages read, as Postgres counts them. */
+/**
+ * No filter of the list of firings reads all of an automation's rows: pages read, as Postgres counts them.
+ */
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FiringFilter, listFirings } from '../src/queries/firings.ts';

@@ -197,7 +197,8 @@ describe('the screenshots of a store page', () => {
     const haveStored = (numbers: string[]) =>
       eventually(async () => expect(Object.keys(await stored()).toSorted()).toEqual(numbers), 20_000);
     await haveStored(['1', '2']);
-    // What the page had before: 5 is the logo, 6 in a deck that is being made, 7 and 9 in none, 8 is still to be fetched.
+    // What the page had before: 5 is the logo, 6 in a deck that is being made, 7 and 9 in none, 8
+    // is still to be fetched.
     const { 1: first, 2: second } = await stored();
     await db.query(
       `insert into pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, source_url,
@@ -231,7 +232,8 @@ describe('the screenshots of a store page', () => {
     expect(pictures.map(({ sourceUrl }) => sourceUrl)).toEqual([1, 3, 4].map(ofNumber));
     const left = await db.query('select 1 from wanted_screenshots where app_id = $1', [id]);
     expect(left).toEqual([]);
-    // Those of the page are there, so what it no longer has goes at once. A page that shows none deletes none.
+    // Those of the page are there, so what it no longer has goes at once. A page that
+    // shows none deletes none.
     for (const screenshots of [3, 0]) {
       await put(screenshots);
       expect((await refresh(id)).status).toBe(200);

@@ -62,7 +62,9 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   signUps: PerAddress;
   /** Wrong passwords from an address that never signed in to the e-mail address. */
   failedSignIns: PerAddress;
-  /** Requests of sessions in cookies, counted by this gateway alone: a person's browser talks to few of them. */
+  /**
+   * Requests of sessions in cookies, counted by this gateway alone: a person's browser talks to few of them.
+   */
   cookieWindows: Windows;
   keyUse: KeyUse;
   sessionUse: KeyUse;

@@ -1,5 +1,6 @@
 /**
- * The API reference at `/docs/api`: Redoc's bundle, served from our own disk, with the document that we serve.
+ * The API reference at `/docs/api`: Redoc's bundle, served from our own disk, with
+ * the document that we serve.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,8 +11,8 @@ import { apiRoot } from './public-api.ts';
 const docsBundlePath = '/docs/redoc.js';
 
 /**
- * Scripts from this host only, and no eval. Inline styles are allowed because Redoc writes them as it renders. Nothing
- * comes from other hosts.
+ * Scripts from this host only, and no eval. Inline styles are allowed because Redoc writes them as it
+ * renders. Nothing comes from other hosts.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -49,8 +50,8 @@ noscript { display: block; max-width: 40rem; margin: 4rem auto; padding: 0 1rem;
 `;
 
 /**
- * What the policy would refuse, and report: Redoc's logo on another host, and the eval of its search worker, for which it
- * has a fallback where there are no workers. Each text is replaced by one of the same length.
+ * What the policy would refuse, and report: Redoc's logo on another host, and the eval of its search worker,
+ * for which it has a fallback where there are no workers. Each text is replaced by one of the same length.
  */
 const refused: readonly (readonly [text: string, by: string])[] = [
   ...['https://cdn.redoc.ly/redoc/logo-mini-full.svg', 'https://cdn.redoc.ly/redoc/logo-mini.svg'].map(

@@ -26,7 +26,10 @@ export const gatewayMetrics = defineMetrics({
 
 const { metrics } = gatewayMetrics;
 
-/** `hookline.limiter.exact` only where limits are shared in Redis: 1 while it answers, 0 while they are kept in memory. */
+/**
+ * `hookline.limiter.exact` only where limits are shared in Redis: 1 while it answers, 0 while
+ * they are kept in memory.
+ */
 export function watchGauges({ redis, db, now }: Pick<GatewayDeps, 'redis' | 'db' | 'now'>): void {
   watchGauge(metrics.deletionsOverdue, async () => [
     { value: await countOverdue(db, new Date(now().getTime() - overdueAfterMs)) },

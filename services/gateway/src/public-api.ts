@@ -159,7 +159,10 @@ export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** The owner's path: `/api/v1/x` and `/console/api/v1/x` become `/v1/x`, everything else stays. @param url as received */
+/**
+ * The owner's path: `/api/v1/x` and `/console/api/v1/x` become `/v1/x`, everything else stays.
+ * @param url as received
+ */
 export function ownersPath(url: string): string {
   // HTTP also allows `GET http://host/path`.
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');

@@ -26,8 +26,8 @@ import { writeChangesWorker } from './workers/write-changes.ts';
 import { writeKeyUseWorker } from './workers/write-key-use.ts';
 
 /**
- * The gateway with other timeouts for slow clients or another folder of the console's files, for tests; and with the
- * one-time link that the process prints.
+ * The gateway with other timeouts for slow clients or another folder of the console's files, for tests; and
+ * with the one-time link that the process prints.
  */
 export function createGateway({
   patience = {},

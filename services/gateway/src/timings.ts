@@ -1,6 +1,6 @@
 /**
- * Limits for slow clients: timeouts in ms, the number of connections and the memory of bodies. Fixed in production; tests
- * shorten them.
+ * Limits for slow clients: timeouts in ms, the number of connections and the memory of bodies. Fixed in
+ * production; tests shorten them.
  */
 export type Patience = {
   headersMs: number;
@@ -13,7 +13,9 @@ export type Patience = {
   /** How often `headersMs` and `requestMs` are checked. */
   checkEveryMs: number;
   connectionsMax: number;
-  /** Bytes of bodies in memory, of all requests, from their first byte to their answer; uploads do not count. */
+  /**
+   * Bytes of bodies in memory, of all requests, from their first byte to their answer; uploads do not count.
+   */
   bodyBytesMax: number;
   /** How often the streams of browsers look for changes. */
   streamsMs: number;

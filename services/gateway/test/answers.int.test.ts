@@ -146,7 +146,8 @@ describe('sign-in', () => {
       }
     }
     const fastest = (times: number[]): number => Math.min(...times);
-    // Without the hash an unknown address is answered in a tenth of the time. Half of it was seen on a busy machine.
+    // Without the hash an unknown address is answered in a tenth of the time. Half of it was
+    // seen on a busy machine.
     expect(fastest(took.unknown) / fastest(took.known)).toBeGreaterThan(0.25);
     expect(fastest(took.unknown) / fastest(took.known)).toBeLessThan(4);
   });

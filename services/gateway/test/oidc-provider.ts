@@ -1,4 +1,6 @@
-/** A real OpenID provider on loopback, with its own lockfile (`tests/oidc-provider`), and a browser's cookies. */
+/**
+ * A real OpenID provider on loopback, with its own lockfile (`tests/oidc-provider`), and a browser's cookies.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';

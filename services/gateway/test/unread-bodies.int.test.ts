@@ -1,4 +1,7 @@
-/** What clients that never finish a body may hold of the gateway's memory, and what their hanging up looks like. */
+/**
+ * What clients that never finish a body may hold of the gateway's memory, and what
+ * their hanging up looks like.
+ */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '@hookline/shared/kernel';

@@ -388,7 +388,8 @@ describe('the web flow', () => {
       expect(query.has('code_challenge')).toBe(false);
       expect(query.get('redirect_uri')).toBe('https://hookline.test/api/v1/accounts/tiktok/callback');
       expect((await https.connect(caller)).status).toBe('connected');
-      // Here a stranger may come back with the address that somebody sent: who began cannot finish without the browser.
+      // Here a stranger may come back with the address that somebody sent: who began cannot
+      // finish without the browser.
       const { body } = await https.call(caller, 'POST', '/v1/accounts/tiktok/connect');
       const { search } = await consentAs(body.data.authorizeUrl, await https.newCreator());
       await https.service.call('GET', `/v1/accounts/tiktok/callback${search}`);

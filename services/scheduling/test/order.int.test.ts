@@ -1,4 +1,7 @@
-/** The order of the checks of `POST /schedules`: everything wrong at once, then one thing after the other put right. */
+/**
+ * The order of the checks of `POST /schedules`: everything wrong at once, then one thing
+ * after the other put right.
+ */
 
 import { jpeg } from '@hookline/testing/jpeg';
 import { testCaller } from '@hookline/testing/service-harness';

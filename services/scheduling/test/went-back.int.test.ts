@@ -1,6 +1,6 @@
 /**
- * The database server is restored to a base backup from before a send, or replaced by a standby that was behind:
- * nothing is posted a second time.
+ * The database server is restored to a base backup from before a send, or replaced by a standby that was
+ * behind: nothing is posted a second time.
  */
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

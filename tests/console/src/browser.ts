@@ -50,7 +50,9 @@ export type Visit = {
   go(screen: string): Promise<void>;
   /** Opens a path of the console, such as `/calendar`, and waits for its heading. */
   open(path: string, heading: string): Promise<void>;
-  /** Runs axe on the current state in the width of either device, and saves pictures when they are asked for. */
+  /**
+   * Runs axe on the current state in the width of either device, and saves pictures when they are asked for.
+   */
   check(state: string): Promise<void>;
   /** Expects no CSP report and no error of the page so far, and closes. */
   end(): Promise<void>;
@@ -178,8 +180,8 @@ function failurePath(test: string, device: Device): string {
 const PICTURE_BYTES_MAX = 60_000;
 
 /**
- * With `CONSOLE_PICTURES=<folder>` only: `npm test` changes no committed file. `docs/console` gets the pictures that
- * `docs/console.md` shows, another folder every state.
+ * With `CONSOLE_PICTURES=<folder>` only: `npm test` changes no committed file. `docs/console` gets the
+ * pictures that `docs/console.md` shows, another folder every state.
  */
 async function savePicture(page: Page, state: string): Promise<void> {
   const folder = process.env.CONSOLE_PICTURES;

@@ -32,8 +32,8 @@ function findOnPath(name: string): string | undefined {
 }
 
 /**
- * The package's own function writes to a fixed path in the temporary folder, not atomically, and returns an older
- * version that it finds there.
+ * The package's own function writes to a fixed path in the temporary folder, not atomically, and returns an
+ * older version that it finds there.
  */
 async function inflate(): Promise<Chromium> {
   const folder = join(repositoryRoot, `.cache/chromium-${packageVersion}`);
@@ -74,8 +74,8 @@ function fontSettings(folder: string): string {
 }
 
 /**
- * Through a file: Node closes a child's input as soon as the child has exited, so a pipeline into `tar` fails with
- * "Premature close" when `tar` exits before Node has seen its own end of the stream acknowledged.
+ * Through a file: Node closes a child's input as soon as the child has exited, so a pipeline into `tar` fails
+ * with "Premature close" when `tar` exits before Node has seen its own end of the stream acknowledged.
  */
 async function unpack(archive: string, folder: string): Promise<void> {
   const plain = join(folder, basename(archive, '.br'));

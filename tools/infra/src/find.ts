@@ -40,8 +40,9 @@ export function findPostgres(options: FindOptions): Promise<Found> {
 }
 
 /**
- * Kafka as `host:port[,host:port]`: `KAFKA_BROKERS`, else three Java processes, else one broker in a container.
- * Three, because one broker cannot reveal a client's faults in following a partition between brokers.
+ * Kafka as `host:port[,host:port]`: `KAFKA_BROKERS`, else three Java processes, else one broker
+ * in a container. Three, because one broker cannot reveal a client's faults in following a
+ * partition between brokers.
  */
 export function findKafka(options: FindOptions): Promise<Found> {
   const startProcesses = async (): Promise<ContainerServer> => {

@@ -6,7 +6,8 @@ import { texts } from '../texts/shell.ts';
 import { Loading } from '../ui/Progress.tsx';
 
 /**
- * What the server shows to owners only; others read why it is missing. Nothing of `children` is requested for them.
+ * What the server shows to owners only; others read why it is missing. Nothing of
+ * `children` is requested for them.
  * @param what ends the sentence "Your role cannot ..."
  */
 export function OwnersOnly({ what, children }: { what: string; children: ReactNode }) {

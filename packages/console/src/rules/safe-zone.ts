@@ -1,6 +1,6 @@
 /**
- * What TikTok's own controls cover of a slide of 1080 × 1920, in pixels. `blocked` is covered on every phone that the
- * sources measured, `caution` on some.
+ * What TikTok's own controls cover of a slide of 1080 × 1920, in pixels. `blocked` is covered on every phone
+ * that the sources measured, `caution` on some.
  */
 export const slideSize = { width: 1080, height: 1920 } as const;
 

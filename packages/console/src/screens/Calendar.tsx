@@ -69,7 +69,9 @@ export function Calendar() {
   const openId = useRef<string | null>(null);
   openId.current = moving?.id ?? null;
   const movedId = useRef<string | null>(null);
-  /** The row of a post that is moved is drawn anew, more than once: the focus follows until somebody goes on. */
+  /**
+   * The row of a post that is moved is drawn anew, more than once: the focus follows until somebody goes on.
+   */
   const keepFocus = (row: HTMLElement | null) => {
     const isMoved = row !== null && row.dataset.key === movedId.current;
     if (isMoved && document.activeElement === document.body) row.focus();

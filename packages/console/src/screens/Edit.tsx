@@ -53,7 +53,9 @@ export function Edit() {
   );
 }
 
-/** @param fresh the same deck as read last: its links are the newest, its texts may be those of somebody else */
+/**
+ * @param fresh the same deck as read last: its links are the newest, its texts may be those of somebody else
+ */
 function Form({ begun, fresh }: { begun: Content; fresh: Content }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<EditDraft>(() => draftOf(begun));
@@ -244,7 +246,10 @@ function Form({ begun, fresh }: { begun: Content; fresh: Content }) {
 
 type Preview = { preview: Content | null; error: Error | null; isDrawing: boolean };
 
-/** The deck as it would be, drawn by the product a moment after the last key; nothing is stored. Its links last 10 minutes. */
+/**
+ * The deck as it would be, drawn by the product a moment after the last key; nothing is stored.
+ * Its links last 10 minutes.
+ */
 function usePreview(begun: Content, edit: ContentEdit | null): Preview & { drawAgain: () => void } {
   const [state, setState] = useState<Preview>({ preview: null, error: null, isDrawing: false });
   const [round, setRound] = useState(0);

@@ -343,7 +343,10 @@ function tomorrowAtNine(zone: string): string {
   return `${toLocal(new Date(Date.now() + 24 * hourMs).toISOString(), zone).slice(0, 10)}T09:00`;
 }
 
-/** Whom TikTok shows as the creator; required by its audit. Initials, because its pictures come from another host. */
+/**
+ * Whom TikTok shows as the creator; required by its audit. Initials, because its
+ * pictures come from another host.
+ */
 function Creator({ account }: { account: Account }) {
   return (
     <div className="flex items-center gap-3 rounded-control bg-well p-3">

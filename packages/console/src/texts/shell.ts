@@ -1,6 +1,6 @@
 /**
- * The texts of the layout, the shared components and Approve: what the first screen loads. The other files of this
- * folder belong to screens that are loaded when they are opened. A text with values is a function.
+ * The texts of the layout, the shared components and Approve: what the first screen loads. The other files of
+ * this folder belong to screens that are loaded when they are opened. A text with values is a function.
  */
 import type { Role } from '../types.ts';
 

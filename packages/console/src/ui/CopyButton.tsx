@@ -27,7 +27,8 @@ export function CopyButton({ text, label = texts.common.copy, isIconOnly = false
   );
 }
 
-// `navigator.clipboard` exists on https and localhost only; a phone that reaches the machine by its address has none.
+// `navigator.clipboard` exists on https and localhost only; a phone that reaches the machine
+// by its address has none.
 async function copy(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * A modal dialog, open as long as it is rendered: a sheet at the lower edge of a phone, a card elsewhere. The native
- * element keeps the focus inside, closes on Escape and returns the focus.
+ * A modal dialog, open as long as it is rendered: a sheet at the lower edge of a phone, a card elsewhere. The
+ * native element keeps the focus inside, closes on Escape and returns the focus.
  */
 export function Dialog({ title, onClose, children, actions, size = 'narrow' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -13,7 +13,9 @@ type PagesProps<T> = {
   children: (rows: readonly T[]) => ReactNode;
 };
 
-/** The frame of everything that is read by cursor: loading, error, empty, the rows, and the button for more. */
+/**
+ * The frame of everything that is read by cursor: loading, error, empty, the rows, and the button for more.
+ */
 export function Pages<T>({ query, empty, matches, children }: PagesProps<T>) {
   if (query.isPending) return <Loading />;
   if (!query.data) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;

@@ -28,7 +28,8 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
   const [at, setAt] = useState(1);
   // Known before the next render: a picture may arrive in between.
   const onScreen = useRef(1);
-  // Where buttons and keys are scrolling to: the next step counts from there. Null while nothing scrolls, or by hand.
+  // Where buttons and keys are scrolling to: the next step counts from there. Null while
+  // nothing scrolls, or by hand.
   const target = useRef<number | null>(null);
   const slides = slidesOf(content);
   const total = slides.length;

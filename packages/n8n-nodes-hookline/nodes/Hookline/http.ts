@@ -1,4 +1,7 @@
-/** The one place that sends: with the credentials, never followed to another host, and errors as n8n shows them. */
+/**
+ * The one place that sends: with the credentials, never followed to another host, and
+ * errors as n8n shows them.
+ */
 import type {
   IDataObject,
   IExecuteFunctions,

@@ -8,7 +8,10 @@ export type Position = { after?: string; since?: string };
 const pagesPerPoll = 20;
 const rowsPerPage = 100;
 
-/** Events of these types since `position`, oldest first, and the position after them. @throws HooklineFailure */
+/**
+ * Events of these types since `position`, oldest first, and the position after them.
+ * @throws HooklineFailure
+ */
 export async function readFeed(
   send: Send,
   types: readonly string[],

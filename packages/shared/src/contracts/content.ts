@@ -505,8 +505,8 @@ export const EventImage = z.object({
 export type EventImage = z.infer<typeof EventImage>;
 
 /**
- * The Content at the time of the event, with image ids instead of links. A producer of the version before names nobody
- * who decided.
+ * The Content at the time of the event, with image ids instead of links. A producer of the version before
+ * names nobody who decided.
  */
 export const EventContent = Content.omit({ images: true, approval: true }).extend({
   // Absent in events written before there was a choice.

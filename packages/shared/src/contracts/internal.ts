@@ -202,7 +202,9 @@ export const findSchedulesOfFirings = internalRoute({
 /** What a key has made and what of it still works, for those who revoke it. */
 const OfKey = z.object({ keyId: z.string() });
 
-/** The caller's automations and endpoints that a key made or changed, newest first. At most 100 of each exist. */
+/**
+ * The caller's automations and endpoints that a key made or changed, newest first. At most 100 of each exist.
+ */
 export const listWorkOfKey = internalRoute({
   method: 'POST',
   path: '/internal/work-of-key',
@@ -212,7 +214,9 @@ export const listWorkOfKey = internalRoute({
   response: WorkOfKey.pick({ automations: true, webhooks: true }),
 });
 
-/** Pauses those automations and disables those endpoints, each where asked to. A repeat finds nothing more. */
+/**
+ * Pauses those automations and disables those endpoints, each where asked to. A repeat finds nothing more.
+ */
 export const disableWorkOfKey = internalRoute({
   method: 'POST',
   path: '/internal/work-of-key/disable',
@@ -222,7 +226,10 @@ export const disableWorkOfKey = internalRoute({
   response: z.object({ automationIds: z.array(z.string()), webhookIds: z.array(z.string()) }),
 });
 
-/** The caller's waiting schedules that a key made or changed, or whose automation it did, oldest first, at most `schedulesOfKeyMax`. */
+/**
+ * The caller's waiting schedules that a key made or changed, or whose automation it did, oldest first, at
+ * most `schedulesOfKeyMax`.
+ */
 export const listSchedulesOfKey = internalRoute({
   method: 'POST',
   path: '/internal/schedules-of-key',
@@ -311,8 +318,8 @@ export const ownersOfData = ['content', 'scheduling', 'automation', 'analytics']
 export type OwnerOfData = (typeof ownersOfData)[number];
 
 /**
- * Reports the standing of a workspace. `frozen`: nothing of it fires or is sent. `deleted`: its rows go; the call is
- * repeated until `isDone`. A revision below the last one changes nothing.
+ * Reports the standing of a workspace. `frozen`: nothing of it fires or is sent. `deleted`: its rows go; the
+ * call is repeated until `isDone`. A revision below the last one changes nothing.
  */
 function setStanding<S extends OwnerOfData>(service: S) {
   return internalRoute({
@@ -339,7 +346,10 @@ export type ExportedList = {
   service: OwnerOfData;
   /** `{of}` is the id of a record of the list around it. */
   path: string;
-  /** `whole`: one answer has everything. `log`: pages follow `after`, until one is empty. Otherwise pages follow `cursor`. */
+  /**
+   * `whole`: one answer has everything. `log`: pages follow `after`, until one is empty.
+   * Otherwise pages follow `cursor`.
+   */
   paging?: 'whole' | 'log';
   /** Lists of each record. */
   inner?: readonly ExportedList[];

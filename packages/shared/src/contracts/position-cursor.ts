@@ -32,7 +32,10 @@ export type PositionCursor = {
   encode(position: number | string): string;
   /** @throws ApiError `invalid_request` naming the field */
   decode(cursor: string, field?: 'after' | 'before'): number;
-  /** @throws ApiError `invalid_request` for a cursor that this log did not return, or that the order does not take */
+  /**
+   * @throws ApiError `invalid_request` for a cursor that this log did not return, or
+   * that the order does not take
+   */
   start(query: LogQuery): LogStart;
   /** The cursors of a page read newest first. @param rows one more than the limit, if there are */
   newestPage<T extends { position: number | string }>(

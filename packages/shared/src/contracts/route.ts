@@ -32,7 +32,9 @@ export type RouteContract = {
   optionalSession?: true;
   /** A missing body is read as `{}`. */
   bodyOptional?: true;
-  /** The body is `multipart/form-data` with one field `file` instead of JSON, of at most so many bytes in all. */
+  /**
+   * The body is `multipart/form-data` with one field `file` instead of JSON, of at most so many bytes in all.
+   */
   upload?: { bytesMax: number };
   status: 200 | 201 | 202;
   /** The status of `?dryRun=true`, which writes nothing. */
@@ -46,9 +48,9 @@ export type RouteContract = {
   /** Codes in addition to those that every route can return. */
   errors: readonly ErrorCode[];
   /**
-   * The answer waits for somebody else's server (a store, a platform, a webhook's receiver, a name server): few of one
-   * workspace are in flight at a time. `unlessScheduled`: only while the body has no `scheduledFor`. `withUrl`: only when
-   * the body has a `url`.
+   * The answer waits for somebody else's server (a store, a platform, a webhook's receiver, a name server):
+   * few of one workspace are in flight at a time. `unlessScheduled`: only while the body has no
+   * `scheduledFor`. `withUrl`: only when the body has a `url`.
    */
   waitsOutside?: 'always' | 'unlessScheduled' | 'withUrl';
   /** Counts towards the content limit (10 a minute per key, API-8). */

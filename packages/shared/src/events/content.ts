@@ -13,7 +13,10 @@ export const jobCompleted = defineEvent({
   data: z.object({
     job: Job,
     origin: Origin,
-    /** Why the content of an automation that approves automatically waits for a person. Absent in earlier versions. */
+    /**
+     * Why the content of an automation that approves automatically waits for a person.
+     * Absent in earlier versions.
+     */
     waitsBecause: z.string().nullable().optional(),
   }),
   example: { job: exampleJob, origin: exampleOrigin, waitsBecause: null },

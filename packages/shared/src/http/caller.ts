@@ -1,10 +1,10 @@
 /**
  * The signed caller header: on whose behalf a call between services is made. Signed with the sender's own key
- * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere. A second
- * header names the actor and the approval policy; a third, the seal, has the digest of the body and the client's
- * address. Receivers of the version before ignore both, and its senders have no seal, so that replicas of both
- * versions understand each other. The expiry of a sealed call ends in `.0`, or `.00` with an actor, which older receivers
- * read as the same number: neither header can be removed on the way.
+ * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere. A
+ * second header names the actor and the approval policy; a third, the seal, has the digest of the body and
+ * the client's address. Receivers of the version before ignore both, and its senders have no seal, so that
+ * replicas of both versions understand each other. The expiry of a sealed call ends in `.0`, or `.00` with an
+ * actor, which older receivers read as the same number: neither header can be removed on the way.
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
@@ -17,8 +17,8 @@ export const actorHeader = 'x-hookline-actor';
 export const sealHeader = 'x-hookline-seal';
 
 /**
- * What a signed call carries. The actor's header is there only if the caller has an actor, the seal only if the body
- * was given to the signer.
+ * What a signed call carries. The actor's header is there only if the caller has an actor, the seal only if
+ * the body was given to the signer.
  */
 export type CallHeaders = { [callerHeader]: string; [actorHeader]?: string; [sealHeader]?: string };
 
@@ -96,23 +96,27 @@ const lifetimeSeconds = 30;
 // Tolerates a small difference between the two clocks.
 const skewSeconds = 5;
 
-// Parts of the headers' texts before their signatures. Ids and scopes contain no separator, and names are encoded; a
-// text with another count is refused.
+// Parts of the headers' texts before their signatures. Ids and scopes contain no separator, and names are
+// encoded; a text with another count is refused.
 const separator = ';';
 const callerFieldCount = 8;
 const actorFieldCount = 3;
 const sealFieldCount = 2;
 /** The end of the expiry of a sealed call. */
 const sealedMark = '.0';
-/** That of a sealed call with an actor. Without the actor's header, the policy of its account would be the open one. */
+/**
+ * That of a sealed call with an actor. Without the actor's header, the policy of its
+ * account would be the open one.
+ */
 const actingMark = '.00';
 const headerMax = 8_192;
 
 export type CallSigner = (call: CallToSign, nowMs?: number) => CallHeaders;
 
 /**
- * @param ring the process's own key first. Its id must name the sender. A later key `<sender>.to-<audience>` signs the
- * calls to that service: its receiver can verify them, and sign nothing that another service believes.
+ * @param ring the process's own key first. Its id must name the sender. A later key
+ * `<sender>.to-<audience>` signs the calls to that service: its receiver can verify them, and sign nothing
+ * that another service believes.
  */
 export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
   const first = ring[0];
@@ -217,7 +221,10 @@ export type CallVerifier = (
   nowMs?: number,
 ) => VerifiedCall | null;
 
-/** @param ring every trusted key; a key is valid only for the service, or the pair of services, that its id names */
+/**
+ * @param ring every trusted key; a key is valid only for the service, or the pair of
+ * services, that its id names
+ */
 export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceName): CallVerifier {
   const isForUs = ({ id }: NamedKey): boolean => (audienceOfKey(id) ?? audience) === audience;
   const keys = new Map(ring.filter(isForUs).map(entry => [entry.id, entry.key]));

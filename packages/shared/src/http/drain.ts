@@ -37,8 +37,8 @@ const refusedProbes = 2;
 const quickProberMs = announceMaxMs / refusedProbes;
 const probedWithinMs = 60_000;
 const lookEveryMs = 50;
-// Without a request for so many looks nobody sends any more: 500 ms. Looks are counted, because a process that gets no
-// processor time for 0.8 s receives nothing either, and its clients wait to be accepted.
+// Without a request for so many looks nobody sends any more: 500 ms. Looks are counted, because a process
+// that gets no processor time for 0.8 s receives nothing either, and its clients wait to be accepted.
 const quietLooks = 10;
 
 /**

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { areMetricsOn, createDurationMetric, sharedMetrics } from '../kernel/index.ts';
 import { isHealth } from './request-context.ts';
 
-/** Rate, errors and duration of every route: `http.server.request.duration`. Neither probes nor event streams are counted. */
+/**
+ * Rate, errors and duration of every route: `http.server.request.duration`. Neither probes nor
+ * event streams are counted.
+ */
 export function installRequestMetrics(app: FastifyInstance, service: string): void {
   if (!areMetricsOn()) return;
   const record = createDurationMetric(sharedMetrics.metrics.requestDuration);

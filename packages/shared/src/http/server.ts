@@ -86,8 +86,8 @@ export function requireSealedBody(request: FastifyRequest, body: Buffer): void {
 
 /**
  * The same for a body that is read as a stream. Call it before anything reads the request.
- * @returns resolves when the whole body was read and is the signed one. @throws ApiError `unauthorized`; `invalid_request`
- * when the client hung up
+ * @returns resolves when the whole body was read and is the signed one.
+ * @throws ApiError `unauthorized`; `invalid_request` when the client hung up
  */
 export function requireSealedUpload(request: FastifyRequest): () => Promise<void> {
   request.isSealChecked = true;
@@ -95,7 +95,8 @@ export function requireSealedUpload(request: FastifyRequest): () => Promise<void
   if (!seal) return async () => {};
   const hash = createHash('sha256');
   request.raw.on('data', chunk => hash.update(chunk));
-  // Caught here: a client may hang up before anybody awaits the end, and an unhandled rejection ends the process.
+  // Caught here: a client may hang up before anybody awaits the end, and an unhandled
+  // rejection ends the process.
   const isWhole = finished(request.raw, { writable: false }).then(
     () => true,
     () => false,
@@ -165,8 +166,8 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
 }
 
 /**
- * Contracts validate requests and write answers. Without these factories Fastify would load its compilers of JSON Schema
- * at the start: 110 modules.
+ * Contracts validate requests and write answers. Without these factories Fastify would load its compilers of
+ * JSON Schema at the start: 110 modules.
  */
 function refuseSchema(): never {
   throw new Error('routes are described by a contract, not by a Fastify schema');

@@ -1,6 +1,6 @@
 /**
- * Remembers calls that changed something, so that a captured one cannot be repeated at this process while its signature is
- * valid (D-52).
+ * Remembers calls that changed something, so that a captured one cannot be repeated at this process while its
+ * signature is valid (D-52).
  */
 export type UsedCalls = {
   /** True for a call that was given before; remembers it otherwise. @param sealId of the verified call */

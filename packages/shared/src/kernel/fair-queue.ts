@@ -1,6 +1,6 @@
 /**
- * Slots that workspaces share by turns: alone, one uses every slot; in company, each gets its share. Slow requests hold
- * a slot for seconds, so few of one workspace are in flight.
+ * Slots that workspaces share by turns: alone, one uses every slot; in company, each gets its share. Slow
+ * requests hold a slot for seconds, so few of one workspace are in flight.
  */
 export type FairQueue = {
   /**
@@ -50,7 +50,10 @@ export function createFairQueue({
 }: FairQueueOptions): FairQueue {
   /** Those who wait or are in flight. */
   const shares = new Map<string, Share>();
-  /** By workspace, when it last took a slot; a newcomer goes before whoever was served last, behind all who wait longer. */
+  /**
+   * By workspace, when it last took a slot; a newcomer goes before whoever was served last,
+   * behind all who wait longer.
+   */
   const lastStarts = new Map<string, number>();
   let starts = 0;
   let inFlight = 0;
@@ -97,7 +100,10 @@ export function createFairQueue({
     if (share.inFlight + share.waiting.length + share.waitingSlow.length === 0) shares.delete(workspace);
   }
 
-  /** Refuses the newest request of the workspace that has the most waiting, so that who fills the queue pays for it. */
+  /**
+   * Refuses the newest request of the workspace that has the most waiting, so that who
+   * fills the queue pays for it.
+   */
   function makeRoom(own: Share): void {
     if (waitingCount < waitingMax) return;
     const sizeOf = (share: Share): number => share.waiting.length + share.waitingSlow.length;

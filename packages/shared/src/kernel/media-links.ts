@@ -6,7 +6,10 @@ import type { NamedKey } from './setting-forms.ts';
 /** Lifetime of a link: longer than a reply may be replayed (24 h). */
 export const linkLifetimeMs = 48 * 3_600_000;
 
-/** Thumbnails link until a full hour, so that lists read within it give the same link and browsers keep the picture. */
+/**
+ * Thumbnails link until a full hour, so that lists read within it give the same link and
+ * browsers keep the picture.
+ */
 const thumbnailStepMs = 3_600_000;
 
 /** Width of a thumbnail in pixels. */

@@ -16,8 +16,8 @@ export type Shutdown = {
 
 /**
  * @param totalMs limit of all phases together (D-50). A phase may use the rest except a fifteenth reserved
- * for each later one, and two and a half for the bus: by default an answer in flight has 8.5 s, and a generation takes up
- * to 8
+ * for each later one, and two and a half for the bus: by default an answer in flight has 8.5 s, and a
+ * generation takes up to 8
  */
 export function createShutdown(log: Logger, totalMs = 15_000): Shutdown {
   // The bus waits for a fetch of 2 s before it leaves its groups.

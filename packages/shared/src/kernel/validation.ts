@@ -14,8 +14,8 @@ type Issue = {
 export type Checker<T> = (value: unknown) => T;
 
 /**
- * Compiles a schema at the first value (about five times faster than the runtime parse; it falls back automatically):
- * those of all routes take 90 ms, which would be part of every start.
+ * Compiles a schema at the first value (about five times faster than the runtime parse; it falls back
+ * automatically): those of all routes take 90 ms, which would be part of every start.
  * @param root name of the whole value in errors, e.g. `body`
  */
 export function checker<S extends z.ZodType>(schema: S, root: string): Checker<z.output<S>> {

@@ -3,7 +3,8 @@ import type { Database } from '../postgres/index.ts';
 import { nameDeleted, runDeletion } from './queries/standings.ts';
 
 /**
- * One table of a deletion. `statement` deletes at most `$2` rows of the workspace `$1` and answers their `count`.
+ * One table of a deletion. `statement` deletes at most `$2` rows of the workspace `$1`
+ * and answers their `count`.
  */
 export type DeletionStep = { table: string; statement: string };
 

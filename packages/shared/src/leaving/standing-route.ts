@@ -34,8 +34,8 @@ export type LeavingOptions = {
 };
 
 /**
- * Adds the route. Its work is idempotent and bounded in time: the gateway repeats the call until `isDone`, so no state
- * of a deletion is kept here but the standing.
+ * Adds the route. Its work is idempotent and bounded in time: the gateway repeats the call until `isDone`, so
+ * no state of a deletion is kept here but the standing.
  */
 export function addStandingRoute(
   app: FastifyInstance,

@@ -93,8 +93,8 @@ export type ServiceDefinition<T extends SettingTable = Record<never, never>, D =
   /** Started in the roles `worker` and `all`. Absent: the service does without the bus, and has no roles. */
   consumers?(deps: D): readonly (Consumer | BusReader)[];
   /**
-   * True: the service publishes nothing, has no roles, and does all but consume in a process without a bus. Its schema
-   * needs an inbox and no outbox.
+   * True: the service publishes nothing, has no roles, and does all but consume in a process without a bus.
+   * Its schema needs an inbox and no outbox.
    */
   onlyConsumes?: true;
   /** Registers the gauges that read tables, where the workers run. */

@@ -37,8 +37,8 @@ import { startWorkers } from './start-workers.ts';
 export type ServiceEnvironment = {
   env: Record<string, string | undefined>;
   /**
-   * Null in the role `api`, which neither publishes nor consumes: its events leave from the outbox. May be null for a
-   * service that only consumes.
+   * Null in the role `api`, which neither publishes nor consumes: its events leave from the outbox. May be
+   * null for a service that only consumes.
    */
   bus: Bus | null;
   log: Logger;

@@ -14,8 +14,8 @@ const pagePauseMs = 1_000;
 
 /**
  * A page per look, from the first to the last; the next look begins anew.
- * @param read gets where to go on and returns where the next page begins, null after the last. A failure is logged
- * as `complaint`, and the page is read again at the next poll.
+ * @param read gets where to go on and returns where the next page begins, null after the last. A failure is
+ * logged as `complaint`, and the page is read again at the next poll.
  */
 export function pageByPage<Cursor>(
   log: Logger,

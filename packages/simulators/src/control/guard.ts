@@ -3,8 +3,8 @@ import { isSame } from '../tiktok/ids.ts';
 import type { World } from '../world.ts';
 
 /**
- * Lets loopback and holders of the control token in. A page of another site cannot use the person's own browser: not
- * from its own address, and not by a name that it lets resolve to loopback.
+ * Lets loopback and holders of the control token in. A page of another site cannot use the person's own
+ * browser: not from its own address, and not by a name that it lets resolve to loopback.
  */
 export function guardControl(world: World, request: FastifyRequest, reply: FastifyReply): boolean {
   const isForeignPage = request.headers['sec-fetch-site'] === 'cross-site';

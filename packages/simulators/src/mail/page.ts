@@ -6,7 +6,9 @@ import type { Mail } from './state.ts';
 
 const shownMax = 50;
 
-/** The mailbox of every address. Mails contain links that open accounts, so it is as closed as `/_control`. */
+/**
+ * The mailbox of every address. Mails contain links that open accounts, so it is as closed as `/_control`.
+ */
 export function mailRoutes(app: FastifyInstance, world: World): void {
   app.get('/mail', (request, reply) => {
     if (!guardControl(world, request, reply)) return reply;

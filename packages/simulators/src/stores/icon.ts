@@ -28,8 +28,8 @@ type Colour = readonly [number, number, number];
 export type Box = { width: number; height: number };
 
 /**
- * A screen of a made-up app, 540 x 1170 px or as much of it as fits: a bar, a heading, and cards in colours derived from
- * the name.
+ * A screen of a made-up app, 540 x 1170 px or as much of it as fits: a bar, a heading, and cards in
+ * colours derived from the name.
  */
 export function screenshotPng(name: string, variant: string, box?: Box): Buffer {
   const scale = box ? Math.min(1, box.width / 540, box.height / 1170) : 1;

@@ -1,6 +1,9 @@
 import type { Design } from './design-system.ts';
 
-/** The pairs of typefaces that a brand chooses from: headings and running text. All under the SIL Open Font License. */
+/**
+ * The pairs of typefaces that a brand chooses from: headings and running text. All under
+ * the SIL Open Font License.
+ */
 export const fontPairs = {
   'bricolage-inter': { display: ['bricolage-grotesque', 800], text: ['inter', 600] },
   'anton-jakarta': { display: ['anton', 400], text: ['plus-jakarta-sans', 700] },

@@ -62,8 +62,8 @@ export function cleanHue(hue: number): number {
 const contrastMin = 4.5;
 
 /**
- * White or near black, whichever is easier to read on this colour; black where neither reaches 4.5, on mid-tones: white
- * or black always has at least 4.58.
+ * White or near black, whichever is easier to read on this colour; black where neither reaches 4.5, on
+ * mid-tones: white or black always has at least 4.58.
  */
 export function inkOn(color: string): string {
   const [white, nearBlack] = [contrastOf('#ffffff', color), contrastOf('#101216', color)];

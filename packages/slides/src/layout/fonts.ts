@@ -32,7 +32,10 @@ const hanFaces = {
 };
 const emojiFace: Face = { package: '@fontsource/noto-color-emoji', weight: 400 };
 
-/** The faces for a text, the given one first, then every script, emoji last: first, it would take digits and "#". */
+/**
+ * The faces for a text, the given one first, then every script, emoji last: first, it
+ * would take digits and "#".
+ */
 function listFaces(face: Face, language: string): Face[] {
   const { ja, zh, ko } = hanFaces;
   // Han glyph shapes come from the first font that has them.

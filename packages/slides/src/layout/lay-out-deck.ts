@@ -13,7 +13,9 @@ const sharedScaleMin = 0.86;
  */
 const shareAbove = 0.4;
 
-/** The closing slide with its text so far from the lower edge of the box that a signature has room below it. */
+/**
+ * The closing slide with its text so far from the lower edge of the box that a signature has room below it.
+ */
 function withRoom(design: Design, room: number): Design {
   const bottom = textBox.y + textBox.height - room;
   const area = (kind: SlideKind) => {

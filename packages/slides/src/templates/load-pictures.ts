@@ -19,7 +19,10 @@ export type LoadedPictures = {
 /** Scaled screenshots that are kept for later slides of a deck, 3 MB each. Its frame takes 6 MB. */
 const screensMax = 4;
 
-/** Opens the pictures of a deck and decodes the logo. @throws Error when the template needs pictures and none is given */
+/**
+ * Opens the pictures of a deck and decodes the logo.
+ * @throws Error when the template needs pictures and none is given
+ */
 export async function loadPictures({
   slides,
   template,

@@ -15,8 +15,8 @@ const boxBottom = textBox.y + textBox.height;
 export const signatureRoom = gapAbove + logoSide;
 
 /**
- * Height of a signature with the gap above it, in px; 0 where a slide has none. A text that fills the box leaves no
- * room for one: below the box are the platform's captions.
+ * Height of a signature with the gap above it, in px; 0 where a slide has none. A text that fills the box
+ * leaves no room for one: below the box are the platform's captions.
  */
 export function signatureHeight({ handle, logo }: Signature, { kind, top, height }: SlideLayout): number {
   // One pixel for what heights lose in fractions.

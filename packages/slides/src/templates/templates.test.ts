@@ -50,7 +50,9 @@ const foreground = sharp(
   .png()
   .toBuffer();
 
-/** The lowest contrast of a slide's text to the pixels of its JPEG under the text, each block with its colour. */
+/**
+ * The lowest contrast of a slide's text to the pixels of its JPEG under the text, each block with its colour.
+ */
 async function lowestContrast(deck: DeckToRender): Promise<number> {
   const { createCanvas, loadImage } = await loadCanvas();
   const canvas = createCanvas(slideWidth, slideHeight);

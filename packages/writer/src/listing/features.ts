@@ -1,7 +1,10 @@
 import { hasBannedPhrase, hasClaim, isLegal } from '../text-filters.ts';
 import { upperFirst } from '../upper-first.ts';
 
-/** A line of the listing without its mark. `detail` is the rest of the line as a clause, `source` the line itself. */
+/**
+ * A line of the listing without its mark. `detail` is the rest of the line as a clause,
+ * `source` the line itself.
+ */
 export type Feature = { text: string; detail: string | null; source: string };
 
 export const bullet =

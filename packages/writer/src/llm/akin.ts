@@ -1,6 +1,9 @@
 /** Compares words through their inflections, in English, German and Spanish. */
 
-/** What a word may be an inflection of: the ending, and what stands in its place. `=` halves a double consonant. */
+/**
+ * What a word may be an inflection of: the ending, and what stands in its place. `=`
+ * halves a double consonant.
+ */
 const inflections: readonly [ending: string, instead: readonly string[], lettersMin: number][] = [
   ['s', [''], 3],
   ['es', [''], 3],
@@ -47,7 +50,9 @@ const prefixMin = 5;
 /** Letters of a German compound before its last word: "Wocheneinkauf". */
 const compoundMin = 4;
 
-/** True for long words that begin alike for at least three quarters of the shorter: "reminds" and "reminder". */
+/**
+ * True for long words that begin alike for at least three quarters of the shorter: "reminds" and "reminder".
+ */
 function beginAlike(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   let length = 0;

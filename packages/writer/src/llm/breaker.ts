@@ -2,8 +2,8 @@
  * Keeps callers from waiting for a model that does not answer. After three decks in a row without an answer
  * it opens for 15 s; then one deck tries again, and each failed trial doubles the time, up to a minute:
  * longer, callers would still be refused when the model is back. A deck that breaks the rules is an answer: a
- * caller's topic can force one, and must not stop the decks of others. A deck without an answer does not count
- * when another one got an answer in the meantime: it had waited for its turn, or was unlucky.
+ * caller's topic can force one, and must not stop the decks of others. A deck without an answer does not
+ * count when another one got an answer in the meantime: it had waited for its turn, or was unlucky.
  */
 export type ModelBreaker = {
   /**

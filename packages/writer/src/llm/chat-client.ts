@@ -50,7 +50,10 @@ export type ChatQuestion = {
 export type ChatClient = {
   /** @throws ChatUnavailableError, ChatRejectedError */
   ask(question: ChatQuestion): Promise<ChatAnswer>;
-  /** The last answer did not follow its schema: for 15 minutes the schema is in the words of the questions too. */
+  /**
+   * The last answer did not follow its schema: for 15 minutes the schema is in the
+   * words of the questions too.
+   */
   spellSchemaOut(): void;
   close(): Promise<void>;
 };
@@ -128,10 +131,13 @@ export function createChatClient(settings: ChatSettings): ChatClient {
   };
 }
 
-// One bad answer must not decide for the life of the process. Learning again costs up to three rejected questions.
+// One bad answer must not decide for the life of the process. Learning again costs up to
+// three rejected questions.
 const learnedMs = 15 * 60_000;
 
-/** A value that returns to the initial one 15 minutes after it changed; setting it again does not extend them. */
+/**
+ * A value that returns to the initial one 15 minutes after it changed; setting it again does not extend them.
+ */
 export function createExpiring<T>(initial: T): { at(nowMs: number): T; set(value: T, nowMs: number): void } {
   let changed = initial;
   let untilMs = 0;

@@ -12,9 +12,11 @@ const aboutApp =
 const cure = /\b(?:cures?|heals?)\b/iu;
 
 /**
- * The first claim in a text, or null. A whole word of the listing is not a claim: "doctor" in the app of a clinic.
+ * The first claim in a text, or null. A whole word of the listing is not a claim:
+ * "doctor" in the app of a clinic.
  * @param listing lower case
- * @param known lower-case listing and brief: a topic may be about curing ham, but it says nothing about the app
+ * @param known lower-case listing and brief: a topic may be about curing ham, but it
+ * says nothing about the app
  */
 export function findClaim(text: string, appName: string, listing: string, known = listing): string | null {
   const certain = always.exec(text)?.[0];

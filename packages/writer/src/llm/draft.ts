@@ -30,8 +30,8 @@ export type Fields = { hooks: number; slides: number[] | 'all'; soft: boolean; c
 export type BrokenRule = { where: string; rule: string; found?: string };
 
 /**
- * The built-in writer's limits (writing guide: refuse when generated). Languages without spaces count characters
- * only. The schema of a question has the characters too.
+ * The built-in writer's limits (writing guide: refuse when generated). Languages without spaces count
+ * characters only. The schema of a question has the characters too.
  */
 export const lengths = {
   hook: { wordsMax: 14, charactersMin: 6, charactersMax: 80 },

@@ -48,8 +48,9 @@ export type MeasureAnswer = (answer: { tokens: Tokens; durationMs: number }) => 
 /** Time that drawing would take. */
 const undrawnExtraMs = 2_000;
 /**
- * Part of the budget that a deck may wait for its turn. With half of it, decks of a model that takes 3.5 of 5 s ran out of
- * time with their slots, 77 of 163, and three in a row open the breaker for everyone; with a quarter, 9 of 178.
+ * Part of the budget that a deck may wait for its turn. With half of it, decks of a model that takes 3.5
+ * of 5 s ran out of time with their slots, 77 of 163, and three in a row open the breaker for everyone;
+ * with a quarter, 9 of 178.
  */
 const waitingShare = 0.25;
 /** The first answer and two repairs. */
@@ -72,8 +73,8 @@ export function createLlmWriter(
   const breaker = createModelBreaker();
   const asking = { settings, client, log, measureAnswer };
   const waitMaxMs = settings.budgetMs * waitingShare;
-  // A deck keeps its slot for its repairs, for seconds: one that queued again would mostly run out of time. So one owner
-  // leaves a quarter of the slots to others.
+  // A deck keeps its slot for its repairs, for seconds: one that queued again would mostly run out of time.
+  // So one owner leaves a quarter of the slots to others.
   const slowMax = settings.inFlightMax - Math.floor(settings.inFlightMax / 4);
   const turns = createFairQueue({ slots: () => settings.inFlightMax, slowMax, waitMaxMs });
   async function write(request: WriteRequest, work: Work, startedMs: number): Promise<SignedDeck> {

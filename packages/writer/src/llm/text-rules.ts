@@ -43,9 +43,9 @@ export function keepGoodHooks(hooks: readonly string[], context: TextContext): s
 
 /**
  * Faults in the slides, the soft line and the caption: missing, lengths, links, markup, banned phrases,
- * claims, foreign names, words of the prompt and those that the brand avoids, an app name where the closing mode forbids it, statements about
- * the app that the listing does not make, slides that repeat each other or miss the topic. Hooks are judged
- * by `keepGoodHooks`; a given hook is the caller's and is not judged.
+ * claims, foreign names, words of the prompt and those that the brand avoids, an app name where the closing
+ * mode forbids it, statements about the app that the listing does not make, slides that repeat each other or
+ * miss the topic. Hooks are judged by `keepGoodHooks`; a given hook is the caller's and is not judged.
  */
 export function findBrokenTextRules(draft: Draft, context: TextContext): BrokenRule[] {
   const { slides, soft, caption } = draft;

@@ -52,10 +52,10 @@ const tellingWordsOf = (text: string): string[] =>
   contentWordsOf(text).filter(word => !hasForm(plainWords, word));
 
 /**
- * The first sentence that says something about the app that is not in the listing, or null. Half of its telling
- * words must be in the listing, and in languages whose function words are known all but one; that one is not
- * an item of a list: "logs habits and bills". A sentence without the name is compared in Latin letters only,
- * and not when it is a question.
+ * The first sentence that says something about the app that is not in the listing, or null. Half of its
+ * telling words must be in the listing, and in languages whose function words are known all but one; that one
+ * is not an item of a list: "logs habits and bills". A sentence without the name is compared in Latin letters
+ * only, and not when it is a question.
  * @param language of the text, BCP 47
  */
 export function findUntraceable(
@@ -113,8 +113,8 @@ export function findInventedFigure(text: string, known: string): string | null {
 }
 
 /**
- * True when the slides are about the topic: half of them have one of its content words, or half of its content
- * words are in them. A hook or a caption that pastes the topic does not make slides about it.
+ * True when the slides are about the topic: half of them have one of its content words, or half of its
+ * content words are in them. A hook or a caption that pastes the topic does not make slides about it.
  */
 export function coversTopic(topic: string, slides: readonly string[]): boolean {
   const all = contentWordsOf(topic);

@@ -14,8 +14,8 @@ import { afterGeneration, canMove, type FiringStatus, hasEnded } from '../rules/
 export type FiringFact = { accountId: string; firingId: string; now: Date };
 
 /**
- * Records the end of a generation: the firing waits for approval, or failed. An automation whose app is gone is
- * paused; the reason of the firing says why.
+ * Records the end of a generation: the firing waits for approval, or failed. An automation whose app is gone
+ * is paused; the reason of the firing says why.
  * @param waitsBecause why a content that would be approved automatically waits for a person
  */
 export async function recordGeneration(

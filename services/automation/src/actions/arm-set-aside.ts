@@ -6,8 +6,8 @@ import { findFault } from './find-fault.ts';
 const batchMax = 200;
 
 /**
- * Arms automations that were set aside and that this version can settle, each for its next slot. Slots that passed
- * in the meantime are not made up for: the first of them is recorded as failed.
+ * Arms automations that were set aside and that this version can settle, each for its next slot. Slots that
+ * passed in the meantime are not made up for: the first of them is recorded as failed.
  */
 export async function armSetAside({
   db,

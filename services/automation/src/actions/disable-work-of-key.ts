@@ -5,8 +5,8 @@ import { lockFeedHead } from '../queries/feed.ts';
 import { disableWebhooksOfKey } from '../queries/webhooks.ts';
 
 /**
- * Pauses the automations and disables the endpoints that a key made or changed, with their pending deliveries: of both what
- * the caller may change.
+ * Pauses the automations and disables the endpoints that a key made or changed, with their pending
+ * deliveries: of both what the caller may change.
  */
 export function disableWorkOfKey(
   deps: Pick<AutomationDeps, 'db' | 'now'>,

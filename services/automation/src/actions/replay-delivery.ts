@@ -25,8 +25,8 @@ export async function replayDelivery(
 }
 
 /**
- * Sends deliveries again that were made at `since` or later, each with a new series of attempts: those that failed,
- * unless `status` says otherwise.
+ * Sends deliveries again that were made at `since` or later, each with a new series of attempts: those that
+ * failed, unless `status` says otherwise.
  * @returns their number
  * @throws ApiError `not_found`, `invalid_request` when the endpoint is disabled or more than 10,000 match
  */

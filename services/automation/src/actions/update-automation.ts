@@ -14,8 +14,8 @@ import { findFault } from './find-fault.ts';
 import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
 /**
- * Pauses, resumes or changes an automation. Unless it only pauses, the calling key needs the scopes of what the
- * automation is afterwards (API-16).
+ * Pauses, resumes or changes an automation. Unless it only pauses, the calling key needs the scopes of what
+ * the automation is afterwards (API-16).
  * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
  */
 export async function updateAutomation(

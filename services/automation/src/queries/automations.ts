@@ -258,7 +258,10 @@ export async function pauseAutomationsOfKey(
   return rows.map(({ id }) => id);
 }
 
-/** The automations of an account that fire next, earliest first. Those that are paused or set aside never fire. */
+/**
+ * The automations of an account that fire next, earliest first. Those that are paused
+ * or set aside never fire.
+ */
 export function listArmedAutomations(
   sql: Sql,
   accountId: string,

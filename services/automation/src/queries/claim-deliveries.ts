@@ -81,7 +81,8 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
          -- Once more for the row as it is when it is locked; said so that only its id leads to it.
          where d.status = 'pending' and coalesce(d.next_attempt_at, 'infinity') <= $1
            and (d.attempted_at is not null or not exists (
-             -- "is not distinct from": an index on the endpoint would read its whole backlog for each of its rows.
+             -- "is not distinct from": an index on the endpoint would read its whole backlog
+             -- for each of its rows.
              select 1 from deliveries earlier
              where earlier.resource = d.resource and earlier.webhook_id is not distinct from d.webhook_id
                and earlier.sequence < d.sequence and earlier.status = 'pending' and earlier.attempted_at is null

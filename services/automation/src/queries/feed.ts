@@ -89,7 +89,10 @@ export type FeedNews = {
   events: { position: number; type: string; resourceId: string; automationId: string | null }[];
 };
 
-/** What was appended to each feed after a position, at most 100 events of each, in the order asked. One snapshot. */
+/**
+ * What was appended to each feed after a position, at most 100 events of each, in the
+ * order asked. One snapshot.
+ */
 export function listFeedNews(sql: Sql, asked: readonly AskedFeed[]): Promise<FeedNews[]> {
   return sql.query<FeedNews>(
     `select coalesce(h.position, 0) as head,

@@ -9,7 +9,10 @@ export function eventReadsOf({ scopes }: Pick<Caller, 'scopes'>): EventReads {
   };
 }
 
-/** What an endpoint is given whole after a caller set its address: whoever moves it decides where its events go. */
+/**
+ * What an endpoint is given whole after a caller set its address: whoever moves it
+ * decides where its events go.
+ */
 export function eventReadsAfter(
   current: EventReads & { url: string },
   url: string,

@@ -1,6 +1,9 @@
 import { nextSlot, type PostingPlan } from './next-slot.ts';
 
-/** The next `limit` firings of all plans, in the order of their times; plans that fire together stay in their order. */
+/**
+ * The next `limit` firings of all plans, in the order of their times; plans that fire
+ * together stay in their order.
+ */
 export function nextFirings<Plan extends PostingPlan & { nextFireAt: Date }>(
   plans: readonly Plan[],
   limit: number,

@@ -12,8 +12,9 @@ const messages = {
 } as const satisfies Partial<Record<Scope, string>>;
 
 /**
- * Whoever makes, changes or runs an automation needs the scopes that its firings use, beside `automations:write`
- * (D-66): a new brief on an automation that approves and publishes is a post nobody else looks at.
+ * Whoever makes, changes or runs an automation needs the scopes that its firings use, beside
+ * `automations:write` (D-66): a new brief on an automation that approves and publishes is a
+ * post nobody else looks at.
  * @param automation as it is after the change.
  * @throws ApiError `missing_scope`
  */
@@ -26,8 +27,8 @@ export function requirePowers({ scopes }: { scopes: readonly Scope[] }, automati
 }
 
 /**
- * Under `approvers: "people_only"` only a person leaves an automation in `approvalMode: "auto"`, by creating or by
- * changing it: its next decks are approved by nobody else. Running one is no decision.
+ * Under `approvers: "people_only"` only a person leaves an automation in `approvalMode: "auto"`, by creating
+ * or by changing it: its next decks are approved by nobody else. Running one is no decision.
  * @param automation as it is after the change.
  * @throws ApiError `missing_scope`
  */

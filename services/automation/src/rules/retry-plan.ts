@@ -19,7 +19,10 @@ export const retryPausesMs: readonly number[] = [
 
 export const attemptsMax = retryPausesMs.length + 1;
 
-/** An endpoint whose every attempt failed for so long is disabled when failures were many: see `isFailingTooLong`. */
+/**
+ * An endpoint whose every attempt failed for so long is disabled when failures were
+ * many: see `isFailingTooLong`.
+ */
 const failingMaxMs = 120 * hourMs;
 
 // Each pause varies by this share in both directions, so that endpoints that failed together do not return

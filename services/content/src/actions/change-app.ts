@@ -42,7 +42,8 @@ export async function changeApp(
 }
 
 /**
- * Deletes an app with its pictures. Its contents stay readable, because they were paid for and may be on a platform.
+ * Deletes an app with its pictures. Its contents stay readable, because they were paid for
+ * and may be on a platform.
  * @throws ApiError `not_found`; `invalid_request` (409) while a schedule of one of its contents waits
  */
 export async function deleteApp(

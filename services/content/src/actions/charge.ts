@@ -8,7 +8,8 @@ import { captureCredit, releaseCredit, renewReservation, reserveCredit } from '.
 import { secondsToUtcMidnight, utcDay } from '../rules/day.ts';
 import { openCreditAccount } from './open-credit-account.ts';
 
-// A reservation is longer than a generation and its two transactions. After it the reaper gives the credit back.
+// A reservation is longer than a generation and its two transactions. After it the
+// reaper gives the credit back.
 const reservationMarginMs = 52_000;
 // The largest integer: work that was admitted once is counted again but never refused.
 const noCeiling = 2_147_483_647;

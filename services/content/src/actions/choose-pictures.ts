@@ -20,8 +20,9 @@ type Deps = Pick<ContentDeps, 'db' | 'images'>;
 export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow | null };
 
 /**
- * Finds the pictures of a new deck: those of `brief.pictureIds`, else the app's own: uploads oldest first, screenshots
- * in the order of the store page. A photo-card takes uploads before screenshots, a screenshot-card the other way round.
+ * Finds the pictures of a new deck: those of `brief.pictureIds`, else the app's own: uploads oldest first,
+ * screenshots in the order of the store page. A photo-card takes uploads before screenshots, a
+ * screenshot-card the other way round.
  * @throws ApiError `invalid_request` for a picture of another app, and when there is none
  */
 export async function choosePictures(deps: Deps, app: AppRow, brief: Brief): Promise<ChosenPictures> {
@@ -49,7 +50,8 @@ export async function chooseKeptPictures(deps: Deps, app: AppRow, brief: Brief):
 }
 
 /**
- * Reads no more files than the deck has slides: up to 110 MB, so call it only for a deck that has a slot to be drawn in.
+ * Reads no more files than the deck has slides: up to 110 MB, so call it only for a deck that
+ * has a slot to be drawn in.
  * @throws ApiError `slide_missing` when all are gone; ImageStoreError
  */
 export async function readChosen(

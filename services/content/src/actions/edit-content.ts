@@ -41,9 +41,10 @@ const attemptsMax = 3;
  * Changes texts, renders again, raises the version and requires a new approval. Free of charge. Concurrent
  * edits run one after the other: each raises the version by one and keeps the fields it does not name.
  * An edit whose rendering fails changes nothing (D-39).
- * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `slide_missing` when no picture of
- * the deck is left, `invalid_request` naming the slide, `rate_limited` beyond 30 edits a minute that draw, `service_unavailable` when images cannot be drawn or stored, or behind too many edits of the same
- * content
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `slide_missing` when no
+ * picture of the deck is left, `invalid_request` naming the slide, `rate_limited` beyond 30 edits a
+ * minute that draw, `service_unavailable` when images cannot be drawn or stored, or behind too many
+ * edits of the same content
  */
 export function editContent(
   deps: ContentDeps,
@@ -64,8 +65,8 @@ export function editContent(
 }
 
 /**
- * The content as the edit would make it: slides drawn and stored as files, nothing written. The files are deleted
- * after an hour, because no version names them.
+ * The content as the edit would make it: slides drawn and stored as files, nothing written. The files are
+ * deleted after an hour, because no version names them.
  * @throws ApiError as `editContent`
  */
 export async function previewEdit(

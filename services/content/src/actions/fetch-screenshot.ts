@@ -38,9 +38,9 @@ export async function queueScreenshots(tx: Transaction, app: AppRow): Promise<vo
 }
 
 /**
- * Queues the screenshots that the store page has now, and deletes those that it no longer has. While none of the new
- * ones is there the old ones stay, so that the app is never without. A page that shows none changes nothing: it may not
- * have been understood.
+ * Queues the screenshots that the store page has now, and deletes those that it no longer has. While none of
+ * the new ones is there the old ones stay, so that the app is never without. A page that shows none changes
+ * nothing: it may not have been understood.
  */
 export async function replaceScreenshots(tx: Transaction, app: AppRow, at: Date): Promise<void> {
   const { screenshots } = app.listing;
@@ -57,8 +57,9 @@ async function dropOthers(tx: Transaction, { id, listing, brand }: AppRow, at: D
 }
 
 /**
- * Fetches the screenshot whose turn it is; accounts take turns. One that cannot be fetched in three attempts, or is not a
- * picture, is given up. @returns false if none waits
+ * Fetches the screenshot whose turn it is; accounts take turns. One that cannot be fetched in three attempts,
+ * or is not a picture, is given up.
+ * @returns false if none waits
  */
 export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
   const wanted = await claimScreenshot(deps.db, retryMs);

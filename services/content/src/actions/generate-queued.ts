@@ -20,7 +20,10 @@ import { finishGeneration } from './finish-generation.ts';
 import { generateDeck } from './generate-deck.ts';
 import { applyDecision } from './review-content.ts';
 
-/** Added to a generation's longest duration: 4 s for a slot, 2 s for the files of its pictures, 3 s to write rows. */
+/**
+ * Added to a generation's longest duration: 4 s for a slot, 2 s for the files of its
+ * pictures, 3 s to write rows.
+ */
 const leaseMarginMs = 9_000;
 
 // A deck that kills its process or always throws must not be claimed forever: it would block those behind it.

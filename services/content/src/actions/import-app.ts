@@ -19,8 +19,9 @@ const appsMax = 100;
 /**
  * Reads an app's store page, or takes the listing given by hand; free of credits (API-4, "Apps").
  * @returns the row to import
- * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is not a listing or a listing that does
- * not exist, and when the account has as many apps as it may; `store_unavailable` when the store cannot be read.
+ * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is not a listing or a
+ * listing that does not exist, and when the account has as many apps as it may; `store_unavailable` when
+ * the store cannot be read.
  */
 export async function readApp(deps: ContentDeps, caller: Caller, body: CreateAppBody): Promise<AppRow> {
   const given = body.listing === undefined ? 'appStoreUrl' : 'listing';

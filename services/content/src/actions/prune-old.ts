@@ -13,8 +13,9 @@ const dayKeptMs = 7 * dayMs;
 const scheduleKeptMs = 30 * dayMs;
 
 /**
- * Deletes counts of days over a week old, store pages and who asked for them over a day old, and schedules that
- * ended over 30 days ago, 1,000 of each. @returns true if there may be more
+ * Deletes counts of days over a week old, store pages and who asked for them over a day old, and schedules
+ * that ended over 30 days ago, 1,000 of each.
+ * @returns true if there may be more
  */
 export async function pruneOld({ db, now }: Pick<ContentDeps, 'db' | 'now'>): Promise<boolean> {
   const before = (ms: number): Date => new Date(now().getTime() - ms);

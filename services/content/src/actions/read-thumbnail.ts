@@ -12,8 +12,8 @@ import { unreferencedMs } from './render-images.ts';
 const waitingMax = 128;
 
 /**
- * Reads the thumbnail of an image. The first request makes it and stores it, so that images from before there were
- * thumbnails have one too.
+ * Reads the thumbnail of an image. The first request makes it and stores it, so that images from before there
+ * were thumbnails have one too.
  * @throws ApiError `not_found` if the file of the image is gone, `service_unavailable` if the store cannot be
  * used or too many requests wait
  */
@@ -49,7 +49,8 @@ async function make(
   if (!whole) throw notFound('image');
   const bytes = await makeThumbnail(whole, thumbnailWidth);
   const lookAt = new Date(now().getTime() + unreferencedMs);
-  // Recorded before it is stored, like every file: the reaper deletes one only while it holds the lock on its row.
+  // Recorded before it is stored, like every file: the reaper deletes one only while it
+  // holds the lock on its row.
   await recordThumbnail(db, { digest, of: image.digest, lookAt });
   await images.put(digest, bytes).catch(asUnavailable);
   return bytes;

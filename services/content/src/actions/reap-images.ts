@@ -16,9 +16,9 @@ const batchMax = 100;
 const deletingMs = 3_000;
 
 /**
- * A store may carry out a deletion after the request was abandoned. The rows stay locked for this time then, so
- * that no slide is stored before it. With `deletingMs` below the 10 s for which a statement of somebody else
- * waits for these rows.
+ * A store may carry out a deletion after the request was abandoned. The rows stay locked for this time then,
+ * so that no slide is stored before it. With `deletingMs` below the 10 s for which a statement of somebody
+ * else waits for these rows.
  */
 const lateMs = 5_000;
 
@@ -76,7 +76,8 @@ export async function reapImages(
       errors.push(...part.errors);
       count += part.deleted.length;
     }
-    // Also those that the time did not suffice for: a store that does not answer would be asked again at once.
+    // Also those that the time did not suffice for: a store that does not answer would
+    // be asked again at once.
     await postponeLooks(tx, [...failed, ...unneeded.slice(reached)], after(retryMs));
     if (errors.some(error => error.mayStillHappen)) await waitOutLate();
     return { checked: due.length, deleted: count };
@@ -88,7 +89,10 @@ export async function reapImages(
   return checked === batchMax;
 }
 
-/** Waits for every deletion, even after one failed, so that none of this process runs once the rows are unlocked. */
+/**
+ * Waits for every deletion, even after one failed, so that none of this process runs
+ * once the rows are unlocked.
+ */
 async function deleteAll(images: ImageStore, digests: readonly string[], signal: AbortSignal) {
   const settled = await Promise.allSettled(digests.map(digest => images.delete(digest, signal)));
   const errors: ImageStoreError[] = [];

@@ -27,7 +27,10 @@ export async function readAppAgain(deps: ContentDeps, caller: Caller, id: string
   return deriveTexts(id, app.name, listing);
 }
 
-/** Writes what was read and replaces the screenshots. The app keeps its name. @throws ApiError `not_found` when the app was deleted since. */
+/**
+ * Writes what was read and replaces the screenshots. The app keeps its name.
+ * @throws ApiError `not_found` when the app was deleted since.
+ */
 export async function refreshApp(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,

@@ -35,7 +35,8 @@ export async function recordWaiting(
 export type PermitNews = { outcome: PermitEnd['outcome']; isWaiting?: boolean; what: NewMoment['what'] };
 
 /**
- * Releases the permit of a schedule that ended or waits again. An event older than the permit releases nothing.
+ * Releases the permit of a schedule that ended or waits again. An event older than the
+ * permit releases nothing.
  */
 export async function releasePermit(
   { now }: Pick<ContentDeps, 'now'>,

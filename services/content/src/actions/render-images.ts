@@ -33,8 +33,8 @@ export type DeckLook = {
 };
 
 /**
- * Renders every slide, reading the pictures when its turn comes, and stores the files. The caller writes the rows that name them afterwards, so a store
- * that fails halfway leaves files that no deck names.
+ * Renders every slide, reading the pictures when its turn comes, and stores the files. The caller writes the
+ * rows that name them afterwards, so a store that fails halfway leaves files that no deck names.
  * @param keptMs how long the files are kept when no deck names them
  * @throws ApiError `slide_missing` when the files of all pictures are gone; ImageStoreError, SlideTextError,
  * RenderBusyError

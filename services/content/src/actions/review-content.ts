@@ -29,8 +29,8 @@ export type Review = {
 
 /**
  * Approves or rejects the current version. Run the transaction inside `onceSettled`.
- * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`; what the approval policy asks for:
- * `missing_scope`, `invalid_request`
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`; what the approval policy asks
+ * for: `missing_scope`, `invalid_request`
  */
 export async function reviewContent(
   deps: ContentDeps,

@@ -27,8 +27,8 @@ export async function readGooglePlay(
 }
 
 /**
- * JSON-LD first, then the meta tags; screenshots from the page's own elements. The embedded arrays change without
- * notice and are not read.
+ * JSON-LD first, then the meta tags; screenshots from the page's own elements. The embedded arrays change
+ * without notice and are not read.
  */
 async function parsePlayPage(html: string, ref: StoreListingRef): Promise<ListingReading> {
   // Loaded with the first page: it takes 9 MB that an idle process does not need.
@@ -84,8 +84,8 @@ function findSoftwareApplication(page: HTMLElement): Record<string, unknown> | n
 }
 
 /**
- * Addresses of the screenshots in the order of the page. Only those of the app have an index: pictures of similar apps
- * do not.
+ * Addresses of the screenshots in the order of the page. Only those of the app have an index:
+ * pictures of similar apps do not.
  */
 function findScreenshots(page: HTMLElement): string[] {
   const indexOf = (image: HTMLElement): number => Number(image.getAttribute('data-screenshot-index'));

@@ -19,7 +19,9 @@ export type AppStores = {
   readListing(ref: StoreListingRef, baseUrl: string, signal: AbortSignal): Promise<ListingReading>;
   /** OKLCH hue of an app's icon in degrees; null if it is gray or cannot be read within 4 s. Never throws. */
   readIconHue(iconUrl: string | null): Promise<number | null>;
-  /** Null if the address is not a store's, or the picture does not arrive within 4 s and 10 MB. Never throws. */
+  /**
+   * Null if the address is not a store's, or the picture does not arrive within 4 s and 10 MB. Never throws.
+   */
   readScreenshot(url: string): Promise<Buffer | null>;
   close(): Promise<void>;
 };

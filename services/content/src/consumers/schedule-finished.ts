@@ -16,8 +16,8 @@ const withdrawn: PermitNews = { outcome: 'failed', what: 'withdrawn' };
 const requeued: PermitNews = { outcome: 'failed', isWaiting: true, what: 'postponed' };
 
 /**
- * Releases the send permit of a schedule that has ended or waits again, and records which schedules wait and what
- * became of them.
+ * Releases the send permit of a schedule that has ended or waits again, and records which schedules wait
+ * and what became of them.
  */
 export function scheduleFinishedConsumer(deps: ContentDeps): Consumer {
   return {

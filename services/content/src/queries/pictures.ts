@@ -71,7 +71,10 @@ export function listOldestPictures(sql: Sql, appId: string, limit: number): Prom
   );
 }
 
-/** Deletes a picture. A screenshot is not fetched again. @returns its digest; null if the app has no such picture */
+/**
+ * Deletes a picture. A screenshot is not fetched again.
+ * @returns its digest; null if the app has no such picture
+ */
 export async function deletePicture(tx: Transaction, appId: string, id: string): Promise<Buffer | null> {
   const [row] = await tx.query<{ digest: Buffer }>(
     `with gone as (
@@ -96,8 +99,10 @@ export async function hasScreenshots(sql: Sql, appId: string, urls: readonly str
 }
 
 /**
- * Deletes the screenshots of other addresses, except `keptId` and those that the brief of a content names which is being
- * made, or is one of the newest 100: an edit or the next run of an automation draws them again. @returns their digests
+ * Deletes the screenshots of other addresses, except `keptId` and those that the brief of a
+ * content names which is being made, or is one of the newest 100: an edit or the next run of an
+ * automation draws them again.
+ * @returns their digests
  */
 export async function deleteOtherScreenshots(
   tx: Transaction,
@@ -142,8 +147,8 @@ export async function deletePictures(tx: Transaction, appId: string): Promise<Bu
 }
 
 /**
- * Queues screenshots that the app does not have yet and that nobody deleted: behind those of its account, and no earlier than the turn that is
- * being served.
+ * Queues screenshots that the app does not have yet and that nobody deleted: behind those of its account, and
+ * no earlier than the turn that is being served.
  */
 export async function wantScreenshots(
   tx: Transaction,

@@ -29,9 +29,9 @@ export async function recordThumbnail(
 }
 
 /**
- * Claims files that are due, until the transaction ends. A file is needed by a picture, by the current version of
- * a content, by the file that it is a thumbnail of, by a version with a send permit, and by every version of a content that changed after
- * `unchangedSince`.
+ * Claims files that are due, until the transaction ends. A file is needed by a picture, by the current
+ * version of a content, by the file that it is a thumbnail of, by a version with a send permit, and by every
+ * version of a content that changed after `unchangedSince`.
  */
 export function claimDueFiles(
   tx: Transaction,

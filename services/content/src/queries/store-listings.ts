@@ -5,7 +5,10 @@ import type { StoreListing } from '../records/app.ts';
 /** Identifies a page of a store; `language` is '' where the address names none. */
 export type ListingKey = { store: string; storeId: string; country: string; language: string };
 
-/** A page that was read after `since`; `not_found` if the store had none after `notFoundSince`; null if neither is known. */
+/**
+ * A page that was read after `since`; `not_found` if the store had none after `notFoundSince`;
+ * null if neither is known.
+ */
 export async function findListing(
   sql: Sql,
   key: ListingKey,
@@ -21,7 +24,10 @@ export async function findListing(
   return row ? (row.listing ?? 'not_found') : null;
 }
 
-/** @param listing null: the store has no such app. Kept as JSON null, which the version before takes for no row. */
+/**
+ * @param listing null: the store has no such app. Kept as JSON null, which the version
+ * before takes for no row.
+ */
 export async function keepListing(
   sql: Sql,
   key: ListingKey,
@@ -55,8 +61,8 @@ export type StorePace = { everyMs: number; burst: number };
 export type StoreTurn = { isTaken: true } | { isTaken: false; waitMs: number };
 
 /**
- * Takes the next turn at a store if it is free and no account waits whose last turn is older. Otherwise the account
- * waits: others leave it the next turn for `waitingMs`, so it asks again before that.
+ * Takes the next turn at a store if it is free and no account waits whose last turn is older. Otherwise the
+ * account waits: others leave it the next turn for `waitingMs`, so it asks again before that.
  * @param waitingMs must be longer than the pause between two tries
  */
 export async function takeStoreTurn(

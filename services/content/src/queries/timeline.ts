@@ -25,7 +25,10 @@ export async function addMoment(tx: Transaction, moment: NewMoment): Promise<voi
   );
 }
 
-/** The newest of what happened to a content, oldest first. @returns null if the account has no such content */
+/**
+ * The newest of what happened to a content, oldest first.
+ * @returns null if the account has no such content
+ */
 export async function listMoments(
   sql: Sql,
   accountId: string,

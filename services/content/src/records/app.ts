@@ -66,8 +66,8 @@ export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
 }
 
 /**
- * Seed hooks and brand are returned on creation and on get, not in the list (D-47). A hook that has one of the
- * words that the brand avoids is left out here, so that a change of the words applies at once.
+ * Seed hooks and brand are returned on creation and on get, not in the list (D-47). A hook that has one of
+ * the words that the brand avoids is left out here, so that a change of the words applies at once.
  */
 export function toAppWithSeedHooks(row: AppRow) {
   const avoided = compileAvoidedWords(row.brand?.avoidWords ?? []);

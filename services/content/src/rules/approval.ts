@@ -97,7 +97,8 @@ export function unreviewedSinceAfter(
 /**
  * Checks a decision against the approval policy of the workspace.
  * @param version the one that the request names
- * @param authorId who made or last edited the current version; null if unknown, as in rows of an earlier version
+ * @param authorId who made or last edited the current version; null if unknown, as in
+ * rows of an earlier version
  * @throws ApiError `missing_scope` for somebody who may not decide, `invalid_request` for a missing version
  */
 export function requirePolicy(

@@ -1,9 +1,9 @@
 import type { PictureRow } from '../records/picture.ts';
 
 /**
- * The pictures of an app that a deck shows unless its brief names some: those of kind `first`, or else the others.
- * Uploads keep their order. Screenshots have the order of the store page; those that it no longer has are shown while
- * none of its own is there.
+ * The pictures of an app that a deck shows unless its brief names some: those of kind `first`, or else the
+ * others. Uploads keep their order. Screenshots have the order of the store page; those that it no longer has
+ * are shown while none of its own is there.
  * @param page addresses of the screenshots of the store page
  */
 export function ownPictures(

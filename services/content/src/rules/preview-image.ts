@@ -1,8 +1,8 @@
 import type { ImageRow, StoredImage } from '../records/image.ts';
 
 /**
- * The id of an image that no row names: it says itself where its file is. Nobody can make one up, because the link
- * that holds it is signed.
+ * The id of an image that no row names: it says itself where its file is. Nobody can make one up, because the
+ * link that holds it is signed.
  */
 export function previewId({
   contentType,

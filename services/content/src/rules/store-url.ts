@@ -9,7 +9,9 @@ export type StoreListingRef = {
   language: string | null;
 };
 
-/** Where an app that was not found is looked up once more: a lookup in the App Store covers one storefront. */
+/**
+ * Where an app that was not found is looked up once more: a lookup in the App Store covers one storefront.
+ */
 export function otherStorefront(ref: StoreListingRef): StoreListingRef | null {
   return ref.store === 'apple' && ref.country !== 'us' ? { ...ref, country: 'us' } : null;
 }

@@ -27,10 +27,11 @@ import { openSession, type SignedIn } from './start-session.ts';
 export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined };
 
 /**
- * Makes whoever has the link a member, and signs them in: somebody who has signed up with the invited address by their
- * password, anybody else as a new user. A mailed link proves the address; the one that the inviter saw does not.
- * @throws ApiError `invalid_request` for a link that does not work, and a missing or short password; `unauthorized` for
- * a wrong one; `rate_limited` for one of too many new users of an address
+ * Makes whoever has the link a member, and signs them in: somebody who has signed up with the invited
+ * address by their password, anybody else as a new user. A mailed link proves the address; the one that
+ * the inviter saw does not.
+ * @throws ApiError `invalid_request` for a link that does not work, and a missing or short password;
+ * `unauthorized` for a wrong one; `rate_limited` for one of too many new users of an address
  */
 export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, from: From): Promise<SignedIn> {
   const { invitation, mailed } = await findOpen(deps, given.token);
@@ -89,8 +90,8 @@ export async function acceptWithSession(
 
 /**
  * Makes the sender of the first token of an OIDC subject a member, without a workspace of their own.
- * @throws ApiError `invalid_request` for a link that does not work, and with a password; `rate_limited` for one of too
- * many new users of an address
+ * @throws ApiError `invalid_request` for a link that does not work, and with a password; `rate_limited` for
+ * one of too many new users of an address
  */
 export async function acceptAsNewcomer(
   deps: GatewayDeps,
@@ -174,8 +175,8 @@ async function makePerson(
 
 /**
  * Uses the invitation up.
- * @throws ApiError `invalid_request` when another request was first, for a member, for a frozen workspace, and when
- * the inviter is not an owner any more
+ * @throws ApiError `invalid_request` when another request was first, for a member, for a frozen workspace,
+ * and when the inviter is not an owner any more
  */
 export async function joinWorkspace(
   deps: Pick<GatewayDeps, 'now'>,

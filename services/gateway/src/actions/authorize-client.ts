@@ -28,7 +28,8 @@ export type Considered = {
 };
 
 /**
- * What a person decides about. A refusal goes back to the client; nothing does before client and address are known.
+ * What a person decides about. A refusal goes back to the client; nothing does before
+ * client and address are known.
  * @throws ApiError `invalid_request` naming `client_id` or `redirect_uri`
  */
 export async function considerAuthorization(

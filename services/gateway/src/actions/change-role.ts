@@ -11,8 +11,8 @@ import type { MemberRow } from '../records/member.ts';
 import { renewKeys } from './renew-keys.ts';
 
 /**
- * Gives a member another role. When it resolves, no gateway admits a key of the member with the scopes of the old one,
- * and invitations of a former owner are withdrawn.
+ * Gives a member another role. When it resolves, no gateway admits a key of the member with the scopes of the
+ * old one, and invitations of a former owner are withdrawn.
  * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
  */
 export async function changeRole(

@@ -23,10 +23,11 @@ export type From = { address: string; requestId: string; client: string | null }
 type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };
 
 /**
- * The user with this password, or null; a wrong e-mail address takes the same time as a wrong password. The password may
- * be replaced while it is checked: use `lockPasswordHash` in the transaction of what it permits.
- * @throws ApiError `rate_limited` after 10 failures per e-mail and network address in 15 min, whether or not there is
- * such a user, and after 30 of a network address. The right password is not refused where the user signed in before (D-70).
+ * The user with this password, or null; a wrong e-mail address takes the same time as a wrong password. The
+ * password may be replaced while it is checked: use `lockPasswordHash` in the transaction of what it permits.
+ * @throws ApiError `rate_limited` after 10 failures per e-mail and network address in 15 min, whether or not
+ * there is such a user, and after 30 of a network address. The right password is not refused where the user
+ * signed in before (D-70).
  */
 export async function checkPassword(
   deps: GatewayDeps,
@@ -66,8 +67,8 @@ async function check(
 }
 
 /**
- * Hashes the password with the present parameters. The sign-in does not depend on it: the next one tries again. Null when
- * the password was changed in the meantime.
+ * Hashes the password with the present parameters. The sign-in does not depend on it: the next one tries
+ * again. Null when the password was changed in the meantime.
  */
 async function renewHash(
   { db, passwords, log }: GatewayDeps,
@@ -86,7 +87,10 @@ async function renewHash(
   }
 }
 
-/** Counts the attempt as failed before the password is checked, so that concurrent attempts cannot exceed the limit. */
+/**
+ * Counts the attempt as failed before the password is checked, so that concurrent attempts
+ * cannot exceed the limit.
+ */
 async function beginAttempt(deps: GatewayDeps, email: string, address: string): Promise<Attempt> {
   const now = deps.now();
   const since = new Date(now.getTime() - failureWindowMs);

@@ -6,8 +6,8 @@ import type { NotificationsRow } from '../records/notifications.ts';
 import { storeReminder } from './remind-of-decks.ts';
 
 /**
- * Sets what a member is mailed about in the workspace. What waits already counts; an address that nobody has proven is
- * mailed a link that proves it, and nothing else before. Null when there is no such member.
+ * Sets what a member is mailed about in the workspace. What waits already counts; an address that nobody has
+ * proven is mailed a link that proves it, and nothing else before. Null when there is no such member.
  */
 export async function chooseNotifications(
   deps: GatewayDeps,

@@ -7,9 +7,10 @@ import { freshSignInMs } from '../rules/deletion-plan.ts';
 import { checkPassword, type From } from './check-password.ts';
 
 /**
- * Confirms that the person of a session is present: by the password or, for somebody who signs in at the OIDC issuer and
- * has none, by a sign-in of the last 10 minutes.
- * @throws ApiError `invalid_request` for a wrong password; `missing_scope` for a sign-in that is too old; `rate_limited`
+ * Confirms that the person of a session is present: by the password or, for somebody who signs in at the OIDC
+ * issuer and has none, by a sign-in of the last 10 minutes.
+ * @throws ApiError `invalid_request` for a wrong password; `missing_scope` for a sign-in that
+ * is too old; `rate_limited`
  */
 export async function confirmPerson(
   deps: GatewayDeps,

@@ -25,9 +25,9 @@ type Deps = Pick<GatewayDeps, 'db' | 'log' | 'now' | 'peers' | 'admissions'>;
 const workMs = 10_000;
 
 /**
- * Does the next step of a deletion: begins one whose grace period is over, reports a standing to a service, or deletes
- * the rows of this schema once every service has confirmed. Each step is idempotent, and a step that a dead process left
- * is taken up by another.
+ * Does the next step of a deletion: begins one whose grace period is over, reports a standing to a service,
+ * or deletes the rows of this schema once every service has confirmed. Each step is idempotent, and a step
+ * that a dead process left is taken up by another.
  * @returns true if there may be more, else when the next step is due
  */
 export async function advanceDeletions(deps: Deps): Promise<boolean | Date> {
@@ -42,7 +42,9 @@ export async function advanceDeletions(deps: Deps): Promise<boolean | Date> {
   return (await findNextDue(deps.db, now)) ?? false;
 }
 
-/** Tries the step for each in turn until one succeeds, so that a failing deletion does not hold up the others. */
+/**
+ * Tries the step for each in turn until one succeeds, so that a failing deletion does not hold up the others.
+ */
 async function anyDone(
   deps: Deps,
   accountIds: readonly string[],

@@ -15,8 +15,8 @@ export type DisabledWork = {
 };
 
 /**
- * Pauses, disables and withdraws what a revoked key made, as far as the caller's scopes reach. Each part is done once, so
- * that a repeat does the rest.
+ * Pauses, disables and withdraws what a revoked key made, as far as the caller's scopes reach. Each part is
+ * done once, so that a repeat does the rest.
  * @throws ApiError `service_unavailable`
  */
 export async function disableWorkOfKey(

@@ -4,8 +4,8 @@ import type { From } from './check-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 /**
- * Signs in the person for whom `npm start` printed the token, which is used up by this. Null for a token that is unknown,
- * used or too old.
+ * Signs in the person for whom `npm start` printed the token, which is used up by this. Null for a token that
+ * is unknown, used or too old.
  * @throws ApiError `missing_scope` for a person without a workspace
  */
 export async function enterConsole(

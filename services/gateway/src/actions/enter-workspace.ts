@@ -9,8 +9,8 @@ import type { WorkspaceOfPersonRow } from '../records/workspace.ts';
 import { toAccountId } from '../rules/workspace-id.ts';
 
 /**
- * Moves a session to another workspace of its person. The tokens of an OIDC issuer are not stored: all those of the
- * person move.
+ * Moves a session to another workspace of its person. The tokens of an OIDC issuer are not stored: all
+ * those of the person move.
  * @throws ApiError `not_found` for a workspace that the person is not a member of
  */
 export async function enterWorkspace(

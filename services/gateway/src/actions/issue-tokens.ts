@@ -42,8 +42,8 @@ export type IssuedTokens = { accessToken: string; refreshToken: string; scopes: 
 type Misused = { misused: { accountId: string; id: string; name: string } };
 
 /**
- * Exchanges a code for the tokens of a new grant: a key that the person can see and revoke, and whose text nobody has. A
- * second use of the code ends that key.
+ * Exchanges a code for the tokens of a new grant: a key that the person can see and revoke, and whose text
+ * nobody has. A second use of the code ends that key.
  * @throws OAuthError `invalid_grant`
  */
 export async function exchangeCode(

@@ -14,7 +14,9 @@ type Looking = { db: Database; peers: ServiceClient; log: Logger; now: () => Dat
 
 type Feed = z.infer<typeof readFeeds.response>['feeds'][number];
 
-/** Finds what is new for each stream, in at most four queries and one call, however many streams there are. */
+/**
+ * Finds what is new for each stream, in at most four queries and one call, however many streams there are.
+ */
 export async function lookForChanges(looking: Looking, asked: readonly Asked[]): Promise<News[]> {
   const { db, now } = looking;
   const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
@@ -103,7 +105,9 @@ async function headsOfAccounts(
 /** What the gateway recorded after one position of an account. */
 type Recorded = {
   rows: readonly ChangeRow[];
-  /** The newest position, where the rows may not be all: whoever is that far behind reads everything again. */
+  /**
+   * The newest position, where the rows may not be all: whoever is that far behind reads everything again.
+   */
   skipTo: number | null;
 };
 

@@ -14,8 +14,8 @@ export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undef
 
 /**
  * Creates a key of the member who is signed in. Its plain text is returned here only.
- * @throws ApiError `missing_scope` for a scope that the member's role lacks, and for a former member; `invalid_request` for a past expiry, and
- * when the account has as many live keys as it may (D-67).
+ * @throws ApiError `missing_scope` for a scope that the member's role lacks, and for a former member;
+ * `invalid_request` for a past expiry, and when the account has as many live keys as it may (D-67).
  */
 export async function mintKey(
   deps: GatewayDeps,

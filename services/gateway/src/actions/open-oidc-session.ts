@@ -64,7 +64,8 @@ export async function signUpWithToken(
 }
 
 /**
- * A new person is never linked to a user with a password: whoever holds a token of the issuer need not own the address.
+ * A new person is never linked to a user with a password: whoever holds a token of the issuer
+ * need not own the address.
  * @returns `isNew`: false when another request inserted the person in the meantime
  */
 export async function insertNewcomer(

@@ -4,7 +4,10 @@ import { deleteOldAudit } from '../queries/audit-events.ts';
 
 const dayMs = 86_400_000;
 
-/** Deletes up to 1,000 rows of the audit log that are older than it is kept. @returns true if there may be more */
+/**
+ * Deletes up to 1,000 rows of the audit log that are older than it is kept.
+ * @returns true if there may be more
+ */
 export async function pruneAudit({
   db,
   now,

@@ -4,7 +4,10 @@ import { deleteOldChanges, upsertChanges } from '../queries/changes.ts';
 
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Writes the changes since the last call. If that fails, they are dropped: a browser then sees them a poll later. */
+/**
+ * Writes the changes since the last call. If that fails, they are dropped: a browser
+ * then sees them a poll later.
+ */
 export async function recordChanges({
   db,
   log,
@@ -18,7 +21,10 @@ export async function recordChanges({
     .catch(error => log.warn({ err: error }, 'changes for browsers were not written'));
 }
 
-/** Deletes up to 1,000 changes older than 30 days, the lifetime of a session. @returns true if there may be more */
+/**
+ * Deletes up to 1,000 changes older than 30 days, the lifetime of a session.
+ * @returns true if there may be more
+ */
 export async function pruneChanges({ db, now }: Pick<GatewayDeps, 'db' | 'now'>): Promise<boolean> {
   return (await deleteOldChanges(db, new Date(now().getTime() - keptMs))) === pruneBatch;
 }

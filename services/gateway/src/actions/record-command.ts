@@ -4,7 +4,9 @@ import { lockWorkspaceIfAny } from '../queries/workspaces.ts';
 import { byOperator } from '../rules/operator.ts';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
 
-/** Adds the row of an operator command that concerned an account. Nothing for an account without a workspace. */
+/**
+ * Adds the row of an operator command that concerned an account. Nothing for an account without a workspace.
+ */
 export async function recordCommand(
   db: Database,
   accountId: string,

@@ -17,7 +17,10 @@ export type Deed = Pick<AuditEntry, 'detail'> & {
   by: AuditActor | null;
 };
 
-/** Adds the row of what another service did, at the time of the event. Nothing for a workspace that was deleted since. */
+/**
+ * Adds the row of what another service did, at the time of the event. Nothing for a
+ * workspace that was deleted since.
+ */
 export async function recordEvent(tx: Transaction, event: HooklineEvent, deed: Deed): Promise<void> {
   if (!(await lockWorkspaceIfAny(tx, event.accountId))) return;
   const { action, kind, by, detail = {} } = deed;

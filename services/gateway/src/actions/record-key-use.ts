@@ -1,7 +1,9 @@
 import type { GatewayDeps } from '../deps.ts';
 import { touchLastUsed } from '../queries/last-used.ts';
 
-/** Writes the uses of keys and sessions since the last call. If the write fails, they are logged and dropped. */
+/**
+ * Writes the uses of keys and sessions since the last call. If the write fails, they are logged and dropped.
+ */
 export async function recordKeyUse({
   db,
   log,

@@ -9,7 +9,10 @@ import { unusedClientMs } from '../rules/oauth/tokens.ts';
 /** Registered clients at most; the unused of the last day are the most of them. */
 const clientsMax = 2_000;
 
-/** Registers a public client (RFC 7591). It ends in a day unless a person grants it something. @throws OAuthError */
+/**
+ * Registers a public client (RFC 7591). It ends in a day unless a person grants it something.
+ * @throws OAuthError
+ */
 export async function registerClient(
   { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
   given: unknown,

@@ -12,7 +12,10 @@ import { scopesOfRole } from '../rules/roles.ts';
 
 type Wanted = NotificationsRow & { email: string; decksWaiting: 'instant' | 'daily' };
 
-/** Content is ready, or may be approved again: stores a mail for every member who may approve it and wants one. */
+/**
+ * Content is ready, or may be approved again: stores a mail for every member who may
+ * approve it and wants one.
+ */
 export async function remindOfDecks(deps: GatewayDeps, tx: Transaction, accountId: string): Promise<void> {
   if (!deps.mailer) return;
   for (const member of (await listToBeMailed(tx, accountId)).filter(isWanted)) {
@@ -64,7 +67,8 @@ async function findRecipient(
 }
 
 /**
- * Ends a mail about waiting content. Content that became ready after `readAt`, when its text was made, gets another.
+ * Ends a mail about waiting content. Content that became ready after `readAt`, when its
+ * text was made, gets another.
  * @param isSent false when there was nothing to say
  */
 export async function endReminder(

@@ -10,8 +10,8 @@ import type { By } from '../records/audit-event.ts';
 import { requireAnotherOwner } from './change-role.ts';
 
 /**
- * Removes a member, the sessions that the member has in the workspace, the keys that the member created and the
- * invitations that the member made. When it resolves, no gateway admits any of them.
+ * Removes a member, the sessions that the member has in the workspace, the keys that the member created and
+ * the invitations that the member made. When it resolves, no gateway admits any of them.
  * @returns the ids of the keys that it revoked
  * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
  */

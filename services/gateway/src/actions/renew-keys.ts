@@ -3,8 +3,8 @@ import { listStandingKeys } from '../queries/api-keys.ts';
 import { toKeyRecord } from '../records/api-key.ts';
 
 /**
- * Gives every gateway the new role or policy of live keys. Call it once the change is committed; after it, no request is
- * admitted on the old one (6 s at most, while Redis cannot be reached).
+ * Gives every gateway the new role or policy of live keys. Call it once the change is committed; after it, no
+ * request is admitted on the old one (6 s at most, while Redis cannot be reached).
  * @param userId the member whose keys changed; null: those of the whole workspace
  */
 export async function renewKeys(

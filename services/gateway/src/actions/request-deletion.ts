@@ -17,8 +17,8 @@ import { renewKeys } from './renew-keys.ts';
 type Confirmed = { session: SessionRow; password: string | undefined; from: From };
 
 /**
- * Freezes the workspace and has it deleted in seven days. A repeat changes nothing. When it resolves, no gateway lets a
- * key write.
+ * Freezes the workspace and has it deleted in seven days. A repeat changes nothing. When it resolves, no
+ * gateway lets a key write.
  * @throws ApiError as `confirmPerson` does
  */
 export async function requestDeletion(deps: GatewayDeps, asked: Confirmed): Promise<WorkspaceRow> {

@@ -19,8 +19,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Sends the mail that is due first. A mail that the server does not take is tried again, ten times within about 9
- * hours; a crash after the server took it sends it twice.
+ * Sends the mail that is due first. A mail that the server does not take is tried again, ten times within
+ * about 9 hours; a crash after the server took it sends it twice.
  * @returns true if there may be more, else when the next one is due
  */
 export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {

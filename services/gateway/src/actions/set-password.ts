@@ -39,8 +39,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a password with the token of a link, and ends every session of the person. Whoever has a mailed link has the
- * mailbox, so the address is proven too.
+ * Sets a password with the token of a link, and ends every session of the person. Whoever has a mailed link
+ * has the mailbox, so the address is proven too.
  * @throws ApiError `invalid_request` for a token that was used or has expired
  */
 export async function resetPassword(

@@ -18,7 +18,10 @@ import { openSession, type SignedIn } from './start-session.ts';
 
 type Verified = OidcIdentity & { email: string };
 
-/** @throws ApiError `service_unavailable` while the issuer is away; `not_found` where Hookline is not its client */
+/**
+ * @throws ApiError `service_unavailable` while the issuer is away; `not_found` where
+ * Hookline is not its client
+ */
 export async function beginOidcSignIn(
   { oidcSignIn, now }: Pick<GatewayDeps, 'oidcSignIn' | 'now'>,
   wanted: Pick<OidcAttempt, 'returnTo' | 'invitation'>,
@@ -33,11 +36,13 @@ function requireSignIn(oidc: OidcSignIn | null): OidcSignIn {
 }
 
 /**
- * Signs in whoever the issuer says has come back. A person is known by issuer and subject; a new one may be linked to the
- * user who signed up with the same address (`isSamePerson`), needs an invitation, or may sign up where anybody may.
+ * Signs in whoever the issuer says has come back. A person is known by issuer and subject; a new one may
+ * be linked to the user who signed up with the same address (`isSamePerson`), needs an invitation, or may
+ * sign up where anybody may.
  * @param query of the callback, as received
- * @throws ApiError `invalid_request` for a state that was used, and an invitation that does not work; `missing_scope` without a verified
- * address, and for a new person whom nobody invited; `rate_limited`; `service_unavailable` while the issuer is away
+ * @throws ApiError `invalid_request` for a state that was used, and an invitation that does not work;
+ * `missing_scope` without a verified address, and for a new person whom nobody invited; `rate_limited`;
+ * `service_unavailable` while the issuer is away
  */
 export async function signInWithOidc(
   deps: GatewayDeps,

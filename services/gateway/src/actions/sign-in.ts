@@ -8,8 +8,10 @@ import { checkPassword, type From, wrongPassword } from './check-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 /**
- * Signs in, and mails another link to a person whose address must be proven and is not. A wrong e-mail address and a wrong password get the same answer after the same time.
- * @throws ApiError `unauthorized`; `rate_limited` (`checkPassword`); `missing_scope` for a person without a workspace
+ * Signs in, and mails another link to a person whose address must be proven and is not. A wrong e-mail
+ * address and a wrong password get the same answer after the same time.
+ * @throws ApiError `unauthorized`; `rate_limited` (`checkPassword`); `missing_scope` for a
+ * person without a workspace
  */
 export async function signIn(
   deps: GatewayDeps,

@@ -15,7 +15,8 @@ export type SignUp = { email: string; password: string; name?: string | undefine
 
 /**
  * Creates a user and its account, and signs in.
- * @throws ApiError `invalid_request` for a taken e-mail address, and a password that is guessed first; `missing_scope` where the operator allows no sign-up.
+ * @throws ApiError `invalid_request` for a taken e-mail address, and a password that is guessed first;
+ * `missing_scope` where the operator allows no sign-up.
  */
 export async function signUp(
   deps: GatewayDeps,

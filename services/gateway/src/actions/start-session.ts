@@ -19,8 +19,8 @@ export type SignedIn = {
 export type SignInMethod = 'password' | 'oidc' | 'link';
 
 /**
- * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's own. Only
- * this call returns the plain text of its token.
+ * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's
+ * own. Only this call returns the plain text of its token.
  * @throws ApiError `missing_scope` for a person without a workspace
  */
 export async function openSession(

@@ -5,7 +5,10 @@ import { markEmailVerified } from '../queries/users.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
 
-/** Proves an address with the token of a link. @throws ApiError `invalid_request` for a token that does not work */
+/**
+ * Proves an address with the token of a link.
+ * @throws ApiError `invalid_request` for a token that does not work
+ */
 export async function verifyEmail({ db, now }: GatewayDeps, token: string): Promise<UserRow> {
   const at = now();
   const link = await findLink(db, hashLinkToken(token), 'email_verification', at);

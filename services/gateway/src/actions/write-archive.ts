@@ -25,8 +25,8 @@ const imageBytesMax = 20_000_000;
 const pageMax = 100;
 
 /**
- * The archive of an export, in pieces of at most one page of records or one image. It is read while it is written: one
- * page at a time, so that its memory does not depend on the size of the workspace.
+ * The archive of an export, in pieces of at most one page of records or one image. It is read while it is
+ * written: one page at a time, so that its memory does not depend on the size of the workspace.
  * @throws ApiError `service_unavailable` from an owner: the archive is then cut off
  */
 export async function* writeArchive(deps: Deps, row: ExportRow): AsyncGenerator<Buffer> {
@@ -41,7 +41,10 @@ async function* gather(deps: Deps, { accountId, requestedBy }: ExportRow): Files
   for (const list of exportedLists) yield* ownersRecords(deps, caller, list, '');
 }
 
-/** A list of an owner, with the images and the lists of each record. @param of the id of the record it belongs to */
+/**
+ * A list of an owner, with the images and the lists of each record.
+ * @param of the id of the record it belongs to
+ */
 async function* ownersRecords(deps: Deps, caller: Caller, list: ExportedList, of: string): Files {
   let cursor = '';
   for (let page = 1; ; page += 1) {

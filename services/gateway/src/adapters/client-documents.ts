@@ -5,7 +5,8 @@ import type { ResolveName } from '@hookline/shared/http/guarded-connect';
 export type ClientDocuments = {
   /**
    * The text of the document, from the cache if it was fetched in the last 10 minutes.
-   * @throws ClientDocumentError for an address that is not public, and without an answer of 200 with JSON in 5 s
+   * @throws ClientDocumentError for an address that is not public, and without an
+   * answer of 200 with JSON in 5 s
    */
   read(address: string): Promise<string>;
   close(): Promise<void>;

@@ -1,4 +1,7 @@
-/** What every request to the OIDC issuer has in common: its bounds, and what is remembered between two of them. */
+/**
+ * What every request to the OIDC issuer has in common: its bounds, and what is
+ * remembered between two of them.
+ */
 import { ApiError } from '@hookline/shared/contracts';
 import { readAtMost } from '@hookline/shared/http';
 import type { Logger } from '@hookline/shared/kernel';
@@ -36,8 +39,8 @@ export function createIssuerGuard(issuer: string, log: Logger): <T>(ask: () => P
 }
 
 /**
- * Keeps what discovery found for an hour. Concurrent callers share one discovery; while it fails, what was found last is
- * used.
+ * Keeps what discovery found for an hour. Concurrent callers share one discovery; while it fails,
+ * what was found last is used.
  * @param discover gets what was found last
  */
 export function keepDiscovered<T>(discover: (last: T | null) => Promise<T>): () => Promise<T> {

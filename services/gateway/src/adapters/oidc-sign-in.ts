@@ -34,8 +34,9 @@ export type OidcSignIn = {
   /**
    * Who came back.
    * @param query of the callback, as received
-   * @throws ApiError `service_unavailable` while the issuer is away, or refuses our client; `missing_scope` when it did not
-   * sign the person in; `invalid_request` for a code that was used or is another's, and for a token that is not of this sign-in
+   * @throws ApiError `service_unavailable` while the issuer is away, or refuses our client; `missing_scope`
+   * when it did not sign the person in; `invalid_request` for a code that was used or is another's, and for a
+   * token that is not of this sign-in
    */
   finish(query: string, secrets: OidcSecrets): Promise<OidcIdentity>;
 };
@@ -145,7 +146,8 @@ async function configure(
   { issuer, clientId, clientSecret }: OidcSignInOptions,
   ask: openid.CustomFetch,
 ): Promise<openid.Configuration> {
-  // The issuer's address was checked: http is on loopback only. From https, the library follows to https alone.
+  // The issuer's address was checked: http is on loopback only. From https, the
+  // library follows to https alone.
   const execute = issuer.startsWith('https:') ? [] : [library.allowInsecureRequests];
   const timeout = fetchTimeoutMs / 1_000;
   const discovered = await library.discovery(new URL(issuer), clientId, undefined, library.None(), {

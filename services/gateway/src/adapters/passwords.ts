@@ -19,7 +19,8 @@ export type Passwords = {
   isOutdated(passwordHash: string): boolean;
 };
 
-// The first of the settings that OWASP recommends for argon2id; named here, so that a library's default cannot change them.
+// The first of the settings that OWASP recommends for argon2id; named here, so that a library's
+// default cannot change them.
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const currentHash = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 

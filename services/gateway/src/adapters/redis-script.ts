@@ -9,9 +9,9 @@
  * KEYS, in order of the requests: the IP window if it counts; the record and the key window if a key counts;
  * the content window if content counts.
  *
- * Returns one text per request: a letter for the outcome (`outcomeOf`), then the current key record if it is admitted, or
- * the wait in microseconds if it is limited. One text each, because every element costs both sides.
- * A record's text begins with `<revoked 0|1> <expires at, ms, or 0>`; the gateway verifies the rest.
+ * Returns one text per request: a letter for the outcome (`outcomeOf`), then the current key record if it is
+ * admitted, or the wait in microseconds if it is limited. One text each, because every element costs both
+ * sides. A record's text begins with `<revoked 0|1> <expires at, ms, or 0>`; the gateway verifies the rest.
  */
 export const admitScript = `
 local time = redis.call('TIME')

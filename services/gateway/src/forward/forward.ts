@@ -143,7 +143,10 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   };
 }
 
-/** @throws ApiError `service_unavailable` when too many requests wait, or rejects with it when it waited too long. */
+/**
+ * @throws ApiError `service_unavailable` when too many requests wait, or rejects with it
+ * when it waited too long.
+ */
 function enterQueue(owner: Owner, place: QueuedRequest): Promise<void> | null {
   const refuse = (error: unknown): never => {
     if (!(error instanceof QueueFullError)) throw error;

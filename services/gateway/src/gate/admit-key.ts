@@ -12,7 +12,8 @@ export function keyHashOf({ inside }: Pick<GatewayDeps, 'inside'>, request: Fast
 }
 
 /**
- * The API key of a request, or of the grant that it was made with, which is counted in the windows of its address and of the key.
+ * The API key of a request, or of the grant that it was made with, which is counted in the windows of
+ * its address and of the key.
  * @throws ApiError `unauthorized`, `key_revoked`, `key_expired`, `rate_limited`
  */
 export async function admitKey(

@@ -5,7 +5,8 @@ import type { Socket } from 'node:net';
 export const connectionsPerAddressMax = 100;
 
 /**
- * Ends new connections of an address that has as many as it may: there is nothing to answer before a request was read.
+ * Ends new connections of an address that has as many as it may: there is nothing to answer
+ * before a request was read.
  * @param nameOf the name that an address counts under; null: it is not counted
  */
 export function limitConnections(

@@ -35,9 +35,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session, on session routes; null elsewhere. */
     session: SessionRow | null;
-    /** Who sent a session to a route that may do without; a person without a workspace, too. Null elsewhere. */
+    /**
+     * Who sent a session to a route that may do without; a person without a workspace, too. Null elsewhere.
+     */
     sessionPerson: SessionPerson | null;
-    /** Who sent the first token of a person of the OIDC issuer to such a route: nothing is stored of them. Null elsewhere. */
+    /**
+     * Who sent the first token of a person of the OIDC issuer to such a route: nothing is stored
+     * of them. Null elsewhere.
+     */
     newcomer: Newcomer | null;
   }
 }
@@ -46,8 +51,9 @@ export type Gate = {
   /** @throws ApiError if the request is refused. */
   check(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /**
-   * Checks key or session again of a request that began more than `recheckMs` ago: its body and its turn may take 40 s, in
-   * which the key may be revoked. Null when there is nothing to check. Rejects with an ApiError when the request is refused.
+   * Checks key or session again of a request that began more than `recheckMs` ago: its body and its turn may
+   * take 40 s, in which the key may be revoked. Null when there is nothing to check. Rejects with an ApiError
+   * when the request is refused.
    */
   recheck(request: FastifyRequest, reply: FastifyReply): Promise<void> | null;
   /** Counts a request that matched no route. @throws ApiError `rate_limited` */
@@ -181,7 +187,10 @@ export function createGate(deps: GatewayDeps): Gate {
     return signUpWithToken(deps, newcomer, { address: clientAddress(request), requestId: request.id });
   }
 
-  /** The session of a bearer token, or who sends the first one of the OIDC issuer. @throws ApiError `unauthorized` */
+  /**
+   * The session of a bearer token, or who sends the first one of the OIDC issuer.
+   * @throws ApiError `unauthorized`
+   */
   async function openBearer(token: string | null): Promise<Opened | { newcomer: Newcomer }> {
     if (token !== null && isSessionToken(token)) {
       const session = await findSession(db, hashSessionToken(token), now());
@@ -228,8 +237,8 @@ export function createGate(deps: GatewayDeps): Gate {
   };
 
   /**
-   * The session of a request that may do without. A bearer token that is sent must be valid; a cookie, which nobody
-   * sends on purpose, counts as none when its session is gone.
+   * The session of a request that may do without. A bearer token that is sent must be valid; a cookie, which
+   * nobody sends on purpose, counts as none when its session is gone.
    */
   async function checkOptionalSession(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> {
     await checkOpen(request, route);
@@ -311,8 +320,8 @@ function refuseRole(role: Role, roles: readonly Role[]): ApiError {
 }
 
 /**
- * Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id, and for unknown paths of the API that
- * it matches as pages of the console.
+ * Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id, and for unknown paths
+ * of the API that it matches as pages of the console.
  */
 function hasRoute(request: FastifyRequest): boolean {
   if (request.is404) return false;

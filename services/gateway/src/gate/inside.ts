@@ -1,6 +1,7 @@
 /**
- * Credentials of requests that this process sends to itself. A grant of OAuth stands for a key whose text nobody has, so
- * a tool's calls of the API name that key by its hash, with a secret that never leaves the process.
+ * Credentials of requests that this process sends to itself. A grant of OAuth stands for a key
+ * whose text nobody has, so a tool's calls of the API name that key by its hash, with a secret that
+ * never leaves the process.
  */
 import { randomBytes } from 'node:crypto';
 import { sameBytes } from '@hookline/shared/kernel';

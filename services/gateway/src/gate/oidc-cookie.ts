@@ -1,6 +1,7 @@
 /**
- * The sign-in that a browser began at the issuer, sealed in a cookie: any gateway finishes it, and nothing is stored for
- * those that nobody finishes. `SameSite=Lax`, because the issuer sends the browser back from another site.
+ * The sign-in that a browser began at the issuer, sealed in a cookie: any gateway finishes it, and
+ * nothing is stored for those that nobody finishes. `SameSite=Lax`, because the issuer sends the
+ * browser back from another site.
  */
 import { createSecretKey, hkdfSync } from 'node:crypto';
 import { createSecretBox, type NamedKey } from '@hookline/shared/kernel';

@@ -81,7 +81,8 @@ export function createGatewayServer(
     if (checking) checking.then(() => done(), done);
     else done();
   });
-  // Also for requests in flight when the stop began. The forwarder does the same for answers of other services.
+  // Also for requests in flight when the stop began. The forwarder does the same for
+  // answers of other services.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isHealth(request)) drain.tell(reply);
     done(null, payload);

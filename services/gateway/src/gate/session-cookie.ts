@@ -29,8 +29,8 @@ export function writeSessionCookie(
 }
 
 /**
- * Refuses what a page of another site may have caused, also without a cookie: sign-in there would put the victim into
- * the attacker's session.
+ * Refuses what a page of another site may have caused, also without a cookie: sign-in there would put the
+ * victim into the attacker's session.
  * @throws ApiError `missing_scope`
  */
 export function refuseCrossSite({ method, headers }: FastifyRequest, publicOrigin: string): void {

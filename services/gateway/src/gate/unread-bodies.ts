@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from './client-address.ts';
 
 /**
- * Bytes of unfinished bodies that one address may have in memory (D-71): eight of the largest. Without it, a thousand
- * connections that stop one byte short of a body's end held 216 MB.
+ * Bytes of unfinished bodies that one address may have in memory (D-71): eight of the largest. Without it, a
+ * thousand connections that stop one byte short of a body's end held 216 MB.
  */
 export const unreadMax = 2 * 1024 * 1024;
 /** Uploads in memory at once, from their first byte to their answer: at most 64 MB. Each address has one. */
@@ -13,12 +13,13 @@ export const uploadsMax = 6;
 const chunkMin = 512;
 
 /**
- * Counts what was received of bodies that are not complete. A new body of an address over the limit is refused with 429
- * before it is read; one that takes the address over it ends its connection, because it could not be answered otherwise.
- * Uploads are bounded by their number instead: a second one of an address is refused with 429, a seventh with 503.
+ * Counts what was received of bodies that are not complete. A new body of an address over the limit is
+ * refused with 429 before it is read; one that takes the address over it ends its connection, because it
+ * could not be answered otherwise. Uploads are bounded by their number instead: a second one of an address is
+ * refused with 429, a seventh with 503.
  *
- * A body stays in memory until its answer, for 10 s and more where its owner is busy: beyond `bytesMax` of all of them, new
- * bodies and those that still arrive are refused with 503.
+ * A body stays in memory until its answer, for 10 s and more where its owner is busy: beyond `bytesMax` of
+ * all of them, new bodies and those that still arrive are refused with 503.
  */
 export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, bytesMax: number): void {
   const held = new Map<string, number>();
@@ -49,7 +50,8 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     let own = 0;
     let kept = 0;
     let isAnswered = false;
-    // Whoever reads the body stops listening at the first error, or never listened: a later one would end the process.
+    // Whoever reads the body stops listening at the first error, or never listened: a later
+    // one would end the process.
     payload.on('error', () => {});
     payload.on('data', (chunk: Buffer) => {
       const bytes = Math.max(chunk.length, chunkMin);

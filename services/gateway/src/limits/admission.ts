@@ -2,8 +2,8 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Standing } from '../records/standing.ts';
 
 /**
- * The gateway's copy of an API key's row in Postgres, of its creator's role and of the workspace's policy, used for at
- * most `leaseMs`.
+ * The gateway's copy of an API key's row in Postgres, of its creator's role and of the workspace's policy,
+ * used for at most `leaseMs`.
  */
 export type KeyRecord = Standing & {
   keyId: string;
@@ -64,8 +64,8 @@ export type Admissions = {
   /** Resolves once no gateway can admit the key. Call it after the row has changed. */
   revoke(keyHash: string): Promise<void>;
   /**
-   * Replaces the copies of a live key whose role or policy has changed. Resolves once no gateway uses an older one. Call
-   * it with a record that was read after the change.
+   * Replaces the copies of a live key whose role or policy has changed. Resolves once no gateway uses an
+   * older one. Call it with a record that was read after the change.
    */
   replace(keyHash: string, key: KeyRecord): Promise<void>;
   close(): Promise<void>;

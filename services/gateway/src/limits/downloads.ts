@@ -1,6 +1,9 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
 
-/** Downloads of exports at once in one gateway: each has up to two images of 20 MB in memory, also while its reader is slow. */
+/**
+ * Downloads of exports at once in one gateway: each has up to two images of 20 MB in memory, also
+ * while its reader is slow.
+ */
 export const downloadsMax = 4;
 /** Of them, those of one address, so that one slow reader cannot have them all. */
 export const downloadsPerAddress = 2;
@@ -11,8 +14,8 @@ export type Downloads = {
   /**
    * Counts a download of a workspace.
    * @returns call it once the download has ended
-   * @throws ApiError `rate_limited` while another of the workspace runs, or too many of the address; `service_unavailable` while
-   * too many run here
+   * @throws ApiError `rate_limited` while another of the workspace runs, or too many of the address;
+   * `service_unavailable` while too many run here
    */
   begin(accountId: string, address: string): () => void;
 };

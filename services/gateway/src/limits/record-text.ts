@@ -1,6 +1,6 @@
 /**
- * The text of a key record in Redis. Redis is a cache that others may write to, so a record is signed: one that no
- * gateway wrote, wrote for another key, or wrote longer ago than a lease is not believed (D-69).
+ * The text of a key record in Redis. Redis is a cache that others may write to, so a record is signed: one
+ * that no gateway wrote, wrote for another key, or wrote longer ago than a lease is not believed (D-69).
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
@@ -8,7 +8,10 @@ import { ownKeys } from '../gate/own-keys.ts';
 import { type KeyRecord, leaseMs } from './admission.ts';
 
 export type RecordTexts = {
-  /** `<revoked 0|1> <expires at, ms, or 0> <lease ends at, ms> <signature> <JSON>`; the script reads the first two. */
+  /**
+   * `<revoked 0|1> <expires at, ms, or 0> <lease ends at, ms> <signature> <JSON>`; the
+   * script reads the first two.
+   */
   write(keyHash: string, key: KeyRecord): string;
   /** Null when the text is not a current record of this key. */
   read(keyHash: string, text: string): KeyRecord | null;
@@ -18,7 +21,8 @@ type Read = { keyHash: string; key: KeyRecord; untilMs: number };
 
 const form = /^([01] \d+ (\d{1,15})) ([\w-]{43}) (\{.*\})$/s;
 const readMax = 10_000;
-// The clocks of two gateways may differ a little; without this, each would read Postgres for the other's records.
+// The clocks of two gateways may differ a little; without this, each would read Postgres
+// for the other's records.
 const skewMs = 1_000;
 
 /** @param ring the signing keys: the gateway's own first. Those of other services are not used. */

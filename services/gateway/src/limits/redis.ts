@@ -85,8 +85,8 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
   }
 
   /**
-   * A record that no gateway wrote opens nothing: Postgres says what the key is. It is not replaced, because a revocation
-   * may have taken its place since; a gateway's own record expires with its lease.
+   * A record that no gateway wrote opens nothing: Postgres says what the key is. It is not replaced, because
+   * a revocation may have taken its place since; a gateway's own record expires with its lease.
    */
   async function readRecord(keyHash: string, text: string): Promise<Admission> {
     const cached = records.read(keyHash, text);

@@ -12,7 +12,10 @@ export type Changes = {
 
 const changesMax = 10_000;
 
-/** Holds at most 10,000 resources between two calls of `take`; further changes are lost, which costs a browser a poll. */
+/**
+ * Holds at most 10,000 resources between two calls of `take`; further changes are lost,
+ * which costs a browser a poll.
+ */
 export function createChanges(): Changes {
   let waiting = new Map<string, NewChange>();
   let listener = (): void => {};

@@ -1,4 +1,7 @@
-/** The `id` of a stream's events: the position in the feed, as in the cursors of `/events`, and that of the gateway's changes. */
+/**
+ * The `id` of a stream's events: the position in the feed, as in the cursors of `/events`, and that
+ * of the gateway's changes.
+ */
 import { createPositionCursor } from '@hookline/shared/contracts';
 
 export type Position = {

@@ -21,9 +21,15 @@ export type Asked = { sessionId: string; accountId: string; position: Position }
 export type Stream = Asked & { response: ServerResponse };
 
 export type Streams = {
-  /** Begins a stream: the position at which it starts, or `reload`, then what is new. The head is written already. */
+  /**
+   * Begins a stream: the position at which it starts, or `reload`, then what is new. The
+   * head is written already.
+   */
   open(stream: Stream): Promise<void>;
-  /** Ends every stream; those that are opened afterwards end at once, so that their browsers go to another gateway. */
+  /**
+   * Ends every stream; those that are opened afterwards end at once, so that their
+   * browsers go to another gateway.
+   */
   close(): Promise<void>;
   readonly size: number;
 };
@@ -42,9 +48,15 @@ const perSessionMax = 4;
 const streamsMax = 2_000;
 /** Unsent bytes of a reader that has stopped reading: about 500 changes. */
 const unsentMax = 64 * 1024;
-/** A browser comes back after this and up to as much again, so that those of a stopped gateway do not come at once. */
+/**
+ * A browser comes back after this and up to as much again, so that those of a stopped
+ * gateway do not come at once.
+ */
 const retryMs = 2_000;
-/** One whose place was given to another window comes back later: five windows would take it from each other for ever. */
+/**
+ * One whose place was given to another window comes back later: five windows would take it
+ * from each other for ever.
+ */
 const retryReplacedMs = 60_000;
 
 export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {

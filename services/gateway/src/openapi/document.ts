@@ -202,8 +202,8 @@ function successOf(contract: RouteContract, schemas: Components, example = contr
 }
 
 /**
- * A reference to the named answer of a route: `AppResponse` holds one `App`, `AppList` several. An answer without a
- * named record has the name of its operation. Null for a page.
+ * A reference to the named answer of a route: `AppResponse` holds one `App`, `AppList` several. An answer
+ * without a named record has the name of its operation. Null for a page.
  */
 function answerSchema(contract: RouteContract, schemas: Components): Json | null {
   if (!contract.response) return null;

@@ -8,7 +8,10 @@ export type Components = Map<string, Json>;
 /** How a schema is used: in an answer, or in the body of a POST or another method. */
 export type Use = 'answer' | 'post' | 'change';
 
-/** Names that the component of a schema may have, best first. Answers are read first, so they have the plain name. */
+/**
+ * Names that the component of a schema may have, best first. Answers are read first, so
+ * they have the plain name.
+ */
 const suffixes: Readonly<Record<Use, readonly string[]>> = {
   answer: [''],
   post: ['', 'Input'],
@@ -16,8 +19,8 @@ const suffixes: Readonly<Record<Use, readonly string[]>> = {
 };
 
 /**
- * The schema as a part of the document; schemas with an id go to the components. Answers may gain fields, so they
- * accept unknown ones; bodies refuse them. In the body of a POST optional fields may be null.
+ * The schema as a part of the document; schemas with an id go to the components. Answers may gain fields, so
+ * they accept unknown ones; bodies refuse them. In the body of a POST optional fields may be null.
  * @throws Error when all names of a component are taken by other schemas
  */
 export function toSchema(schema: z.ZodType, use: Use, components: Components): Json {

@@ -1,4 +1,7 @@
-/** The guides at `/docs`, in reading order. Their texts are in `docs/guides`; `npm run generate` makes `pages/`. */
+/**
+ * The guides at `/docs`, in reading order. Their texts are in `docs/guides`;
+ * `npm run generate` makes `pages/`.
+ */
 export type Guide = { name: string; title: string; summary: string };
 
 export const guides: readonly Guide[] = [

@@ -3,8 +3,8 @@ import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postg
 import type { AuditEntry, AuditRow, By } from '../records/audit-event.ts';
 
 /**
- * Adds a row in the transaction of the change that it reports. Rows of an account are inserted one transaction after
- * the other, so that a reader who goes on after the newest row misses none.
+ * Adds a row in the transaction of the change that it reports. Rows of an account are inserted one
+ * transaction after the other, so that a reader who goes on after the newest row misses none.
  */
 export async function insertAudit(
   tx: Transaction,
@@ -35,8 +35,8 @@ export async function insertAudit(
 }
 
 /**
- * Adds a row in each of the accounts, in the order of their ids: two transactions that lock several accounts in
- * different orders would wait for each other.
+ * Adds a row in each of the accounts, in the order of their ids: two transactions that lock several accounts
+ * in different orders would wait for each other.
  */
 export async function insertAuditInEach(
   tx: Transaction,

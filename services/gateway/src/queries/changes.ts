@@ -2,7 +2,9 @@ import { pruneBatch } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ChangeRow, NewChange } from '../records/change.ts';
 
-/** Moves the changes to the end. One transaction after the other, so that positions are read in their order. */
+/**
+ * Moves the changes to the end. One transaction after the other, so that positions are read in their order.
+ */
 export async function upsertChanges(
   tx: Transaction,
   changes: readonly NewChange[],

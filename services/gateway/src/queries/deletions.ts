@@ -112,7 +112,10 @@ export async function findExpired(sql: Sql, now: Date): Promise<string[]> {
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Deletions that every service has confirmed, whose rows of this schema are left. At most 10, at random as above. */
+/**
+ * Deletions that every service has confirmed, whose rows of this schema are left. At
+ * most 10, at random as above.
+ */
 export async function findConfirmed(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ accountId: string }>(
     `select account_id as "accountId" from workspace_deletions d
@@ -125,8 +128,8 @@ export async function findConfirmed(sql: Sql): Promise<string[]> {
 }
 
 /**
- * When the next call or deletion is due; null when none waits. A deletion that is over due has just failed: it is tried
- * again at the next poll.
+ * When the next call or deletion is due; null when none waits. A deletion that is over due has just failed:
+ * it is tried again at the next poll.
  */
 export async function findNextDue(sql: Sql, now: Date): Promise<Date | null> {
   const rows = await sql.query<{ at: Date | null }>(
@@ -167,8 +170,8 @@ export function listDeletions(sql: Sql): Promise<(DeletionRow & { parts: Deletio
 }
 
 /**
- * Removes the members and what they had in the workspace: invitations, sessions, links of exports, and the people who
- * have no other workspace, with the mails and links for them.
+ * Removes the members and what they had in the workspace: invitations, sessions, links of exports, and the
+ * people who have no other workspace, with the mails and links for them.
  */
 export async function deletePeople(tx: Transaction, accountId: string): Promise<void> {
   const people = await tx.query<{ id: string; email: string | null }>(

@@ -16,7 +16,10 @@ export async function insertMail(
   tx.notifyAfterCommit(channels.mails);
 }
 
-/** A mail that content waits, due later. One that waits already, or is being sent, is marked as asked for again. */
+/**
+ * A mail that content waits, due later. One that waits already, or is being sent, is
+ * marked as asked for again.
+ */
 export async function insertReminder(
   tx: Transaction,
   mail: { recipient: string; accountId: string; dueAt: Date; now: Date },

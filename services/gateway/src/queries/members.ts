@@ -76,8 +76,8 @@ export type Membership = {
 };
 
 /**
- * The person's membership in the first of the given workspaces that they are a member of; in the one joined first if
- * it is none of these. Null for a person without a workspace.
+ * The person's membership in the first of the given workspaces that they are a member of; in the one joined
+ * first if it is none of these. Null for a person without a workspace.
  */
 export async function findMembership(
   sql: Sql,

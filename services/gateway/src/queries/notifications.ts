@@ -21,7 +21,10 @@ export async function findNotifications(
   return rows[0] ?? null;
 }
 
-/** The members of the workspace who want mails about content that waits. None of one that is frozen: nobody can approve. */
+/**
+ * The members of the workspace who want mails about content that waits. None of one that is
+ * frozen: nobody can approve.
+ */
 export function listToBeMailed(sql: Sql, accountId: string): Promise<NotificationsRow[]> {
   return sql.query<NotificationsRow>(
     `${chosen} where members.account_id = $1 and decks_waiting <> 'off' and not exists (

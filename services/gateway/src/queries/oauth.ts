@@ -1,7 +1,9 @@
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { OAuthAccessRow, OAuthClientRow, OAuthCodeRow, OAuthGrantRow } from '../records/oauth.ts';
 
-/** Registered clients after the expired are deleted, 500 at most at once. Locked until the transaction ends. */
+/**
+ * Registered clients after the expired are deleted, 500 at most at once. Locked until the transaction ends.
+ */
 export async function pruneAndCountClients(tx: Transaction, now: Date): Promise<number> {
   await lockForCount(tx, 'oauth clients', 'all');
   await tx.query(
@@ -40,8 +42,8 @@ export async function keepClient(sql: Sql, id: string, expiresAt: Date): Promise
 }
 
 /**
- * Also deletes up to 500 codes: those that expired unused, and used ones that are remembered no longer. A second use ends a
- * grant, so that only used codes need to be known after their end.
+ * Also deletes up to 500 codes: those that expired unused, and used ones that are remembered no longer. A
+ * second use ends a grant, so that only used codes need to be known after their end.
  */
 export async function insertCode(
   sql: Sql,

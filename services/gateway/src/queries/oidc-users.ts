@@ -39,7 +39,10 @@ export type NewOidcUser = Pick<OidcUserRow, 'id' | 'accountId' | 'email' | 'name
   now: Date;
 };
 
-/** False, and nothing is inserted, when another request has inserted the identity, or linked another one to the user. */
+/**
+ * False, and nothing is inserted, when another request has inserted the identity, or linked
+ * another one to the user.
+ */
 export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boolean> {
   const rows = await sql.query(
     `insert into oidc_users (id, account_id, issuer, subject, email, name, owns_workspace, linked_user_id, created_at, updated_at)

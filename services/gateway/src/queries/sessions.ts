@@ -41,8 +41,8 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
 }
 
 /**
- * The unexpired session of the token, with its workspace and the role there. Null also when its user is not a member
- * of that workspace.
+ * The unexpired session of the token, with its workspace and the role there. Null also when its user is not a
+ * member of that workspace.
  */
 export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
   const rows = await sql.query<SessionRow>(
@@ -60,7 +60,9 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
   return rows[0] ?? null;
 }
 
-/** Those of the sessions that are unexpired, with the workspaces that they are in. Without those of no member. */
+/**
+ * Those of the sessions that are unexpired, with the workspaces that they are in. Without those of no member.
+ */
 export function listOpenSessions(
   sql: Sql,
   ids: readonly string[],

@@ -65,8 +65,8 @@ export async function updatePasswordHash(
 }
 
 /**
- * True when the user still has this hash, which then stays until the transaction ends. Not `for share`: two transactions
- * that go on to change the row would wait for each other.
+ * True when the user still has this hash, which then stays until the transaction ends. Not `for share`: two
+ * transactions that go on to change the row would wait for each other.
  */
 export async function lockPasswordHash(
   tx: Transaction,

@@ -6,7 +6,9 @@ export const policyColumn = `json_build_object('approvers', workspaces.approvers
   'requireVersion', workspaces.requires_version, 'postTexts', workspaces.post_texts,
   'selfApproval', workspaces.self_approval) as "approvalPolicy"`;
 
-/** When the workspace of a row of `workspaces` is deleted, in ms since 1970; null unless that was requested. */
+/**
+ * When the workspace of a row of `workspaces` is deleted, in ms since 1970; null unless that was requested.
+ */
 export const deletesAtColumn = `(
     select (extract(epoch from delete_at) * 1000)::float8 from workspace_deletions d
     where d.account_id = workspaces.account_id and d.standing <> 'open'

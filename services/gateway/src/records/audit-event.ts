@@ -1,6 +1,6 @@
 /**
- * Who did something: a person in a session, a key, an automation that approves its own content, an operator, or
- * somebody who could not prove who they are.
+ * Who did something: a person in a session, a key, an automation that approves its own content, an operator,
+ * or somebody who could not prove who they are.
  */
 export type AuditActor = {
   kind: 'person' | 'key' | 'automation' | 'operator' | 'anonymous';

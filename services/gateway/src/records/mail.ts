@@ -10,7 +10,10 @@ export type MailRow = {
   id: string;
   kind: MailKind;
   recipient: string;
-  /** The invitation; the account where content waits; for a user, the address stands in for the id until the mail is sent. */
+  /**
+   * The invitation; the account where content waits; for a user, the address stands in for the
+   * id until the mail is sent.
+   */
   subjectId: string;
   /** Attempts, this one included. */
   attempts: number;

@@ -73,8 +73,9 @@ function readStart({ query }: FastifyRequest): { returnTo: string; invitation: s
 }
 
 /**
- * An invitation is accepted by a click on the console's page, which says what it is for: whoever is signed in at the issuer
- * comes back without another, and a link elsewhere would put them into the workspace of its author.
+ * An invitation is accepted by a click on the console's page, which says what it is for: whoever is
+ * signed in at the issuer comes back without another, and a link elsewhere would put them into the
+ * workspace of its author.
  * @throws ApiError `missing_scope`. Browsers leave the header out on plain HTTP, where nothing is refused
  */
 function refuseForeignLink({ headers }: FastifyRequest): void {

@@ -7,8 +7,8 @@ import { apiRoot } from '../public-api.ts';
 import { addPageRoutes } from './pages.ts';
 
 /**
- * The API reference for programs and for people. At the first request the modules that build the document are loaded,
- * and the document is built and kept.
+ * The API reference for programs and for people. At the first request the modules that build the document are
+ * loaded, and the document is built and kept.
  */
 export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
   let openApi: string | undefined;

@@ -31,7 +31,8 @@ export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     return { data: toExport(row, exportLinks.url(row.id)) };
   });
 
-  // Needs no session: the signature grants access, as long as whoever asked for the export is an owner. Otherwise 404.
+  // Needs no session: the signature grants access, as long as whoever asked for the export is
+  // an owner. Otherwise 404.
   app.get('/media/exports/:id', async (request, reply) => {
     const { id } = request.params as { id: string };
     const { s } = request.query as Record<string, unknown>;

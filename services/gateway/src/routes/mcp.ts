@@ -1,6 +1,7 @@
 /**
- * `POST /mcp`: the tools of `@hookline/mcp` over the API. Every call of a tool goes through this server's own routes, so
- * that keys, scopes, limits and idempotency are those of the API. The library is loaded by the first request.
+ * `POST /mcp`: the tools of `@hookline/mcp` over the API. Every call of a tool goes through this
+ * server's own routes, so that keys, scopes, limits and idempotency are those of the API. The library is
+ * loaded by the first request.
  */
 import type { Api, ApiAnswer, ApiCall } from '@hookline/mcp';
 import { ApiError } from '@hookline/shared/contracts';
@@ -43,7 +44,9 @@ export function addMcpRoute(app: FastifyInstance, deps: GatewayDeps): void {
   });
 }
 
-/** @throws ApiError `missing_scope` for a page of another site and for a name that was pointed at this host */
+/**
+ * @throws ApiError `missing_scope` for a page of another site and for a name that was pointed at this host
+ */
 function refuseForeign(
   { headers }: FastifyRequest,
   { publicUrl, corsOrigins }: Pick<GatewayDeps, 'publicUrl' | 'corsOrigins'>,
@@ -82,8 +85,8 @@ async function answer(
 }
 
 /**
- * The hash of the caller's key: the one in the header, or the one that its access token stands for. Such a token opens
- * nothing else than this route.
+ * The hash of the caller's key: the one in the header, or the one that its access token stands for. Such a
+ * token opens nothing else than this route.
  * @throws ApiError `unauthorized`
  */
 async function findCaller(deps: GatewayDeps, request: FastifyRequest): Promise<string> {

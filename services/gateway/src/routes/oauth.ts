@@ -1,6 +1,7 @@
 /**
- * OAuth for clients of `POST /mcp`: the documents of discovery, registration, tokens, and what the console's page needs to
- * ask a person. The endpoints of clients answer refusals in the form of OAuth, those of the page as the API does.
+ * OAuth for clients of `POST /mcp`: the documents of discovery, registration, tokens, and what the
+ * console's page needs to ask a person. The endpoints of clients answer refusals in the form of OAuth,
+ * those of the page as the API does.
  */
 import { ApiError } from '@hookline/shared/contracts';
 import { type Scope, scopes } from '@hookline/shared/contracts/scopes';

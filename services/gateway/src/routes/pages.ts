@@ -1,7 +1,7 @@
 /**
- * The guides, as pages and as Markdown, and what models read: an index, everything in one, a page per operation. Files
- * are read for each request and pages of operations are built for each; only `/llms-full.txt`, 20 times as large, is
- * built once.
+ * The guides, as pages and as Markdown, and what models read: an index, everything in one, a page per
+ * operation. Files are read for each request and pages of operations are built for each; only
+ * `/llms-full.txt`, 20 times as large, is built once.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

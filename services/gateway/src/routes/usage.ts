@@ -47,7 +47,10 @@ async function windowsOf(deps: GatewayDeps, request: FastifyRequest): Promise<Wi
   };
 }
 
-/** Null for a caller who may not read it, and while the content service is away: the windows are known without it. */
+/**
+ * Null for a caller who may not read it, and while the content service is away: the
+ * windows are known without it.
+ */
 async function dailyGeneration({ peers, log }: GatewayDeps, caller: Caller) {
   if (!caller.scopes.includes('credits:read')) return null;
   try {

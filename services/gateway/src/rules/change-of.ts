@@ -28,7 +28,9 @@ const kinds: Readonly<Record<string, ChangeKind>> = {
 /** Whose effect the feed reports, once it has happened. */
 const ofFeed = new Set(['createContent', 'approveContent', 'rejectContent']);
 
-/** The kind of resource that a successful request of this route changed; null for none that a stream reports. */
+/**
+ * The kind of resource that a successful request of this route changed; null for none that a stream reports.
+ */
 export function changedKind(route: { id: string; method: string; path: string }): ChangeKind | null {
   if (route.method === 'GET' || ofFeed.has(route.id)) return null;
   return kinds[route.path.split('/')[1] ?? ''] ?? null;

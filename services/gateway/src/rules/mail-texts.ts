@@ -3,8 +3,8 @@ import type { MailKind } from '../records/mail.ts';
 export type MailText = { subject: string; text: string };
 
 /**
- * @param url the link; null for a mail without one. `workspace` and `inviter` are names, `count` the slideshows that
- * wait, exact below 10,000.
+ * @param url the link; null for a mail without one. `workspace` and `inviter` are names, `count` the
+ * slideshows that wait, exact below 10,000.
  */
 export function mailText(
   kind: MailKind,

@@ -8,8 +8,8 @@ export const callbackPath = '/console/oidc/callback';
 export const firstPage = '/console';
 
 /**
- * True for a path of a page of the console, with its query, of at most 1,000 characters. Nothing that a browser reads as
- * another host, and nothing that the gateway answers itself.
+ * True for a path of a page of the console, with its query, of at most 1,000 characters. Nothing that a
+ * browser reads as another host, and nothing that the gateway answers itself.
  */
 export function isConsolePage(path: string): boolean {
   if (path.length > 1_000 || !/^\/console(?:[/?][!-~]*)?$/.test(path) || path.includes('\\')) return false;

@@ -1,8 +1,8 @@
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * True for the host of `PUBLIC_URL` and for loopback, with any port. A page whose name was pointed at this machine sends
- * another one (DNS rebinding).
+ * True for the host of `PUBLIC_URL` and for loopback, with any port. A page whose name was pointed at this
+ * machine sends another one (DNS rebinding).
  * @param host the `Host` header
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
@@ -11,7 +11,8 @@ export function isOwnHost(host: string | undefined, publicUrl: string): boolean 
 }
 
 /**
- * True without an `Origin`, which only browsers send, for the origin of `PUBLIC_URL` and for those of `CORS_ORIGINS`.
+ * True without an `Origin`, which only browsers send, for the origin of `PUBLIC_URL` and for
+ * those of `CORS_ORIGINS`.
  */
 export function isOwnOrigin(
   origin: string | undefined,

@@ -16,8 +16,8 @@ export function reminderTime(
 }
 
 /**
- * The next 09:00 in the zone, at most 25 hours away; where a clock change skips it, the hour after. Local hours begin
- * on quarters of an hour in every zone.
+ * The next 09:00 in the zone, at most 25 hours away; where a clock change skips it, the hour after. Local
+ * hours begin on quarters of an hour in every zone.
  */
 function nextDigest(now: Date, timezone: string): Date {
   const format = new Intl.DateTimeFormat('en-GB', {

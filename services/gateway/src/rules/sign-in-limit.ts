@@ -7,8 +7,8 @@ export const allFailuresMax = 100;
 const slowMs = 10_000;
 
 /**
- * Failures of a pair that signed in before within `failureWindowMs`, beyond which it counts as unknown: people behind
- * one proxy share an address, and so may a guesser.
+ * Failures of a pair that signed in before within `failureWindowMs`, beyond which it counts as unknown:
+ * people behind one proxy share an address, and so may a guesser.
  */
 export const knownFailuresMax = 100;
 
@@ -25,8 +25,8 @@ export type FailuresSeen = {
 };
 
 /**
- * Time in ms until the next attempt is allowed; null when it is allowed now (D-70). Others' failures slow an unknown
- * address down and never lock anyone out.
+ * Time in ms until the next attempt is allowed; null when it is allowed now (D-70). Others' failures slow an
+ * unknown address down and never lock anyone out.
  */
 export function waitForAttempt({ ofPair, all, isKnown }: FailuresSeen, now: Date): number | null {
   const oldest = ofPair[failuresMax - 1];

@@ -1,4 +1,7 @@
-/** Passwords of 10 and more characters that guessers try first, in lower case. Repetitions and sequences are rules. */
+/**
+ * Passwords of 10 and more characters that guessers try first, in lower case. Repetitions
+ * and sequences are rules.
+ */
 const common = new Set(
   `password01 password10 password11 password12 password13 password21 password22 password23 password69 password99
   password123 password1234 password12345 password123456 password1! password123! password1234! passw0rd123 p@ssw0rd123

@@ -3,7 +3,10 @@ import { advanceDeletions } from '../actions/delete-workspaces.ts';
 import { channels } from '../channels.ts';
 import type { GatewayDeps } from '../deps.ts';
 
-/** Freezes, restores and deletes workspaces in every service. Two calls at a time: a slow service delays only one. */
+/**
+ * Freezes, restores and deletes workspaces in every service. Two calls at a time: a slow
+ * service delays only one.
+ */
 export function deleteWorkspacesWorker(deps: GatewayDeps, wake: () => void): Worker {
   return {
     name: 'delete-workspaces',

@@ -18,8 +18,9 @@ export async function closeAfterRestore(
   { backupAt, now }: { backupAt: Date; now: Date },
 ): Promise<{ sending: number; overdue: number }> {
   const closed = { sending: 0, overdue: 0 };
-  // Nothing was sent from this database since a pause on it began, so schedules that became due later still wait.
-  // A pause from before the backup came back with the data: it may have ended since, with posts after its end.
+  // Nothing was sent from this database since a pause on it began, so schedules that became due
+  // later still wait. A pause from before the backup came back with the data: it may have ended
+  // since, with posts after its end.
   const pause = await findOpenPause(tx);
   const isSince = pause !== null && pause.cause !== 'failover' && pause.pausedAt > backupAt;
   const until = isSince ? pause.pausedAt : now;

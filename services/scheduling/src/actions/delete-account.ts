@@ -16,7 +16,8 @@ import { failSchedule } from './record-transition.ts';
 export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: string): Promise<void> {
   const account = await findPlatformAccount(deps.db, caller.accountId, id);
   if (!account) throw new ApiError('account_not_found');
-  // A platform that is down must not keep an account alive: the tokens are deleted from the table in any case.
+  // A platform that is down must not keep an account alive: the tokens are deleted
+  // from the table in any case.
   await revokeTokens(deps, id);
   const failure = ownFailure(
     'account_not_connected',
@@ -39,8 +40,8 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
 }
 
 /**
- * Revokes the tokens of an account at the platform. Only a valid access token can be revoked, and it lasts two hours, so
- * an expired one is renewed first.
+ * Revokes the tokens of an account at the platform. Only a valid access token can be revoked, and it lasts
+ * two hours, so an expired one is renewed first.
  * @returns false if the platform could not be reached or refused: the tokens may still work
  */
 export async function revokeTokens(deps: SchedulingDeps, id: string): Promise<boolean> {

@@ -19,8 +19,9 @@ export async function deleteWorkspace(
 }
 
 /**
- * Revokes the tokens of a workspace that is being deleted. Tokens that the platform could not revoke within a day go
- * with the other rows; the note says how many, because the platform keeps honouring them until they expire.
+ * Revokes the tokens of a workspace that is being deleted. Tokens that the platform could not
+ * revoke within a day go with the other rows; the note says how many, because the platform keeps
+ * honouring them until they expire.
  */
 async function revokeAccounts(
   deps: SchedulingDeps,

@@ -127,7 +127,9 @@ async function claimReturned(
 
 type Obtained = { tokens: Tokens; at: Date };
 
-/** The code works once, so the tokens are stored before anything else can fail: a repeat goes on with them. */
+/**
+ * The code works once, so the tokens are stored before anything else can fail: a repeat goes on with them.
+ */
 async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<Obtained> {
   const bound = state.stateDigest.toString('hex');
   if (state.tokensSealed !== null) {

@@ -17,8 +17,8 @@ export type Returned =
   | { refusal: ApiError; returnTo: string | null };
 
 /**
- * Keeps the code that TikTok sent the person back with, until the person who began the connection finishes it. A reload
- * answers the same.
+ * Keeps the code that TikTok sent the person back with, until the person who began the connection finishes
+ * it. A reload answers the same.
  * @returns the `state` to finish with, or the refusal `tiktok_create_failed`
  * @throws ApiError `invalid_request` for a state that is unknown, used or expired
  */

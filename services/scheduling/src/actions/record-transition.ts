@@ -1,7 +1,7 @@
 /**
- * Changes of a schedule's state, each with its timeline row and, where another service needs it, its event, in the
- * transaction that holds the row's lock. Claims by a sender have neither. The changes allowed from each state:
- * `rules/schedule-states.ts`.
+ * Changes of a schedule's state, each with its timeline row and, where another service needs it, its event,
+ * in the transaction that holds the row's lock. Claims by a sender have neither. The changes allowed from
+ * each state: `rules/schedule-states.ts`.
  */
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
@@ -134,7 +134,10 @@ export async function postponeSchedule(
   return moved;
 }
 
-/** Returns a failed schedule to waiting, due at once. Its end has the next event. @throws ApiError `already_scheduled` */
+/**
+ * Returns a failed schedule to waiting, due at once. Its end has the next event.
+ * @throws ApiError `already_scheduled`
+ */
 export async function resumeSchedule(
   tx: Transaction,
   row: ScheduleRow,

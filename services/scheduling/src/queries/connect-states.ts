@@ -40,7 +40,10 @@ export async function insertConnectState(sql: Sql, state: ConnectState): Promise
   );
 }
 
-/** Stores the code of an unfinished connection, unless it has another one already. Null: there is no such connection. */
+/**
+ * Stores the code of an unfinished connection, unless it has another one already. Null:
+ * there is no such connection.
+ */
 export async function keepCode(
   sql: Sql,
   digest: Buffer,

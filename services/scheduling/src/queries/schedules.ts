@@ -211,8 +211,8 @@ export async function reopenSchedule(
 }
 
 /**
- * Each part by its own index: those that the key $2 made, and those that it changed, or whose automation it made or
- * changed. The status once more for a row that changes while its lock is awaited.
+ * Each part by its own index: those that the key $2 made, and those that it changed, or whose automation it
+ * made or changed. The status once more for a row that changes while its lock is awaited.
  */
 const waitingOfKey = `select ${scheduleColumns} from schedules
   where status = 'pending' and id in (

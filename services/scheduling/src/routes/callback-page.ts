@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { RawAnswer } from '@hookline/shared/http';
 
 /**
- * Asks the signed-in person for the workspace that the account becomes part of, and finishes there. Only a cookie session
- * of this browser counts; without it nothing is connected.
+ * Asks the signed-in person for the workspace that the account becomes part of, and finishes there. Only a
+ * cookie session of this browser counts; without it nothing is connected.
  */
 const script = `
 const main = document.querySelector('main');

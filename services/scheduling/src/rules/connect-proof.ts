@@ -1,6 +1,7 @@
 /**
- * The `state` that finishes a connection: the one that began it and a proof, which only the browser that came back from
- * the platform holds. So whoever began a connection cannot finish it with an account whose owner was sent the address.
+ * The `state` that finishes a connection: the one that began it and a proof, which only the browser that
+ * came back from the platform holds. So whoever began a connection cannot finish it with an account whose
+ * owner was sent the address.
  */
 export type FinishingState = { state: string; proof: string | null };
 

@@ -26,8 +26,8 @@ export function defaultDescription(result: SlideshowResult): string {
 export type GivenTexts = { title?: string | undefined; description?: string | undefined };
 
 /**
- * The texts of a request that replace those of the content; the others follow the content to its next version.
- * Under `postTexts: "approved_only"` none may.
+ * The texts of a request that replace those of the content; the others follow the content to its next
+ * version. Under `postTexts: "approved_only"` none may.
  * @throws ApiError `not_approved` naming the field
  */
 export function textsToKeep(

@@ -1,4 +1,7 @@
-/** Judges the spans of a journey: one trace, whole, with names that the registry or the semantic conventions know. */
+/**
+ * Judges the spans of a journey: one trace, whole, with names that the registry or the
+ * semantic conventions know.
+ */
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
 import { allSpans } from '../../../../tools/generate/all-metrics.ts';
 import type { SeenSpan } from '../servers/trace-collector.ts';

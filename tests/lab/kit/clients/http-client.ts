@@ -29,7 +29,8 @@ export type HttpClient = {
 };
 
 const answerWithinMs = 20_000;
-// Below the 2 s that the gateway announces: a request on a socket that the other end just closed has no answer.
+// Below the 2 s that the gateway announces: a request on a socket that the other end
+// just closed has no answer.
 const idleSocketMs = 1_000;
 
 /** @param connectionsMax per gateway; an open loop needs one for each waiting request */

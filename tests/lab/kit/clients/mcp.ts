@@ -51,7 +51,10 @@ async function load(file: string): Promise<Constructors> {
   return await import(pathToFileURL(join(folder, 'node_modules/@modelcontextprotocol', file)).href);
 }
 
-/** @param onPage called with the address that the server asks the client to open; without it the client opens none */
+/**
+ * @param onPage called with the address that the server asks the client to open; without
+ * it the client opens none
+ */
 export async function connectMcp(
   generation: Generation,
   gatewayUrl: string,
@@ -171,7 +174,8 @@ export function recordOf<T = Record<string, unknown>>({ isError, structuredConte
 export type Walked = { deckId: string; url: string; refused: string; slideBytes: number; tools: string[] };
 
 /**
- * What an agent does: it writes a deck, looks at a slide, asks for approval, and fails to post what nobody has approved.
+ * What an agent does: it writes a deck, looks at a slide, asks for approval, and fails to post
+ * what nobody has approved.
  * @throws Error at the first step that is not as promised
  */
 export async function walkAsAgent(

@@ -86,8 +86,8 @@ export async function stopAllProcesses(): Promise<void> {
 }
 
 /**
- * Ports that nobody listens on. Below those that the kernel gives to outgoing connections (32768 and up), one of which
- * would take a port between here and the start of the process.
+ * Ports that nobody listens on. Below those that the kernel gives to outgoing connections (32768 and up), one
+ * of which would take a port between here and the start of the process.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();

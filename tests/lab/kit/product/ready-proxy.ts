@@ -1,8 +1,9 @@
 /**
- * An address in front of the replicas of a service, like a Kubernetes Service: a new connection goes to a
- * replica whose `/readyz` answered 200 in one of the last two probes, in turn; when none did, to one whose last probe
- * timed out, as balancers do that fail open: on a starved machine every probe may. It only moves bytes: a
- * connection stays with its replica, nothing is resent, and an unreachable replica is a broken connection.
+ * An address in front of the replicas of a service, like a Kubernetes Service: a new connection goes
+ * to a replica whose `/readyz` answered 200 in one of the last two probes, in turn; when none did, to
+ * one whose last probe timed out, as balancers do that fail open: on a starved machine every probe
+ * may. It only moves bytes: a connection stays with its replica, nothing is resent, and an unreachable
+ * replica is a broken connection.
  */
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -12,15 +13,18 @@ export type ReadyProxy = {
   isReady(replicaUrl: string): boolean;
   /** Requests through this proxy that the replica at this URL has not answered yet. */
   inFlight(replicaUrl: string): number;
-  /** One line for each connection that was broken because no replica was ready, with what the last probes found. */
+  /**
+   * One line for each connection that was broken because no replica was ready, with
+   * what the last probes found.
+   */
   readonly refused: readonly string[];
   close(): Promise<void>;
 };
 
 type Replica = { url: string; failures: number; isSilent: boolean; lastProbe: string; waiting: Set<Socket> };
 
-// The manifests' readiness probe at twice the rate: an ending replica is skipped within a second. One at a time, as a
-// kubelet probes, so that one stall is one failure.
+// The manifests' readiness probe at twice the rate: an ending replica is skipped within a second. One at a
+// time, as a kubelet probes, so that one stall is one failure.
 const askEveryMs = 500;
 const answerWithinMs = 2_000;
 const failuresMax = 2;

@@ -30,8 +30,9 @@ const sizes = {
   long: { messagesLeast: 1_000_000, rounds: 18, gapMs: 0 },
 };
 /**
- * The reader has stopped when its lag does not shrink for this long; it is longer than a rejoin of its group takes. No
- * limit counts from the start: one reader takes thousands of messages a second, or hundreds on a busy machine.
+ * The reader has stopped when its lag does not shrink for this long; it is longer than a rejoin of its
+ * group takes. No limit counts from the start: one reader takes thousands of messages a second, or
+ * hundreds on a busy machine.
  */
 const stalledMs = 120_000;
 type Size = (typeof sizes)['usual'];

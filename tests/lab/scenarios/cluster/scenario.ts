@@ -1,7 +1,7 @@
 /**
  * `deploy/k8s` applied to a real API server with etcd: validation, defaulting, admission with Pod Security
- * `restricted`, a quota and a limit range, the definitions of KEDA and of the Prometheus operator. No controller, no
- * scheduler and no kubelet: no pod starts.
+ * `restricted`, a quota and a limit range, the definitions of KEDA and of the Prometheus operator. No
+ * controller, no scheduler and no kubelet: no pod starts.
  */
 import { join } from 'node:path';
 import { stringify } from 'yaml';

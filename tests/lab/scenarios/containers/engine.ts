@@ -14,7 +14,10 @@ export type Engine = {
   isOwn: boolean;
   /** Path of the socket on which it answers. */
   socket: string;
-  /** Standard output of a command beside the engine. @throws Error with the last lines of a command that failed */
+  /**
+   * Standard output of a command beside the engine.
+   * @throws Error with the last lines of a command that failed
+   */
   run(command: readonly string[], cwd?: string): Promise<string>;
   /** The same for a script of this repository, in the engine's network. */
   runScript(file: string, args?: readonly string[]): Promise<string>;
@@ -23,7 +26,10 @@ export type Engine = {
   restart: (() => Promise<void>) | null;
 };
 
-/** @throws Error when there is no engine and none can be brought up: root, debootstrap and slirp4netns are needed */
+/**
+ * @throws Error when there is no engine and none can be brought up: root, debootstrap
+ * and slirp4netns are needed
+ */
 export async function findEngine(): Promise<Engine> {
   const folder = join(CACHE_DIR, 'containers');
   mkdirSync(folder, { recursive: true });

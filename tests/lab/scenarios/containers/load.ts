@@ -1,6 +1,7 @@
 /**
- * Requests and posts through the ports that docker-compose.yml publishes, until a file appears. A request without an
- * answer is repeated under its idempotency key, as the documentation asks of clients. Prints one line of JSON.
+ * Requests and posts through the ports that docker-compose.yml publishes, until a file appears. A
+ * request without an answer is repeated under its idempotency key, as the documentation asks of clients.
+ * Prints one line of JSON.
  *   node load.ts <file> <creator> ...
  */
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** Reads what the profile `observe` collected: one trace over several services, and every panel of every dashboard. */
+/**
+ * Reads what the profile `observe` collected: one trace over several services, and every
+ * panel of every dashboard.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -11,8 +11,8 @@ import { composeCommand, nameApart, publishedPorts, requireUnused, takeDownProje
 import { scenario } from './scenario.ts';
 
 /**
- * An engine with a running installation: it gives what belongs to `hookline` to whoever does not ask for the proof's
- * own, and what FAKE_LEFT names to whoever does.
+ * An engine with a running installation: it gives what belongs to `hookline` to whoever does not ask for the
+ * proof's own, and what FAKE_LEFT names to whoever does.
  */
 const fakeDocker = `#!/bin/sh
 echo "$*" >> "$FAKE_LOG"

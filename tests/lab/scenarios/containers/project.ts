@@ -55,8 +55,8 @@ function isTaken(port: number): Promise<boolean> {
 }
 
 /**
- * Gives the files of a clone image names and a network name of their own: built or created under the names of an
- * installation, they would replace what it runs next.
+ * Gives the files of a clone image names and a network name of their own: built or created under the names of
+ * an installation, they would replace what it runs next.
  * @throws Error when one of those names is left
  */
 export function nameApart(clone: string): void {

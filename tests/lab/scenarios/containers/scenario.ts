@@ -1,7 +1,8 @@
 /**
- * The product in containers: images from the Dockerfile, `docker compose up --wait` from a clone, the first journey
- * through it, every container restarted and the stores killed under load, the engine restarted, content scaled to
- * three, traces and dashboards read back, everything taken down. Brings an engine where the machine has none.
+ * The product in containers: images from the Dockerfile, `docker compose up --wait` from a clone, the
+ * first journey through it, every container restarted and the stores killed under load, the engine
+ * restarted, content scaled to three, traces and dashboards read back, everything taken down. Brings an
+ * engine where the machine has none.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -161,7 +162,10 @@ async function walk({ engine, figures, complaints }: Run, name: string): Promise
   if (post !== 200 || !image.startsWith('image/')) complaints.push(`${name}: the post has no pictures`);
 }
 
-/** Memory of each container after the journey, and its share of a core over a minute in which nothing is asked of it. */
+/**
+ * Memory of each container after the journey, and its share of a core over a minute in
+ * which nothing is asked of it.
+ */
 async function readUse({ engine, figures, complaints }: Run): Promise<void> {
   await wait(idleAfterMs);
   const usage = await watchUsage(engine.socket, idleMs);

@@ -1,4 +1,6 @@
-/** The steps of docs/self-hosting.md in containers: start, first owner, mail, model, backup, upgrade, restore. */
+/**
+ * The steps of docs/self-hosting.md in containers: start, first owner, mail, model, backup, upgrade, restore.
+ */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
@@ -10,7 +12,9 @@ import { repositoryRoot } from '../../kit/product/processes.ts';
 import { composeCommand, nameApart, project } from './project.ts';
 import type { Run } from './run.ts';
 
-/** The first commit with deploy/compose/self-hosting.yml. Replace it by the version before once there is one. */
+/**
+ * The first commit with deploy/compose/self-hosting.yml. Replace it by the version before once there is one.
+ */
 export const versionBefore = '4a8beb31154b8c633fca6e68b403f67a84d30369';
 /** Caddy issues certificates for names below localhost itself. */
 const host = 'hookline.localhost';

@@ -11,8 +11,8 @@ const cornerstones = [
 ];
 
 /**
- * A subset of the points, so that the ring stays short: after everything that leaves the process, and before the
- * cornerstones; at the gateway after each step. `npm run prove -- crash` strikes them all.
+ * A subset of the points, so that the ring stays short: after everything that leaves the process, and before
+ * the cornerstones; at the gateway after each step. `npm run prove -- crash` strikes them all.
  */
 const isStruckHere = (point: string): boolean =>
   /^after \w+: (commit|publish)/.test(point) ||

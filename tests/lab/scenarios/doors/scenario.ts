@@ -1,6 +1,6 @@
 /**
- * The examples of every guide in every language against one product, and an MCP client that stops at the person's gate:
- * the whole journey through each door.
+ * The examples of every guide in every language against one product, and an MCP client that stops at the
+ * person's gate: the whole journey through each door.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

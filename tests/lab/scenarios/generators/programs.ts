@@ -96,7 +96,9 @@ for operation, answer in answers.items():
 print(f"answers read: {len(answers)}")
 `;
 
-/** Their template passes on the arguments of \`__exit__\` as objects; nothing of our document is in that file. */
+/**
+ * Their template passes on the arguments of \`__exit__\` as objects; nothing of our document is in that file.
+ */
 const mypySettings = `[mypy]
 [mypy-client.client]
 disable_error_code = arg-type

@@ -1,6 +1,6 @@
 /**
- * Clients that generators of others make from the OpenAPI document: no warning, strict types, and no answer that
- * breaks them once fields are added to it.
+ * Clients that generators of others make from the OpenAPI document: no warning, strict types, and no answer
+ * that breaks them once fields are added to it.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -123,7 +123,10 @@ async function redisGets(url: string): Promise<number> {
   return Number(/^cmdstat_get:calls=(\d+)/m.exec(info.toString())?.[1] ?? 0);
 }
 
-/** Strings of a key's very form: the pattern takes them, so the checksum must refuse each. @returns those it takes */
+/**
+ * Strings of a key's very form: the pattern takes them, so the checksum must refuse each.
+ * @returns those it takes
+ */
 function scanRandomStrings(count: number): number {
   let hits = 0;
   const perBlock = 10_000;

@@ -1,4 +1,7 @@
-/** The OAuth flow of `POST /mcp`: official clients from the first 401 to the result of a tool, and what is refused. */
+/**
+ * The OAuth flow of `POST /mcp`: official clients from the first 401 to the result of a
+ * tool, and what is refused.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Answer, apiOf } from '../../kit/clients/api.ts';
 import {

@@ -1,7 +1,8 @@
 /**
- * Two workspaces at five services with the memory limits of the deployment. One attacks with 20 keys, the other works; quiet and
- * attacked times are measured in turn, so that what else the machine does weighs on both. The windows of the keys are those of the
- * API; that of the address is lifted, since an attacker has many.
+ * Two workspaces at five services with the memory limits of the deployment. One attacks with 20
+ * keys, the other works; quiet and attacked times are measured in turn, so that what else the
+ * machine does weighs on both. The windows of the keys are those of the API; that of the address is
+ * lifted, since an attacker has many.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -176,7 +177,10 @@ async function addWebhook({ api, key }: Tenant, url: string): Promise<string> {
   return made.data.id;
 }
 
-/** Reads and decks of the other workspace, each one after the other, both at the same time, for at most a minute. */
+/**
+ * Reads and decks of the other workspace, each one after the other, both at the same
+ * time, for at most a minute.
+ */
 async function measure({ api, keys, appId }: Attacker, reads: number, decks: number): Promise<Times> {
   const endsAtMs = performance.now() + roundMaxMs;
   let failed = 0;

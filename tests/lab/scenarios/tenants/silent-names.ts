@@ -1,4 +1,6 @@
-/** Imported into a service: its resolvers of names ask the server at SILENT_NAMES instead of the machine's. */
+/**
+ * Imported into a service: its resolvers of names ask the server at SILENT_NAMES instead of the machine's.
+ */
 
 import promises from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,4 +1,7 @@
-/** The command line in a terminal, typed key by key against `npm start`, and a picture of each screen in `docs/cli`. */
+/**
+ * The command line in a terminal, typed key by key against `npm start`, and a picture of
+ * each screen in `docs/cli`.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { freePorts, repositoryRoot } from '../../kit/product/processes.ts';

@@ -76,7 +76,10 @@ function drawRun({ at, text, style }: Run, row: number): string {
   );
 }
 
-/** The picture of the lines, which may have colours and half blocks. @param title read out in place of the picture */
+/**
+ * The picture of the lines, which may have colours and half blocks.
+ * @param title read out in place of the picture
+ */
 export function drawScreen(lines: readonly string[], columns: number, title: string): string {
   const [width, height] = [
     round(2 * padding + columns * cell.width),

@@ -1,7 +1,7 @@
 /**
- * A real text model as the writer: by default one that cannot write, which shows that nothing waits for it, breaks
- * or is charged; with `--served` a small one that follows instructions; with `--base-url` any other, to see how well
- * it keeps the rules.
+ * A real text model as the writer: by default one that cannot write, which shows that nothing waits for it,
+ * breaks or is charged; with `--served` a small one that follows instructions; with `--base-url` any other,
+ * to see how well it keeps the rules.
  */
 import { type ModelName, models, startModel } from '../../../../tools/model/start-model.ts';
 import { UsageError } from '../../kit/run/flags.ts';

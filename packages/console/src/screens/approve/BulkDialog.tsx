@@ -13,7 +13,9 @@ import { showToast } from '../../ui/Toast.tsx';
 type Chosen = Content & { key: string };
 type Props = { decks: readonly Content[]; onApproved: (id: string) => void; onClose: () => void };
 
-/** Approves decks one after the other, each in the version that was seen. A refused one is named and skipped. */
+/**
+ * Approves decks one after the other, each in the version that was seen. A refused one is named and skipped.
+ */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
 export default function BulkDialog({ decks, onApproved, onClose }: Props) {
   // The list as it was when the dialog opened: what is approved leaves the queue behind it.

@@ -7,7 +7,10 @@ import { Dialog } from '../../ui/Dialog.tsx';
 
 type Props = { before: Content; after: Content; onAccept: () => void; isDialog?: boolean };
 
-/** What changed between the version on screen and the current one; nothing is decided until that one was looked at. */
+/**
+ * What changed between the version on screen and the current one; nothing is decided
+ * until that one was looked at.
+ */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
 export default function Difference({ before, after, onAccept, isDialog = false }: Props) {
   const words = workTexts.approve;

@@ -26,7 +26,10 @@ type Props = {
   deckId: string | undefined;
 };
 
-/** The first run: a store link becomes an app, the app a deck; the deck is approved, an account connected, a time chosen. */
+/**
+ * The first run: a store link becomes an app, the app a deck; the deck is approved, an account
+ * connected, a time chosen.
+ */
 export function Guide({ step, app, deckId }: Props) {
   const navigate = useNavigate();
   const { isOwner, canEdit, role } = useMe();

@@ -16,7 +16,9 @@ import { useAction } from '../../ui/useAction.ts';
 
 const words = manageTexts.exports;
 
-/** The archive of the workspace. Its link is shown again as long as it works: five exports a day are allowed. */
+/**
+ * The archive of the workspace. Its link is shown again as long as it works: five exports a day are allowed.
+ */
 export function Export({ workspaceId }: { workspaceId: string }) {
   return (
     <Card title={words.title}>

@@ -6,7 +6,10 @@ const calls_1 = require("../Hookline/calls");
 /** A poll ends here at the latest; the next one goes on. A key may ask 120 times a minute. */
 const pagesPerPoll = 20;
 const rowsPerPage = 100;
-/** Events of these types since `position`, oldest first, and the position after them. @throws HooklineFailure */
+/**
+ * Events of these types since `position`, oldest first, and the position after them.
+ * @throws HooklineFailure
+ */
 async function readFeed(send, types, position) {
     const events = [];
     const { since = '' } = position;

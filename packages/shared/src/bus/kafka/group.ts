@@ -5,14 +5,15 @@ import type { BatchWorker } from './batch.ts';
 
 const heartbeatIntervalMs = 2_000;
 const rebalanceTimeoutMs = 30_000;
-// A message ends the wait. At 500 ms an idle broker took 6 % of a core for the consumers of five services, at 2 s 3 %.
+// A message ends the wait. At 500 ms an idle broker took 6 % of a core for the consumers of
+// five services, at 2 s 3 %.
 const fetchWaitMs = 2_000;
 const silenceMaxMs = 90_000;
 const rebuildAfterMinMs = 500;
 const rebuildAfterMaxMs = 2_000;
 const commitEveryMs = 1_000;
-// A commit is a replicated write, 50 ms on three busy brokers: at 100 a reader came to 1,700 messages a second with its
-// processor idle. After a crash up to this many come again, and the inbox skips them.
+// A commit is a replicated write, 50 ms on three busy brokers: at 100 a reader came to 1,700 messages a
+// second with its processor idle. After a crash up to this many come again, and the inbox skips them.
 const commitEveryMessages = 1_000;
 
 export type SupervisedGroup = {

@@ -30,8 +30,8 @@ const timeoutCheckMs = 1_000;
 /**
  * kafkajs 2.2.4 re-arms a timer with a negative delay on each open connection: an idle producer and consumer
  * ran 3,250 timers a second, 4 % of a core. A timer is needed only while a request waits or the broker
- * throttles. Each connection also checks every 100 ms whether a request is overdue, 40 to 70 timers a second in
- * an idle service; once a second is enough.
+ * throttles. Each connection also checks every 100 ms whether a request is overdue, 40 to 70 timers a second
+ * in an idle service; once a second is enough.
  */
 export function quietIdleConnections(): void {
   if (isQuiet) return;
@@ -61,8 +61,9 @@ type Connection = { socket?: { destroyed: boolean } | undefined };
 let isReleasing = false;
 
 /**
- * kafkajs 2.2.4 calls `unref` on a connection's socket at each disconnect, also when the socket is destroyed; Node then
- * adds a `connect` listener that is never called. A group whose broker stays away collects more than ten.
+ * kafkajs 2.2.4 calls `unref` on a connection's socket at each disconnect, also when the socket is
+ * destroyed; Node then adds a `connect` listener that is never called. A group whose broker stays
+ * away collects more than ten.
  */
 export function releaseDestroyedSockets(): void {
   if (isReleasing) return;

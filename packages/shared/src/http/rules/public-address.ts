@@ -1,4 +1,7 @@
-/** What a caller can make a service fetch is fetched from globally reachable addresses of the IANA registries only. */
+/**
+ * What a caller can make a service fetch is fetched from globally reachable addresses of
+ * the IANA registries only.
+ */
 import ipaddr from 'ipaddr.js';
 
 // ipaddr.js also calls other ranges unicast; of IPv6 only 2000::/3 is allocated for the public internet.

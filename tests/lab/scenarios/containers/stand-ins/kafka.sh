@@ -1,4 +1,5 @@
-# What the image does: variables become server.properties, the storage is formatted once, the broker replaces this shell.
+# What the image does: variables become server.properties, the storage is formatted once, the
+# broker replaces this shell.
 set -e
 defaults=$(mktemp -d)
 mounted=$(mktemp -d)

@@ -1,4 +1,5 @@
-# The identity of SeaweedFS's configuration, served by S3Proxy. The folder "status" answers the health check of the compose file.
+# The identity of SeaweedFS's configuration, served by S3Proxy. The folder "status" answers the health
+# check of the compose file.
 set -e
 secret=$(sed -E 's/.*"secretKey":"([^"]+)".*/\1/' /run/hookline/config.json)
 mkdir -p /data/objects/status /tmp/s3

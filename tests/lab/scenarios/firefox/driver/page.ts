@@ -54,7 +54,9 @@ export type Page = {
   /** @param option the beginning of its text; without it the first that is a choice */
   choose(label: string, option?: string): Promise<void>;
   key(...keys: Parameters<FirefoxPage['keyboard']['press']>[0][]): Promise<void>;
-  /** Scrolls an element sideways as a trackpad does: the driver's touches reach the page and not the scroller. */
+  /**
+   * Scrolls an element sideways as a trackpad does: the driver's touches reach the page and not the scroller.
+   */
   swipe(selector: string): Promise<void>;
   /** Waits for the mark of the slide on screen. */
   shows(slide: number): Promise<void>;
