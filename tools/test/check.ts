@@ -9,6 +9,7 @@ import { findStaleNodes } from '../n8n/build.ts';
 import { LintersMissing, lintOpenApi, ProgramAbsent } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
 import { findDeadCitations } from './citations.ts';
+import { findLongComments } from './comment-width.ts';
 import { findDeadLinks } from './document-links.ts';
 import { findWritingGets } from './gets.ts';
 import { findModuleState } from './module-state.ts';
@@ -80,6 +81,7 @@ const STEPS: readonly CheckStep[] = [
   { name: 'no write behind a read', run: async () => findDisguisedWrites(ROOT) },
   { name: 'no GET that writes', run: async () => findWritingGets(ROOT) },
   { name: 'no state of a module without a reason', run: async () => findModuleState(ROOT) },
+  { name: 'comments of at most 110 columns', run: async () => findLongComments(ROOT) },
   { name: 'generated documents are up to date', run: findStaleDocuments },
   { name: 'the built console is up to date', run: findStaleConsole, report: describeFirstScreen },
   { name: 'the built n8n nodes are up to date', run: findStaleNodes },
@@ -109,7 +111,10 @@ const STEPS: readonly CheckStep[] = [
 
 const stepsAtOnce = 2;
 
-/** Runs every step of the check ring, two at a time: most of them use one core, or wait for a linter to be installed. */
+/**
+ * Runs every step of the check ring, two at a time: most of them use one core, or wait for
+ * a linter to be installed.
+ */
 export async function runChecks(onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
   const waiting = [...STEPS];
   const results: CheckResult[] = [];
