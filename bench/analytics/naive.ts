@@ -1,10 +1,9 @@
 /** The obvious first version of the summary: finds the newest of all snapshots on every request. */
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Database } from '@hookline/shared/postgres';
 
 export type Totals = { views: number; likes: number; comments: number; posts: number };
 export type Naive = { totals: Totals /** Snapshots that were read for it. */; snapshots: number };
-
-const dayMs = 24 * 3_600_000;
 
 /** Reads every snapshot of the account's posts in the window. */
 export async function sumNaively(

@@ -11,12 +11,12 @@ import {
   settleClaims,
 } from '@hookline/analytics/testing';
 import type { Logger } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Database } from '@hookline/shared/postgres';
 
 export type SeededAccount = { name: string; accountId: string; posts: number; snapshots: number };
 
 export const snapshotsPerPost = 100;
-const dayMs = 24 * 3_600_000;
 const postsPerStatement = 5_000;
 
 /**

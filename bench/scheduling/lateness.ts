@@ -1,5 +1,7 @@
 /** Delay of a due schedule's call to the platform: alone, and for a thousand of them within a second. */
+
 import { setTimeout as wait } from 'node:timers/promises';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import { usageOf } from '../harness/cpu.ts';
 import { type Figure, figureOf } from '../harness/figures.ts';
@@ -148,7 +150,7 @@ async function makeSchedules(
   count: number,
   shift: number,
 ): Promise<string[]> {
-  const scheduledFor = new Date(Date.now() + 86_400_000).toISOString();
+  const scheduledFor = new Date(Date.now() + dayMs).toISOString();
   const orders = Array.from({ length: count }, (_, at) => ({
     tiktokAccountId: accounts[at % accounts.length],
     contentId: contents[(Math.floor(at / accounts.length) * 7 + at + shift) % contents.length],

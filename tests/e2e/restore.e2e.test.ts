@@ -2,6 +2,7 @@
  * The restore drill (G-O9): a product that posts is backed up during a call, posts more and is lost. Its
  * backup and the topics since then are restored next to a platform that kept its state and counts the posts.
  */
+
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openTarget } from '@hookline/ops/target';
 import { createLogger } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, expect, it } from 'vitest';
@@ -28,7 +30,6 @@ const execute = promisify(execFile);
 const log = createLogger({ service: 'test', level: 'silent' });
 const folder = mkdtempSync(join(tmpdir(), 'hookline-restore-'));
 const backupDir = join(folder, 'backup');
-const hourMs = 3_600_000;
 
 type Message = {
   topic: string;

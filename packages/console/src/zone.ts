@@ -2,6 +2,7 @@
  * Times are shown in the zone of the workspace, never in that of the device, and the
  * zone is named beside them.
  */
+import { dayMs } from './rules/durations.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -82,7 +83,6 @@ export function fromLocal(local: string, zone: string): string | null {
   if (!/^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;
   const asUtcMs = Date.parse(`${local}:00Z`);
   if (Number.isNaN(asUtcMs)) return null;
-  const dayMs = 86_400_000;
   // The offsets before and after any change on that day.
   const before = asUtcMs - offsetMs(asUtcMs - dayMs, zone);
   const after = asUtcMs - offsetMs(asUtcMs + dayMs, zone);

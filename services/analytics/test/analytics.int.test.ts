@@ -1,7 +1,8 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs, freshId, measured, session, startAt, startWorld, type World } from './world.ts';
+import { freshId, measured, session, startAt, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

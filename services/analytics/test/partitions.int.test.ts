@@ -1,6 +1,7 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs, freshId, measured, session, startWorld, type World } from './world.ts';
+import { freshId, measured, session, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

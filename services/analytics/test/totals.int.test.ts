@@ -1,17 +1,8 @@
 import type { Caller } from '@hookline/shared/http';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  dayMs,
-  disagreements,
-  freshId,
-  hourMs,
-  type Json,
-  session,
-  startAt,
-  startWorld,
-  type World,
-} from './world.ts';
+import { disagreements, freshId, type Json, session, startAt, startWorld, type World } from './world.ts';
 
 const postsCount = 500;
 const seed = 20_261_121;

@@ -53,8 +53,6 @@ export type WorldOptions = {
   startMs?: number;
 };
 
-export const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
 export const startAt = '2026-11-21T12:00:00.000Z';
 
 export const testTimings: Partial<Timings> = { pollMs: 500, callTimeoutMs: 2_000 };

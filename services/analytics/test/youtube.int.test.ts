@@ -1,9 +1,8 @@
+import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs, freshId, hourMs, type Json, measured, session, startWorld, type World } from './world.ts';
-
-const minuteMs = 60_000;
+import { freshId, type Json, measured, session, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

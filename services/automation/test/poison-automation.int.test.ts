@@ -1,3 +1,4 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
@@ -55,7 +56,7 @@ async function spoil(id: string, column: 'timezone' | 'brief', value: string): P
   await service.db.query(`update automations set ${column} = $2::text::${type} where id = $1`, [id, value]);
 }
 async function dayBegins(): Promise<string> {
-  const day = new Date(clock.getTime() + 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(clock.getTime() + dayMs).toISOString().slice(0, 10);
   clock = new Date(`${day}T08:00:00.000Z`);
   await service.db.query('update automations set next_fire_at = null');
   return day;
@@ -170,7 +171,7 @@ describe('an automation that was set aside', () => {
     await spoil(id, 'brief', JSON.stringify({ templateId: 'quote-card' }));
     const repaired = await start();
     try {
-      const tomorrow = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+      const tomorrow = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
       await eventually(async () => {
         expect(await recordOf(id)).toMatchObject({ nextFireAt: new Date(`${tomorrow}T09:00:00.000Z`) });
       }, 20_000);

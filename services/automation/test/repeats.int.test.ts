@@ -1,7 +1,9 @@
 /** Repeats under one `Idempotency-Key`: the answer, who gets it, for how long, and the stored data. */
+
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
@@ -99,7 +101,7 @@ describe('a repeat', () => {
     const caller = newCaller();
     const key = newKey();
     await post(caller, '/automations', key, plan);
-    offsetMs += 24 * 3_600_000;
+    offsetMs += dayMs;
     expect(await post(caller, '/automations', key, plan)).toMatchObject({ status: 201, replayed: false });
     expect(await countOf(caller, 'automations')).toBe(2);
   });

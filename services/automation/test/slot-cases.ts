@@ -3,14 +3,14 @@
  * injected clock, the outcome compared with the oracle. Shared by the unit ring (few cases) and the proof run
  * (many).
  */
+
 import { type PostingTime, weekdays } from '@hookline/shared/contracts/automations';
+import { dayMs, minuteMs } from '@hookline/shared/kernel/durations';
 import fc from 'fast-check';
 import { type DueSlot, dueSlots } from '../src/rules/due-slots.ts';
 import { catchUpMs, nextSlot } from '../src/rules/next-slot.ts';
 import { allZones, changesOf, slotsBetween } from './slot-oracle.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const yearsFrom = Date.UTC(2026, 0, 1);
 const yearsTo = Date.UTC(2029, 0, 1);
 /** Like the worker: the maximum number of slots of one automation per transaction. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { contentApproved, jobCompleted, scheduleFailed, schedulePublished } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import {
   startTestService,
@@ -396,7 +397,7 @@ describe('a delivery', () => {
     await publishJob();
     for (let day = 1; day <= 5; day += 1) {
       await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(day));
-      await advance(24 * 3_600_000);
+      await advance(dayMs);
     }
     await eventually(async () => {
       const listed = await call('GET', '/v1/webhooks');
@@ -412,7 +413,7 @@ describe('a delivery', () => {
     receiver.answer('/rare', { status: 502 });
     await publishJob();
     await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
-    await advance(6 * 24 * 3_600_000);
+    await advance(6 * dayMs);
     await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(2));
     expect((await call('GET', '/v1/webhooks')).body.data).toMatchObject([{ id, status: 'enabled' }]);
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending' }]);
@@ -612,7 +613,7 @@ describe('POST /v1/webhooks/{id}/replay', () => {
       return at('/replays').map(({ headers }) => headers['webhook-id']);
     };
     const ago = (ms: number) => new Date(Date.now() + aheadMs - ms).toISOString();
-    const since = ago(2 * 86_400_000);
+    const since = ago(2 * dayMs);
     expect(await sentAgain({ since }, 1)).toEqual([newest?.eventId]);
     const lastHour = await sentAgain({ since: ago(3_600_000), status: 'all' }, 2);
     expect(lastHour.toSorted()).toEqual(older.map(({ eventId }) => eventId).toSorted());

@@ -1,5 +1,7 @@
 /** Invariants of the ledger under contention, over time and through interruptions. */
+
 import type { Content } from '@hookline/shared/contracts/content';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
@@ -129,7 +131,6 @@ describe('the 24 h of an idempotency key', () => {
     const body = { appId, type: 'hook_video' };
     const beganMs = Date.now();
     const first = await under.create(caller, body, 'window');
-    const dayMs = 86_400_000;
     aheadMs = dayMs - (Date.now() - beganMs) - 1_000;
     const replayed = await under.create(caller, body, 'window');
     expect(replayed.text).toBe(first.text);

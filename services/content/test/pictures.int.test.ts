@@ -1,8 +1,10 @@
 /** Pictures of an app: uploads, the screenshots of its store page, their links and their files. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Picture } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
@@ -44,7 +46,7 @@ const reapIn = (days: number) =>
   reapImages({
     db: under.service.db,
     log: under.service.log,
-    now: () => new Date(Date.now() + days * 24 * 3_600_000),
+    now: () => new Date(Date.now() + days * dayMs),
     images: createFileImageStore(under.dataDir),
     eventRetentionDays: 1,
   });

@@ -1,8 +1,10 @@
 /** Slide images that no content needs are deleted; images that are or will be needed are kept. */
+
 import { createHash } from 'node:crypto';
 import { testS3Url } from '@hookline/infra/test-infra';
 import type { Content } from '@hookline/shared/contracts/content';
 import { createLogger } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -14,7 +16,6 @@ import { recordFiles } from '../src/queries/slide-files.ts';
 import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './s3.ts';
 import { type ContentUnderTest, dataOf, startContent } from './world.ts';
 
-const dayMs = 24 * 3_600_000;
 const log = createLogger({ service: 'test', level: 'silent' });
 const caller = testCaller();
 const s3Url = await testS3Url();

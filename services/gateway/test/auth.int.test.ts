@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
@@ -25,7 +26,7 @@ describe('POST /v1/auth/sign-up', () => {
     expect(Object.keys(user).sort()).toEqual(['createdAt', 'email', 'id', 'name', 'updatedAt']);
     expect(user.id).toMatch(/^user_/);
     expect(session.token).toMatch(/^sess_[\w-]{43}$/);
-    const days = (Date.parse(session.expiresAt) - Date.parse(session.createdAt)) / 86_400_000;
+    const days = (Date.parse(session.expiresAt) - Date.parse(session.createdAt)) / dayMs;
     expect(days).toBe(30);
     const who = await gateway.call('GET', '/api/v1/auth/session', { token: session.token });
     expect(who.body.data).toEqual({
@@ -199,7 +200,7 @@ describe('POST /v1/auth/sign-out', () => {
   it('a session ends automatically after 30 days', async () => {
     const { token } = await gateway.signUp();
     try {
-      clock = new Date(Date.now() + 30 * 86_400_000 + 1_000);
+      clock = new Date(Date.now() + 30 * dayMs + 1_000);
       expect((await gateway.call('GET', '/api/v1/auth/session', { token })).status).toBe(401);
     } finally {
       clock = null;

@@ -9,6 +9,7 @@ import {
 } from '@hookline/shared/events';
 import { addRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
 import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
+import { minuteMs } from '@hookline/shared/kernel/durations';
 import { signingKeysFor, startTestService, type TestService } from '@hookline/testing/service-harness';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -178,7 +179,6 @@ describe('what the other services did', () => {
 });
 
 describe('mails about content that waits', () => {
-  const minuteMs = 60_000;
   const ready = async () => {
     const id = newId('event');
     const data = { ...jobCompleted.example, origin: null };

@@ -1,10 +1,10 @@
 import { ownersOfData } from '@hookline/shared/contracts/internal';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
-const dayMs = 24 * 3_600_000;
 const password = 'correct horse battery';
 
 type Report = { service: string; accountId: string; standing: string; revision: number };

@@ -1,9 +1,11 @@
 /** OAuth for clients of `POST /mcp`: the flow of the official clients, and every refusal. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { scopes } from '@hookline/shared/contracts/scopes';
+import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { selfSigned } from '@hookline/testing/self-signed';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -69,8 +71,6 @@ afterEach(() => {
 });
 
 const own = { 'sec-fetch-site': 'same-origin' };
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 async function signIn(person: { email: string; password: string }): Promise<string> {
   const { email, password } = person;
@@ -476,7 +476,7 @@ describe('the tokens', () => {
 
   it('a grant that nobody refreshes ends after 30 days', async () => {
     const { clientId, tokens } = await granted();
-    clock = new Date(Date.now() + 30 * 24 * hourMs);
+    clock = new Date(Date.now() + 30 * dayMs);
     expect((await refresh(clientId, tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
@@ -600,7 +600,7 @@ describe('registration', () => {
     for (let n = 1; n < 60; n += 1) await send();
     const refused = await send();
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
-    clock = new Date(Date.now() + 24 * hourMs + 1_000);
+    clock = new Date(Date.now() + dayMs + 1_000);
     const { cookie } = maya;
     const { status } = await ask(cookie, 'GET', authorizationOf(first.body.client_id).search);
     expect(status).toBe(400);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
@@ -203,7 +204,7 @@ describe('an invitation', () => {
 
     const old = await invite(owner.token, email);
     try {
-      clock = new Date(Date.now() + 7 * 86_400_000 + 1_000);
+      clock = new Date(Date.now() + 7 * dayMs + 1_000);
       expect((await accept(tokenOf(old.url))).status).toBe(400);
     } finally {
       clock = null;

@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
+
 /** Times of the posting protocol. Fixed in production; tests shorten them. */
 export type Timings = {
   /** Lifetime of a claim without renewal. Afterwards a dead worker's schedule is taken over (goal: 10 s). */
@@ -35,14 +37,14 @@ export const defaultTimings: Timings = {
   callTimeoutMs: 10_000,
   postNowWaitMs: 5_000,
   settleWithinMs: 70 * 60_000,
-  lookAgainMs: 3_600_000,
-  lookAgainForMs: 72 * 3_600_000,
+  lookAgainMs: hourMs,
+  lookAgainForMs: 72 * hourMs,
   // Long enough for a restart, and everything is settled within two minutes of the end of the trouble.
   resendPausesMs: [30_000, 60_000],
-  resendWithinMs: 2 * 3_600_000,
-  tryWithinMs: 2 * 3_600_000,
+  resendWithinMs: 2 * hourMs,
+  tryWithinMs: 2 * hourMs,
   tryPauseMaxMs: 300_000,
-  holdMs: 24 * 3_600_000,
+  holdMs: dayMs,
   firstPollMs: 1_000,
   pollMs: 5_000,
 };

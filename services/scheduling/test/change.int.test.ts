@@ -1,5 +1,6 @@
 import { automationScheduleRequested, contentApproved, contentRejected } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -167,7 +168,7 @@ describe('PATCH /v1/schedules/{id}', () => {
       privacyLevel: 'SELF_ONLY',
     });
     const path = `/v1/schedules/${created.body.data.id}`;
-    const far = await world.call(caller, 'PATCH', path, { scheduledFor: inMs(366 * 86_400_000) });
+    const far = await world.call(caller, 'PATCH', path, { scheduledFor: inMs(366 * dayMs) });
     expect(code(far)).toEqual([400, 'invalid_request']);
     const weak = { ...caller, scopes: ['schedules:write' as const] };
     const answer = await world.call(weak, 'PATCH', path, { scheduledFor: inMs(90_000) });
@@ -291,7 +292,7 @@ describe('GET /v1/schedules', () => {
   });
   it('in a range of times: earliest first, paged, of one account, without the end', async () => {
     const { caller, account } = await world.ready();
-    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const day = new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10);
     const onDay = (hours: number) => `${day}T${String(hours).padStart(2, '0')}:00:00.000Z`;
     const ids = new Map<number, string>();
     for (const hours of [9, 7, 8, 10]) {

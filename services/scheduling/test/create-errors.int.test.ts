@@ -1,4 +1,5 @@
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { jpeg } from '@hookline/testing/jpeg';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 let ready: Awaited<ReturnType<World['ready']>>;
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
+const tomorrow = (): string => new Date(Date.now() + dayMs).toISOString();
 
 beforeAll(async () => {
   world = await startWorld();
@@ -48,7 +49,7 @@ describe('POST /v1/schedules', () => {
     expect((await create({ scheduledFor: new Date(Date.now() - 30_000).toISOString() })).status).toBe(201);
   });
   it('400 when scheduledFor is more than 365 days ahead', async () => {
-    const answer = await create({ scheduledFor: new Date(Date.now() + 366 * 86_400_000).toISOString() });
+    const answer = await create({ scheduledFor: new Date(Date.now() + 366 * dayMs).toISOString() });
     expectError(answer, 400, 'invalid_request');
   });
   it('400 when branded content would be private', async () => {

@@ -1,4 +1,5 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listSchedules, listSchedulesByTime, type ScheduleFilter } from '../src/queries/schedules.ts';
@@ -49,8 +50,8 @@ it.each<[string, ScheduleFilter]>(
 it.each<ScheduleFilter>([{}, { tiktokAccountId: 'p' }, { tiktokAccountId: 'q' }, { status: 'sent' }])(
   'the schedules of a month with %j cost under 100 pages',
   async filter => {
-    const from = new Date(Date.now() + 20 * 86_400_000);
-    const until = new Date(from.getTime() + 30 * 86_400_000);
+    const from = new Date(Date.now() + 20 * dayMs);
+    const until = new Date(from.getTime() + 30 * dayMs);
     const page = { limit: 20, after: null, isPaged: true };
     const pages = await database.pagesOf(sql =>
       listSchedulesByTime(sql, 'sent', filter, { from, until }, page),

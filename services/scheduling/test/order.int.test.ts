@@ -3,6 +3,7 @@
  * after the other put right.
  */
 
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { jpeg } from '@hookline/testing/jpeg';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
+const tomorrow = (): string => new Date(Date.now() + dayMs).toISOString();
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 type Step = [expected: string, putRight: () => Promise<unknown> | unknown];

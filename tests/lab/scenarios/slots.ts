@@ -3,8 +3,10 @@
  * clock; the zone tables and both edges of every clock change are compared with Temporal, a second library,
  * in every IANA zone.
  */
+
 import { nextSlots } from '@hookline/automation/testing';
 import type { PostingTime } from '@hookline/shared/contracts/automations';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import fc from 'fast-check';
 import { playCase, slotCase, threeYearCase } from '../../../services/automation/test/slot-cases.ts';
 import { allZones, changesOf, slotsBetween } from '../../../services/automation/test/slot-oracle.ts';
@@ -14,7 +16,6 @@ const sizes = {
   usual: { cases: 12_000, threeYearCases: 100, zoneYears: 3 },
   long: { cases: 120_000, threeYearCases: 1_000, zoneYears: 12 },
 };
-const dayMs = 24 * 3_600_000;
 const everyDay: PostingTime['days'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const edgeTimes = [
   '00:00',

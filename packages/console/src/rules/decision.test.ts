@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { retryAfterMs, stillDue } from './decision.ts';
+import { hourMs } from './durations.ts';
 
 it('forgets what was left a day ago, as the server forgets its key', () => {
-  const hourMs = 3_600_000;
   const left = [1, 23, 24, 48].map(hours => ({ key: `${hours}`, owner: null, at: -hours * hourMs }));
   expect(stillDue(left, 0).map(({ key }) => key)).toEqual(['1', '23']);
 });

@@ -1,8 +1,10 @@
+import { dayMs } from './durations.ts';
+
 /** A decision that a page left when it closed. `at`: when, in ms. */
 export type Left<Decision> = Decision & { key: string; owner: string | null; at: number };
 
 /** The server knows an Idempotency-Key for this long. */
-const keyMs = 24 * 3_600_000;
+const keyMs = dayMs;
 
 /** @param stored as it was read from the browser's storage */
 export function stillDue<Decision>(stored: Left<Decision>[], now: number): Left<Decision>[] {

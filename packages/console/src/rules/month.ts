@@ -1,6 +1,5 @@
 /** Days of a calendar as YYYY-MM-DD, without times and zones. */
-
-const dayMs = 86_400_000;
+import { dayMs } from './durations.ts';
 
 export type View = 'month' | 'week';
 

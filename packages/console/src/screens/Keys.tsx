@@ -5,6 +5,7 @@ import { type ApiKey, type ApiKeyWithSecret, keyList, type WorkOfKey, workOfKey 
 import { SecretDialog } from '../manage/Secret.tsx';
 import { type Preset, presets, scopesOf } from '../manage/scopes.ts';
 import { useMe } from '../me.ts';
+import { dayMs } from '../rules/durations.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { One } from '../types.ts';
@@ -20,7 +21,6 @@ import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { useAction } from '../ui/useAction.ts';
 
 const words = manageTexts.keys;
-const dayMs = 86_400_000;
 
 export function Keys() {
   const me = useMe();

@@ -4,6 +4,7 @@ import { isApiError } from '../api.ts';
 import { Chart } from '../manage/Chart.tsx';
 import { Figure } from '../manage/Facts.tsx';
 import { type DayRow, numbersList, type PostRow, seriesQuery, summaryQuery } from '../manage/queries.ts';
+import { dayMs } from '../rules/durations.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -16,7 +17,6 @@ import { TimeInZone } from '../ui/TimeInZone.tsx';
 
 const words = manageTexts.numbers;
 const windows = [7, 30, 90, 365] as const;
-const dayMs = 86_400_000;
 
 export function Numbers() {
   const [days, setDays] = useState<number>(30);

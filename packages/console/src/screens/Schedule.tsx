@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, contentQuery, preflightQuery, queryClient } from '../queries.ts';
+import { dayMs, hourMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type {
@@ -31,7 +32,6 @@ const routeApi = getRouteApi('/in/posts/$contentId/schedule');
 const words = workTexts.schedule;
 /** How far in the past a time may be; the server refuses an earlier one. */
 const lateMaxMs = 60_000;
-const hourMs = 3_600_000;
 const checkAfterMs = 500;
 
 export function Schedule() {
@@ -340,7 +340,7 @@ function readyAt(at: string, zone: string): string {
 }
 
 function tomorrowAtNine(zone: string): string {
-  return `${toLocal(new Date(Date.now() + 24 * hourMs).toISOString(), zone).slice(0, 10)}T09:00`;
+  return `${toLocal(new Date(Date.now() + dayMs).toISOString(), zone).slice(0, 10)}T09:00`;
 }
 
 /**

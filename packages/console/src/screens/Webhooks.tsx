@@ -13,6 +13,7 @@ import {
 import { SecretDialog } from '../manage/Secret.tsx';
 import { readable } from '../manage/text.ts';
 import { useMe } from '../me.ts';
+import { dayMs } from '../rules/durations.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { One } from '../types.ts';
@@ -36,7 +37,6 @@ const tones: Readonly<Record<Delivery['status'], BadgeTone>> = {
   delivered: 'good',
   failed: 'bad',
 };
-const dayMs = 86_400_000;
 
 export function Webhooks() {
   const { isOwner } = useMe();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../kernel/index.ts';
+import { dayMs } from '../kernel/index.ts';
 import { isConnectionError, isPassingFault } from '../postgres/index.ts';
 import { countDeadLetter } from './dead-letter-metrics.ts';
 import {
@@ -15,7 +16,7 @@ import { deadLetterTopic } from './topic-names.ts';
 export const faultsMax = 4;
 
 /** Transient faults, such as a locked table, are retried for this long. */
-export const passingMaxMs = 24 * 3_600_000;
+export const passingMaxMs = dayMs;
 
 const retryAfterMinMs = 200;
 const retryAfterMaxMs = 5_000;

@@ -33,6 +33,7 @@ export {
 export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } from './metrics.ts';
 export { type Page, pageValues, readPage, toPage } from './paging.ts';
 export { pruneBatch } from './prune-batch.ts';
+export { dayMs, hourMs, minuteMs } from './rules/durations.ts';
 export { sameBytes } from './same-bytes.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { NamedKey } from './setting-forms.ts';

@@ -3,6 +3,7 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { currentContext, currentTraceparent, newTraceparent, runInContext, traceIdOf } from './context.ts';
 import { doLaterWork } from './later-work.ts';
+import { dayMs } from './rules/durations.ts';
 
 type Processor = NonNullable<NonNullable<ConstructorParameters<typeof NodeSDK>[0]>['spanProcessors']>[number];
 type ReadableSpan = Parameters<Processor['onEnd']>[0];
@@ -72,7 +73,7 @@ describe('with a collector', () => {
   });
 
   it('late, it is linked to what asked, and its logs and calls share the new trace', async () => {
-    const found = await doLaterWork(later, asked, after(86_400_000), seen);
+    const found = await doLaterWork(later, asked, after(dayMs), seen);
     const [span] = finished;
     expect(span?.parentSpanContext).toBeUndefined();
     expect(span?.links.map(link => link.context.traceId)).toEqual([traceIdOf(traceparent)]);

@@ -1,16 +1,18 @@
 /** Signed links to slide images: the signature grants access, no key is needed. */
+
 import { createHmac } from 'node:crypto';
+import { hourMs } from './rules/durations.ts';
 import { sameBytes } from './same-bytes.ts';
 import type { NamedKey } from './setting-forms.ts';
 
 /** Lifetime of a link: longer than a reply may be replayed (24 h). */
-export const linkLifetimeMs = 48 * 3_600_000;
+export const linkLifetimeMs = 48 * hourMs;
 
 /**
  * Thumbnails link until a full hour, so that lists read within it give the same link and
  * browsers keep the picture.
  */
-const thumbnailStepMs = 3_600_000;
+const thumbnailStepMs = hourMs;
 
 /** Width of a thumbnail in pixels. */
 export const thumbnailWidth = 270;

@@ -2,6 +2,7 @@
  * The consumer side of the bus: a registry of a process's consumers, from bytes to an effect in a
  * transaction.
  */
+
 import { AsyncResource } from 'node:async_hooks';
 import {
   context as otelContext,
@@ -34,6 +35,7 @@ import {
   areMetricsOn,
   createDurationMetric,
   createGatherer,
+  hourMs,
   newId,
   runInContext,
   sharedMetrics,
@@ -94,7 +96,7 @@ export async function startConsumers(
   runtime: ConsumerRuntime,
   consumers: readonly Consumer[],
 ): Promise<void> {
-  const newer = createNewerVersions(runtime.newerVersionMaxMs ?? 3_600_000);
+  const newer = createNewerVersions(runtime.newerVersionMaxMs ?? hourMs);
   const read = new Set<Topic>();
   for (const consumer of consumers) {
     const group = `${runtime.service}.${consumer.name}`;

@@ -1,4 +1,5 @@
 /** Starts a service, in its own process or with the others in one. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/index.ts';
 import { pruneInbox, watchOutbox } from '../bus/index.ts';
@@ -15,7 +16,7 @@ import {
   warnOfPlainHttp,
 } from '../http/index.ts';
 import type { Logger, SettingsOf, SettingTable, Shutdown } from '../kernel/index.ts';
-import { ConfigurationError, loadSettings, pruneBatch, requireSettings } from '../kernel/index.ts';
+import { ConfigurationError, hourMs, loadSettings, pruneBatch, requireSettings } from '../kernel/index.ts';
 import {
   type Database,
   openDatabase,
@@ -161,7 +162,7 @@ function openPeers(
 
 /** Deletes old rows once an hour, a batch at a time. */
 function prune(name: string, deleteSome: () => Promise<number>): Worker {
-  return { name, pollMs: 3_600_000, work: async () => (await deleteSome()) === pruneBatch };
+  return { name, pollMs: hourMs, work: async () => (await deleteSome()) === pruneBatch };
 }
 
 /** The addresses of the services that this process calls, by name. */

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@hookline/shared/kernel/durations';
 import type { VideoStats, YoutubeAnswer, YoutubeBucket } from '../adapters/youtube.ts';
 import { youtubeBuckets, youtubeIdsMax } from '../adapters/youtube.ts';
 import type { AnalyticsDeps } from '../deps.ts';
@@ -13,10 +14,9 @@ import { type Claim, claimYoutube, releaseClaims } from '../queries/collections.
 import { nextPacificMidnight, pacificDay } from '../rules/pacific-day.ts';
 import { type Outcome, settleClaims } from './settle-claims.ts';
 
-const minuteMs = 60_000;
 const busyMs = minuteMs;
 const keyRefusedMs = 10 * minuteMs;
-const unsupportedMs = 24 * 60 * minuteMs;
+const unsupportedMs = dayMs;
 
 type BatchAnswer =
   | Extract<YoutubeAnswer, { kind: 'ok' | 'refused' }>

@@ -2,6 +2,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type * as contracts from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { InstagramUser } from '../adapters/instagram.ts';
 import type { AnalyticsDeps } from '../deps.ts';
@@ -10,7 +11,7 @@ import { findSourceOfUser, saveSource } from '../queries/sources.ts';
 import type { SourceRow } from '../records/source.ts';
 
 // The platform refreshes tokens that are at least 24 h old, and the age of the given one is unknown.
-const firstRefreshMs = 25 * 3_600_000;
+const firstRefreshMs = 25 * hourMs;
 
 /**
  * Verifies a token with the platform and returns its account.

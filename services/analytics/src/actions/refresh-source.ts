@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import type { AnalyticsDeps } from '../deps.ts';
 import { markNeedsReauth, postponeRefresh, saveToken, takeDueSource } from '../queries/sources.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 // Longer than the call. After it another process takes over from a dead one.
 const takenForMs = 60_000;
 

@@ -1,9 +1,7 @@
+import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { describe, expect, it } from 'vitest';
 import { intervalMs, nextCollectionAt, nextLookAt, retryAt } from './interval.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const now = new Date('2026-11-21T12:34:56.789Z');
 const ago = (ms: number): Date => new Date(now.getTime() - ms);
 

@@ -1,8 +1,5 @@
 /** Collection times of a post: frequent while it is young, rare when it is old (D-34). */
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 
 const intervals = [
   { youngerThanMs: 6 * hourMs, everyMs: 15 * minuteMs },

@@ -1,3 +1,5 @@
+import { hourMs } from '@hookline/shared/kernel/durations';
+
 /** YouTube's quotas run from midnight to midnight Pacific time. */
 let pacific: Intl.DateTimeFormat | undefined;
 
@@ -12,7 +14,7 @@ export function pacificDay(at: Date): string {
 export function nextPacificMidnight(now: Date): Date {
   const today = pacificDay(now);
   let before = now.getTime();
-  let after = before + 25 * 3_600_000;
+  let after = before + 25 * hourMs;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (pacificDay(new Date(middle)) === today) before = middle;

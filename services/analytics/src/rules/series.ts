@@ -1,8 +1,8 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import { type SeriesDay, seriesDaysMax } from '@hookline/shared/contracts/analytics';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Counts } from './history.ts';
 
-const dayMs = 24 * 3_600_000;
 const defaultDays = 30;
 
 /**

@@ -1,4 +1,4 @@
-const dayMs = 24 * 3_600_000;
+import { dayMs } from '@hookline/shared/kernel/durations';
 
 export const defaultWindowDays = 30;
 

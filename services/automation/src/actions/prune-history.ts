@@ -1,7 +1,6 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { AutomationDeps } from '../deps.ts';
 import { pruneEvents, pruneFirings } from '../queries/retention.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * Deletes events, deliveries and ended firings past EVENT_RETENTION_DAYS.

@@ -2,6 +2,7 @@ import type { EventContent } from '@hookline/shared/contracts/content';
 import type { Schedule } from '@hookline/shared/contracts/schedules';
 import type { FeedEvent } from '@hookline/shared/contracts/webhooks';
 import type { MediaLinks } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 
 export type FeedEventRow = {
   id: string;
@@ -20,8 +21,6 @@ export type TracedEvent = FeedEventRow & { requestId: string | null; traceparent
 
 /** What a reader of events is given whole; the rest as a reference (D-68). */
 export type EventReads = { readsContent: boolean; readsSchedules: boolean };
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * The object of an event as the feed answers it and webhooks carry it (API-17): the resource as the

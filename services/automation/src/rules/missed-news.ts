@@ -1,4 +1,5 @@
 /** Finds the events that a firing missed, from the current state of its content and its schedule. */
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { type Failure, reasonOf, unknownFailure } from './failure-reason.ts';
 import type { FiringStatus } from './firing-state.ts';
 
@@ -41,7 +42,7 @@ export type MissedNews =
   | { kind: 'over'; status: 'failed' | 'skipped'; reason: string };
 
 // Within this time the post is late but still expected. After it a person must decide.
-const repeatedWithinMs = 24 * 3_600_000;
+const repeatedWithinMs = dayMs;
 
 export function missedNews(firing: OpenFiring, facts: FiringFacts, now: Date): MissedNews {
   const { content, schedule, request } = facts;

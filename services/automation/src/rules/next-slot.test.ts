@@ -1,4 +1,5 @@
 import type { PostingTime } from '@hookline/shared/contracts/automations';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { describe, expect, it } from 'vitest';
 import { isTimezone, localTime, nextSlot, nextSlots } from './next-slot.ts';
 
@@ -83,8 +84,8 @@ function firstByClock(timezone: string, time: string, after: string): string {
   const from = Date.parse(after);
   const wallOf = (ms: number): string => format.format(ms);
   for (let day = -2; day <= 3; day += 1) {
-    const wanted = `${new Date(from + day * 86_400_000).toISOString().slice(0, 10)} ${time}`;
-    for (let ms = from - 4 * 86_400_000; ms < from + 5 * 86_400_000; ms += 60_000) {
+    const wanted = `${new Date(from + day * dayMs).toISOString().slice(0, 10)} ${time}`;
+    for (let ms = from - 4 * dayMs; ms < from + 5 * dayMs; ms += 60_000) {
       // Skip ahead while the wanted time is far away.
       if (wallOf(ms + 3 * 3_600_000) < wanted) ms += 2 * 3_600_000;
       if (wallOf(ms) < wanted) continue;

@@ -3,12 +3,10 @@
  * earliest instant at which that clock has reached it (D-12): a time inside the spring gap is the first
  * instant after the gap, and a repeated hour counts the first time.
  */
-import { type PostingTime, type Weekday, weekdays } from '@hookline/shared/contracts/automations';
-import { DateTime, IANAZone } from 'luxon';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { type PostingTime, type Weekday, weekdays } from '@hookline/shared/contracts/automations';
+import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
+import { DateTime, IANAZone } from 'luxon';
 
 /** A slot missed by at most this long still fires; an older one is recorded as skipped (D-12). */
 export const catchUpMs = 15 * minuteMs;

@@ -1,3 +1,4 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { describe, expect, it } from 'vitest';
 import { attemptsMax, isFailingTooLong, nextPauseMs, readRetryAfterMs, retryPausesMs } from './retry-plan.ts';
 
@@ -56,7 +57,7 @@ describe('isFailingTooLong', () => {
   const hoursAgo = (...hours: number[]): Date[] =>
     hours.map(ago => new Date(now.getTime() - ago * 3_600_000));
   const daysAgo = (...days: number[]): Date[] =>
-    days.map(ago => new Date(Date.UTC(2026, 10, 21) - ago * 86_400_000));
+    days.map(ago => new Date(Date.UTC(2026, 10, 21) - ago * dayMs));
 
   it('is true after 5 days with a failure on each of the last five', () => {
     const failures = { times: hoursAgo(0, 24, 48, 72, 96), days: daysAgo(0, 1, 2, 3, 4) };

@@ -1,8 +1,7 @@
 /** Retry schedule of failed deliveries (D-25), the example schedule of Standard Webhooks. */
+import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 
 const secondMs = 1_000;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Pause after the first failure, the second, and so on: ten attempts over 75 h 35 min 5 s. */
 export const retryPausesMs: readonly number[] = [
@@ -14,7 +13,7 @@ export const retryPausesMs: readonly number[] = [
   10 * hourMs,
   14 * hourMs,
   20 * hourMs,
-  24 * hourMs,
+  dayMs,
 ];
 
 export const attemptsMax = retryPausesMs.length + 1;
@@ -28,7 +27,7 @@ const failingMaxMs = 120 * hourMs;
 // Each pause varies by this share in both directions, so that endpoints that failed together do not return
 // together.
 const jitterShare = 0.1;
-const retryAfterMaxMs = 24 * hourMs;
+const retryAfterMaxMs = dayMs;
 // 429, 502 and 504 ask us to slow down: never retry sooner than this.
 const slowDownMs = minuteMs;
 const slowDownStatuses = new Set([429, 502, 504]);
@@ -80,6 +79,6 @@ export function isFailingTooLong({ since, times, days }: Failures, now: Date): b
   if (now.getTime() - since.getTime() < failingMaxMs) return false;
   const [oldestTime, oldestDay] = [times[countedMax - 1], days[countedMax - 1]];
   if (oldestTime && now.getTime() - oldestTime.getTime() <= burstMs) return true;
-  const today = Math.floor(now.getTime() / (24 * hourMs));
-  return oldestDay !== undefined && today - Math.floor(oldestDay.getTime() / (24 * hourMs)) < countedMax;
+  const today = Math.floor(now.getTime() / dayMs);
+  return oldestDay !== undefined && today - Math.floor(oldestDay.getTime() / dayMs) < countedMax;
 }

@@ -2,11 +2,12 @@
  * The signing secrets of a webhook: `whsec_` and the base64 of 32 random bytes, as
  * Standard Webhooks writes them.
  */
+
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { SecretBox } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import type { SealedSecret } from '../records/webhook.ts';
 
-const hourMs = 3_600_000;
 // A header of a delivery holds one signature per live secret.
 const secretsMax = 10;
 

@@ -1,11 +1,11 @@
 import type { PostingTime } from '@hookline/shared/contracts/automations';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { playCase, slotCase, threeYearCase } from '../../test/slot-cases.ts';
 import { allZones, changesOf, slotsBetween } from '../../test/slot-oracle.ts';
 import { isTimezone, nextSlots } from './next-slot.ts';
 
-const dayMs = 24 * 3_600_000;
 const everyDay: PostingTime['days'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 describe('every slot', () => {

@@ -5,6 +5,7 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import type { EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -32,7 +33,7 @@ const turnMaxMs = 6_000;
 const drawsMax = 30;
 
 /** Slides of an edit that is not made: longer than their links, which are valid for 10 minutes. */
-const previewKeptMs = 3_600_000;
+const previewKeptMs = hourMs;
 
 /** Another process may edit between our read and our write. The edit is then applied to the new version. */
 const attemptsMax = 3;

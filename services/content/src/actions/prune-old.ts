@@ -1,4 +1,5 @@
 import { pruneBatch } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { ContentDeps } from '../deps.ts';
 import { pruneDailyGenerations } from '../queries/credits.ts';
 import { pruneSchedules } from '../queries/known-schedules.ts';
@@ -6,7 +7,6 @@ import { pruneListings, pruneStoreCallers } from '../queries/store-listings.ts';
 import { utcDay } from '../rules/day.ts';
 import { listingKeptMs } from './read-listing.ts';
 
-const dayMs = 24 * 3_600_000;
 // A reservation refers to its day for a minute; a week leaves time to investigate.
 const dayKeptMs = 7 * dayMs;
 // Longer than an event can wait in a dead letter before it is applied.

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import type { ListingReading } from '../adapters/listing.ts';
 import type { StoreAddress } from '../adapters/stores.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -32,13 +33,13 @@ const paces: Record<StoreListingRef['store'], StorePace> = {
 };
 
 /** Age up to which a page is not read again. */
-export const listingAges = { import: 6 * 3_600_000, refresh: 60_000 };
+export const listingAges = { import: 6 * hourMs, refresh: 60_000 };
 
 /** For so long an app that the store does not have is not looked up again. */
 const notFoundMs = 60_000;
 
 /** Pages are kept for a day. */
-export const listingKeptMs = 24 * 3_600_000;
+export const listingKeptMs = dayMs;
 
 type Deps = Pick<ContentDeps, 'db' | 'log' | 'now' | 'stores'>;
 

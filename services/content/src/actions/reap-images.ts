@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { linkLifetimeMs } from '@hookline/shared/kernel';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import { type ImageStore, ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { claimDueFiles, deleteFiles, postponeLooks } from '../queries/slide-files.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** Files checked per transaction. */
 const batchMax = 100;
@@ -31,7 +30,7 @@ const deletedAtOnce = 8;
 const lookEveryMs = 7 * dayMs;
 
 /** A file that could not be deleted is tried again after an hour, behind the others that are due. */
-const retryMs = 3_600_000;
+const retryMs = hourMs;
 
 /**
  * Deletes slide images that no content needs: those of failed generations and edits, and of versions that an

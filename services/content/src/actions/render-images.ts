@@ -3,6 +3,7 @@ import { listSlides } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { type RenderedSlide, renderOnThread } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { recordFiles } from '../queries/slide-files.ts';
@@ -22,7 +23,7 @@ const storedAtOnce = 4;
 /**
  * Longer than any generation takes to write the rows that name its files. The reaper skips them until then.
  */
-export const unreferencedMs = 24 * 3_600_000;
+export const unreferencedMs = dayMs;
 
 export type DeckLook = {
   archetype: string | null;

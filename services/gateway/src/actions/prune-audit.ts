@@ -1,8 +1,7 @@
 import { pruneBatch } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { GatewayDeps } from '../deps.ts';
 import { deleteOldAudit } from '../queries/audit-events.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Deletes up to 1,000 rows of the audit log that are older than it is kept.

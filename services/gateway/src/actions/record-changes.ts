@@ -1,8 +1,9 @@
 import { pruneBatch } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { GatewayDeps } from '../deps.ts';
 import { deleteOldChanges, upsertChanges } from '../queries/changes.ts';
 
-const keptMs = 30 * 24 * 3_600_000;
+const keptMs = 30 * dayMs;
 
 /**
  * Writes the changes since the last call. If that fails, they are dropped: a browser

@@ -1,5 +1,6 @@
 import { rateLimited } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
@@ -9,8 +10,6 @@ import type { By } from '../records/audit-event.ts';
 import type { ExportRow } from '../records/export.ts';
 import type { SessionRow } from '../records/session.ts';
 import { exportLifetimeMs, exportsPerDay } from '../rules/exports.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** @throws ApiError `rate_limited` for the sixth export within 24 h */
 export async function requestExport(

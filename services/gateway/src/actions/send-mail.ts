@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import type { GatewayDeps } from '../deps.ts';
 import { findInvitation } from '../queries/invitations.ts';
 import { countLinks, insertLink } from '../queries/links.ts';
@@ -14,9 +15,7 @@ import { endReminder, writeReminder } from './remind-of-decks.ts';
 /** Longer than an attempt takes: a process that dies leaves its mail to another. */
 const leaseMs = 120_000;
 const linksPerHourMax = 3;
-const hourMs = 3_600_000;
 /** Between two mails about slowed sign-ins: guessing may go on for weeks. */
-const dayMs = 24 * hourMs;
 
 /**
  * Sends the mail that is due first. A mail that the server does not take is tried again, ten times within

@@ -2,13 +2,15 @@
  * What every request to the OIDC issuer has in common: its bounds, and what is
  * remembered between two of them.
  */
+
 import { ApiError } from '@hookline/shared/contracts';
 import { readAtMost } from '@hookline/shared/http';
 import type { Logger } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
 
 export const fetchTimeoutMs = 3_000;
 const answerBytesMax = 512 * 1024;
-const discoveryFreshMs = 3_600_000;
+const discoveryFreshMs = hourMs;
 /** After a failure the issuer is not called for this long; requests that need it get 503. */
 const failurePauseMs = 1_000;
 

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import type { FastifyInstance } from 'fastify';
 import { requestExport } from '../actions/request-export.ts';
 import { writeArchive } from '../actions/write-archive.ts';
@@ -13,7 +14,7 @@ import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
 import { byOf, sessionOf } from './session-of.ts';
 
 /** A download that takes longer is cut off: a reader of a byte a second would keep its images in memory. */
-const downloadMaxMs = 2 * 3_600_000;
+const downloadMaxMs = 2 * hourMs;
 
 export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   const { db, now, log, exportLinks, downloads, clientAddress } = deps;

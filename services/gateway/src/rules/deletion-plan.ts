@@ -1,6 +1,4 @@
-/** Times of a deletion. */
-
-const dayMs = 24 * 3_600_000;
+import { dayMs } from '@hookline/shared/kernel/durations';
 
 /** Why a workspace that is frozen cannot be changed. */
 export function frozenText(deletesAtMs: number): string {

@@ -1,5 +1,7 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
+
 /** Lifetime of an export and of its link. */
-export const exportLifetimeMs = 24 * 3_600_000;
+export const exportLifetimeMs = dayMs;
 
 /** Exports of one workspace within 24 h. */
 export const exportsPerDay = 5;

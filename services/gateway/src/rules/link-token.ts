@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 
 export type LinkKind = 'invitation' | 'password_reset' | 'email_verification';
 
 export const linkLifetimeMs: Readonly<Record<LinkKind, number>> = {
-  invitation: 7 * 24 * 3_600_000,
-  password_reset: 3_600_000,
-  email_verification: 3 * 24 * 3_600_000,
+  invitation: 7 * dayMs,
+  password_reset: hourMs,
+  email_verification: 3 * dayMs,
 };
 
 /** The pages of the console that take a token. */

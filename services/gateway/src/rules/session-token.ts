@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '@hookline/shared/kernel/durations';
 
 /** Lifetime of a sign-in (D-18). */
-export const sessionLifetimeMs = 30 * 24 * 3_600_000;
+export const sessionLifetimeMs = 30 * dayMs;
 
 /** `sess_` and 43 characters. @param random 32 bytes */
 export function makeSessionToken(random: Buffer): string {

@@ -1,3 +1,4 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { type DeletionProgress, type DeletionRequest, deleteRows } from '@hookline/shared/leaving';
 import type { SchedulingDeps } from '../deps.ts';
 import { countAccountsToRevoke, deletionSteps, listAccountsToRevoke } from '../queries/deletion.ts';
@@ -5,7 +6,7 @@ import { markDeleted } from '../queries/platform-accounts.ts';
 import { revokeTokens } from './delete-account.ts';
 
 /** How long a deletion waits for a platform that cannot be reached. */
-const patienceMs = 24 * 3_600_000;
+const patienceMs = dayMs;
 
 /** Revokes the tokens of a workspace, then deletes what this service stores of it, in the time given. */
 export async function deleteWorkspace(

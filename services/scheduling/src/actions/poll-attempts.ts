@@ -1,3 +1,4 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { SchedulingDeps } from '../deps.ts';
 import { claimPolls, findNextPollMs, setNextPoll, stopPolls } from '../queries/attempts.ts';
 import { takeStatusSlot } from '../queries/creators.ts';
@@ -12,7 +13,7 @@ const pollsAtOnceMax = 8;
 // Longer than a token refresh plus a status call, so that one process asks at a time.
 const claimedForMs = 30_000;
 const pollMaxMs = 60_000;
-const publicIdWithinMs = 24 * 3_600_000;
+const publicIdWithinMs = dayMs;
 
 /** Claims due attempts and asks for their outcomes. Returns like a worker's `work`. */
 export async function pollAttempts(deps: SchedulingDeps): Promise<boolean | Date> {

@@ -3,9 +3,11 @@
  * snapshot. Sending from it would repeat posts. Three witnesses outlive it: this process' memory, a file, and
  * the service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
  */
+
 import type { Bus } from '@hookline/shared/bus';
 import type { Topic } from '@hookline/shared/events';
 import type { Logger } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Database, Sql } from '@hookline/shared/postgres';
 import type { WitnessFile } from '../adapters/witness-file.ts';
 import {
@@ -53,7 +55,7 @@ const retryMs = 500;
 // than they began.
 const rememberedMax = 8;
 // Attempts of withdrawn schedules are deleted after 7 days.
-const rememberedForMs = 6 * 24 * 3_600_000;
+const rememberedForMs = 6 * dayMs;
 // Within this time every other worker checks at least twice that all it committed is there.
 const failoverPauseMs = 25_000;
 

@@ -1,9 +1,9 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { expect, it } from 'vitest';
 import { readScheduledFor } from './schedule-time.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const inMs = (ms: number): string => new Date(now.getTime() + ms).toISOString();
-const dayMs = 86_400_000;
 
 it.each([-60_000, 0, 365 * dayMs])('a time may be %d ms from now, and is kept', ms => {
   expect(readScheduledFor(inMs(ms), now)).toEqual(new Date(inMs(ms)));

@@ -1,8 +1,8 @@
+import { minuteMs } from '@hookline/shared/kernel/durations';
 import { expect, it } from 'vitest';
 import { defaultTimings } from '../timings.ts';
 import { nextTryMs } from './try-again.ts';
 
-const minuteMs = 60_000;
 const due = new Date('2026-03-01T09:00:00Z');
 
 /**

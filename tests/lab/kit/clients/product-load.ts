@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Creators } from './creators.ts';
 import { type Answer, createHttpClient } from './http-client.ts';
 
@@ -54,8 +55,6 @@ type Step = {
   headers?: Record<string, string>;
   onAnswer?(status: number, data: { id: string }): void;
 };
-
-const dayMs = 86_400_000;
 
 /** Shares of a hundred requests; a step with nothing to do reads instead. */
 const shares = { create: 0.7, replay: 0.3, approve: 0.7, schedule: 2, withdraw: 2, send: 0.4, change: 8 };

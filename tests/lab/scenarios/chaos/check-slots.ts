@@ -1,9 +1,9 @@
 /** Automations that fire at every full minute: each slot of the run has exactly one firing. */
+import { minuteMs } from '@hookline/shared/kernel/durations';
 import type { Verdicts } from '../../kit/checks/verdict.ts';
 import type { FiringRow } from './evidence.ts';
 import { invariants, type Run } from './invariants.ts';
 
-const minuteMs = 60_000;
 /** This close to the pause a slot may or may not have fired. */
 const nearMs = 5_000;
 /** A replica whose clock is ahead fires slots early by that much; their posts wait for the slot. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '@hookline/shared/kernel/durations';
 import { expect, it } from 'vitest';
 import type { Recorded } from '../../kit/run/history.ts';
 import type { Arrival } from '../../kit/servers/receivers.ts';
@@ -8,7 +9,6 @@ import { invariants, type Run } from './invariants.ts';
 
 type Mutable = { history: ChaosLine[]; evidence: Evidence; platform: Run['platform'] };
 
-const minuteMs = 60_000;
 const content = (id: string, change: Partial<ContentRow> = {}): ContentRow => ({
   ...{ id, appId: 'app_1', accountId: 'acct_1', status: 'ready', approvalStatus: 'approved', firingId: null },
   ...change,

@@ -1,5 +1,7 @@
 /** Records for the fuzzer to find: without them most of its requests end in 404. */
+
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { apiOf } from '../../kit/clients/api.ts';
 
 type FirstRun = { baseUrl: string; apiKey: string; appId: string; accountId: string };
@@ -23,7 +25,7 @@ export async function makeKnownIds(firstRun: FirstRun, session: string): Promise
   const add = (tag: string, id: string) => {
     ids[tag] = [...(ids[tag] ?? []), id];
   };
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const tomorrow = new Date(Date.now() + dayMs).toISOString();
   for (let n = 0; n < each; n += 1) {
     const brief = { templateId: 'quote-card', slideCount: 2 };
     const contentId = await make('/content', { appId, type: 'slideshow', brief });

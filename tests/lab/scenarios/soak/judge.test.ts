@@ -1,7 +1,7 @@
+import { hourMs } from '@hookline/shared/kernel/durations';
 import { describe, expect, it } from 'vitest';
 import { findBloat, findGrowth, findSwelling, growthOf, limitsOf, type Sample } from './judge.ts';
 
-const hourMs = 3_600_000;
 const limits = limitsOf(2 * hourMs);
 
 /** Two hours, a sample every ten seconds; `at` gives the values of one process and one role. */

@@ -10,6 +10,7 @@ import {
   recentSchedulesQuery,
   schedulesBetween,
 } from '../../queries.ts';
+import { dayMs, minuteMs } from '../../rules/durations.ts';
 import { workTexts } from '../../texts/work.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,8 +18,7 @@ import { Loading } from '../../ui/Progress.tsx';
 import { TimeInZone, ZoneNote } from '../../ui/TimeInZone.tsx';
 import { Guide, type GuideStep } from './Guide.tsx';
 
-const weekMs = 7 * 86_400_000;
-const minuteMs = 60_000;
+const weekMs = 7 * dayMs;
 const words = workTexts.approve;
 
 /** The queue is empty: says what comes next and when, and leads a new workspace to its first post. */

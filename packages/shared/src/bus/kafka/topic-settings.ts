@@ -1,7 +1,7 @@
 /** The settings that Hookline's topics need on Kafka, and the handling of topics with other settings. */
+import { dayMs } from '../../kernel/index.ts';
 import { inboxKeptDays } from '../inbox/inbox.ts';
 
-const dayMs = 24 * 3_600_000;
 const retentionMs = 7 * dayMs;
 /** Kafka deletes whole segments: a message outlives its retention by up to this. */
 const segmentMs = dayMs;

@@ -5,6 +5,7 @@
  */
 
 import type { Logger } from '../../kernel/index.ts';
+import { hourMs } from '../../kernel/index.ts';
 import {
   closeDedicatedConnection,
   type Database,
@@ -41,7 +42,7 @@ export type OutboxRelayOptions = {
 };
 
 // Partitions of published events are created a day ahead, so an hour is often enough.
-const keepDaysEveryMs = 3_600_000;
+const keepDaysEveryMs = hourMs;
 // A relay that starts skips what was published since the floor was last written: at most this much time.
 const writeFloorEveryMs = 2_000;
 

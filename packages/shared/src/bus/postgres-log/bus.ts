@@ -1,4 +1,4 @@
-import { within } from '../../kernel/index.ts';
+import { hourMs, within } from '../../kernel/index.ts';
 import type { Database, Sql } from '../../postgres/index.ts';
 import { type BusLog, type DeliveryHooks, loggedHooks } from '../delivery.ts';
 import type { Bus, BusMessage } from '../port.ts';
@@ -18,7 +18,7 @@ import {
 import { openLogSession } from './session.ts';
 
 const deletedAtOnceMax = 1_000;
-const retentionEveryMs = 3_600_000;
+const retentionEveryMs = hourMs;
 
 export type PostgresLogOptions = {
   /** Opened with the role `bus`. The caller closes it, after the bus. */

@@ -2,9 +2,11 @@
  * Idempotency records: one row per (account, route, key), claimed before the work and completed in the
  * transaction of its effect (D-5 to D-7). Window 24 h.
  */
+
 import { createHash } from 'node:crypto';
 import { stringify } from 'safe-stable-stringify';
 import { ApiError, invalidRequest } from '../../contracts/index.ts';
+import { dayMs } from '../../kernel/index.ts';
 import type { Database, Sql, Transaction } from '../db.ts';
 import {
   deleteKey,
@@ -19,7 +21,7 @@ import {
   takeOverKey,
 } from './queries/keys.ts';
 
-export const windowMs = 24 * 3_600_000;
+export const windowMs = dayMs;
 
 export type Claim =
   /** The caller does the work under this id, which stays the same after a crash and a second attempt. */

@@ -1,15 +1,17 @@
 /** Codes and tokens: opaque texts of 32 random bytes, of which only SHA-256 is stored. */
+
 import { createHash, hash } from 'node:crypto';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 
 export const codeLifetimeMs = 60_000;
-export const accessLifetimeMs = 3_600_000;
+export const accessLifetimeMs = hourMs;
 /** A grant that is not refreshed for so long ends. */
-export const grantLifetimeMs = 30 * 24 * 3_600_000;
+export const grantLifetimeMs = 30 * dayMs;
 /** A used code is remembered this long. */
-export const codeMemoryMs = 24 * 3_600_000;
+export const codeMemoryMs = dayMs;
 /** Of a registered client, before and after somebody granted it something. */
-export const unusedClientMs = 24 * 3_600_000;
-export const usedClientMs = 90 * 24 * 3_600_000;
+export const unusedClientMs = dayMs;
+export const usedClientMs = 90 * dayMs;
 
 export function makeCode(random: Buffer): string {
   return `mcp_code_${textOf(random)}`;

@@ -1,1 +1,0 @@
-import{U as e,b as t,l as n,lt as r,ot as i,r as a}from"./first-3m2ufrJ4.js";var o=r();function s({what:r,children:s}){let{isOwner:c,role:l}=n(),{isPending:u}=i(e);return u?(0,o.jsx)(a,{}):c?s:(0,o.jsx)(`p`,{className:`text-soft`,children:t.common.roleLacks(l,r)})}export{s as t};
