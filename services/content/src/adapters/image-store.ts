@@ -40,14 +40,31 @@ export function requireDigest(digest: string): string {
 
 /** Files under the data folder, or on a volume that all replicas share. */
 export function createFileImageStore(dataDir: string): ImageStore {
-  const pathOf = (digest: string): string =>
-    join(dataDir, 'images', requireDigest(digest).slice(0, 2), digest);
+  const images = join(dataDir, 'images');
+  const pathOf = (digest: string): string => join(images, requireDigest(digest).slice(0, 2), digest);
+  const durable = new Set<string>();
+
+  /** Whoever created a folder may not have synced its parents yet, so each process does that once per folder. */
+  async function makeFolder(folder: string): Promise<void> {
+    const made = await mkdir(folder, { recursive: true });
+    if (made === undefined && durable.has(folder)) return;
+    const topmost = Math.min(images.length, made?.length ?? images.length);
+    for (let one = folder; one.length >= topmost; one = dirname(one)) await syncFolder(dirname(one));
+    durable.add(folder);
+  }
+
   return {
     async put(digest, bytes, signal) {
       const path = pathOf(digest);
       const known = await stat(path).catch(nullWhenGone);
-      if (known?.size === bytes.length) return;
-      await writeWhole(path, bytes, signal).catch(asStoreError);
+      try {
+        await makeFolder(dirname(path));
+        if (known?.size !== bytes.length) await writeWhole(path, bytes, signal);
+        // Also for a known image: the process that wrote it may have been killed, or be busy, before its own sync.
+        await syncFolder(dirname(path));
+      } catch (error) {
+        asStoreError(error as NodeJS.ErrnoException);
+      }
     },
     async read(digest, signal) {
       return await readFile(pathOf(digest), { signal }).catch(nullWhenGone);
@@ -64,14 +81,10 @@ export function createFileImageStore(dataDir: string): ImageStore {
 }
 
 /**
- * Writes next to the final path and renames, so no partial file is ever read. Syncs, to survive a power cut.
+ * Writes next to the final path and renames, so no partial file is ever read, also after a power cut: the content is
+ * synced before it has the name.
  */
 async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
-  const made = await mkdir(dirname(path), { recursive: true });
-  // Each folder that was created is a new entry in its parent.
-  for (let folder = dirname(path); made && folder.length >= made.length; folder = dirname(folder)) {
-    await syncFolder(dirname(folder));
-  }
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {
     const file = await open(temporary, 'wx', 0o644);
@@ -82,7 +95,6 @@ async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | und
       await file.close();
     }
     await rename(temporary, path);
-    await syncFolder(dirname(path));
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
