@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { migrationSets, openDedicatedConnection } from '@hookline/shared/postgres';
+import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { to as copyTo } from 'pg-copy-streams';
 import {
   copyImages,
@@ -16,13 +16,12 @@ import {
   copyText,
   listMigrations,
   listOutboxDays,
-  listSchemas,
   listSequences,
   listSnapshotMonths,
   listTables,
   sqlOf,
 } from './queries/copied-tables.ts';
-import { openTarget } from './target.ts';
+import { allSchemas, openTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'writes all tables at one instant, and the slide images, into a new folder, while the services work',
@@ -32,7 +31,7 @@ export const command = defineCommand({
 
 /** @returns true. @throws ConfigurationError when the folder is not empty. */
 async function backup(env: Env, folder: string, print: Print): Promise<boolean> {
-  const target = await openTarget(env);
+  const target = await openTarget(env, { schemas: allSchemas });
   try {
     await makeFolder(folder);
     const { left, ...tables } = await copyTables(target.adminUrl, folder);
@@ -70,11 +69,7 @@ async function copyTables(
     const [instant] = await sql.query<{ at: Date; version: string }>(
       `select clock_timestamp() as at, current_setting('server_version') as version`,
     );
-    const schemas = await listSchemas(
-      sql,
-      migrationSets.map(set => set.schema),
-    );
-    const { tables, left } = await listTables(sql, schemas);
+    const { tables, left } = await listTables(sql, allSchemas);
     const files: TableFile[] = [];
     for (const table of tables) {
       const stream = client.query(copyTo(copyText(table, 'out')));
@@ -84,11 +79,11 @@ async function copyTables(
     return {
       takenAt: (instant?.at ?? new Date()).toISOString(),
       postgres: instant?.version ?? '',
-      migrations: await listMigrations(sql, schemas),
+      migrations: await listMigrations(sql, allSchemas),
       tables: files,
-      sequences: await listSequences(sql, schemas),
+      sequences: await listSequences(sql, allSchemas),
       snapshotMonths: await listSnapshotMonths(sql),
-      outboxDays: await listOutboxDays(sql, schemas),
+      outboxDays: await listOutboxDays(sql, allSchemas),
       left,
     };
   } finally {

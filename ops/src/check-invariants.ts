@@ -4,7 +4,7 @@ import { checkInvariants, type Finding, openDedicatedConnection } from '@hooklin
 import { defineCommand, type Env, type Print } from './command.ts';
 import { sqlOf } from './queries/copied-tables.ts';
 import { allInvariants } from './queries/invariants.ts';
-import { type OperatorTarget, openTarget } from './target.ts';
+import { allSchemas, type OperatorTarget, openTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'looks whether everything that must always hold of the tables does; changes nothing',
@@ -13,7 +13,7 @@ export const command = defineCommand({
 
 /** @returns false when an invariant is broken */
 async function check(env: Env, print: Print): Promise<boolean> {
-  const target = await openTarget(env);
+  const target = await openTarget(env, { schemas: allSchemas });
   try {
     const findings = await readFindings(target.adminUrl);
     const deadLetters = await findDeadLetters(target, env);

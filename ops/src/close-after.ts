@@ -3,7 +3,7 @@ import { ConfigurationError } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand } from './command.ts';
 import { settle } from './restore.ts';
-import { openTarget } from './target.ts';
+import { allSchemas, openTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'settles a database that went back in time by other means than restore: what may have been posted is not sent',
@@ -16,7 +16,7 @@ export const command = defineCommand({
   },
   async run({ env, values, print }) {
     const takenAt = readInstant(values.since);
-    const target = await openTarget(env);
+    const target = await openTarget(env, { schemas: allSchemas });
     try {
       const client = await openDedicatedConnection(target.adminUrl, 'hookline operator');
       try {

@@ -57,7 +57,7 @@ export async function redrive(
   if (wanted.length === 0) {
     throw new ConfigurationError(`--topic must be one of ${topics.join(', ')}.`);
   }
-  const target = await openTarget(env);
+  const target = await openTarget(env, { schemas: outboxSchemas });
   try {
     const opened = await target.openBus();
     if (command.eventId !== undefined) return await putBackOne(opened, wanted, command.eventId, print);

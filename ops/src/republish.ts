@@ -36,11 +36,11 @@ export async function republish(env: Env, command: RepublishCommand, print: Prin
     throw new ConfigurationError(`--service must be one of ${outboxSchemas.join(', ')}.`);
   if (topic !== undefined && !topics.some(known => known === topic))
     throw new ConfigurationError(`--topic must be one of ${topics.join(', ')}.`);
-  const target = await openTarget(env);
+  const schemas = service === undefined ? outboxSchemas : [service];
+  const target = await openTarget(env, { schemas });
   try {
     const bus = isCheck ? null : (await target.openBus()).bus;
-    for (const schema of outboxSchemas) {
-      if (service !== undefined && schema !== service) continue;
+    for (const schema of schemas) {
       const count = await publishAgain(target, schema, { since: at, topic }, bus);
       print(`${schema}: ${count} events ${isCheck ? 'would be published' : 'published'} again`);
     }

@@ -6,7 +6,7 @@ import { endAfterRestore } from '@hookline/automation/ops';
 import { closeAfterRestore } from '@hookline/scheduling/ops';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-import { migrationSets, openDedicatedConnection } from '@hookline/shared/postgres';
+import { openDedicatedConnection } from '@hookline/shared/postgres';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyImages, fileOf, imagesOf, type Manifest, readManifest, verifyFiles } from './backup-folder.ts';
@@ -20,7 +20,6 @@ import {
   leapSequences,
   listMigrations,
   listProcesses,
-  listSchemas,
   listTables,
   lockTables,
   setSequence,
@@ -28,7 +27,7 @@ import {
   sqlOf,
 } from './queries/copied-tables.ts';
 import { outboxSchemas } from './queries/outbox-schemas.ts';
-import { openTarget } from './target.ts';
+import { allSchemas, openTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'fills an empty, migrated database from a backup; what may have been posted since is never sent again',
@@ -43,7 +42,7 @@ const leap = 1_000_000;
 async function restore(env: Env, folder: string, print: Print): Promise<boolean> {
   const manifest = await readManifest(folder);
   await verifyFiles(folder, manifest);
-  const target = await openTarget(env, { mustBeStopped: true, makesFolder: true });
+  const target = await openTarget(env, { mustBeStopped: true, makesFolder: true, schemas: allSchemas });
   try {
     const client = await openDedicatedConnection(target.adminUrl, 'hookline operator', { queryTimeoutMs: 0 });
     try {
@@ -94,14 +93,8 @@ async function fillTables(client: pg.Client, folder: string, manifest: Manifest)
 
 /** @throws ConfigurationError unless the database is migrated to the backup's version, empty and unused */
 async function requireEmpty(sql: Sql, manifest: Manifest): Promise<CopiedTable[]> {
-  const schemas = await listSchemas(
-    sql,
-    migrationSets.map(set => set.schema),
-  );
-  if (schemas.length < migrationSets.length)
-    throw new ConfigurationError('The database is not migrated: run "npm run migrate" on it first.');
   const nameOf = (one: Manifest['migrations'][number]): string => `${one.schema} ${one.name} ${one.digest}`;
-  const here = (await listMigrations(sql, schemas)).map(nameOf);
+  const here = (await listMigrations(sql, allSchemas)).map(nameOf);
   const there = manifest.migrations.map(nameOf);
   const other = here.find(name => !there.includes(name)) ?? there.find(name => !here.includes(name));
   if (other !== undefined)
@@ -111,7 +104,7 @@ async function requireEmpty(sql: Sql, manifest: Manifest): Promise<CopiedTable[]
   const [process] = await listProcesses(sql);
   if (process !== undefined)
     throw new ConfigurationError(`"${process}" is connected to the database: stop the services first.`);
-  const { tables } = await listTables(sql, schemas);
+  const { tables } = await listTables(sql, allSchemas);
   await lockTables(sql, tables);
   for (const table of tables) {
     if (await hasRows(sql, table))

@@ -24,7 +24,10 @@ export const sealedStores: readonly SealedStore[] = [
 /** @returns true when every secret is (with `isCheck`: could be) sealed with the current key */
 export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Promise<boolean> {
   const isEmbedded = !env.DATABASE_URL && !env.ENCRYPTION_KEYS;
-  const target = await openTarget(env, { mustBeStopped: isEmbedded && !isCheck });
+  const target = await openTarget(env, {
+    mustBeStopped: isEmbedded && !isCheck,
+    schemas: [...new Set(sealedStores.map(store => store.schema))],
+  });
   try {
     if (!isEmbedded || target.dataDir === null) return await reseal(target, env, isCheck, print);
     const ring = await encryptionRingOf(target.dataDir);

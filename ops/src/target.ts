@@ -13,8 +13,15 @@ import type { Bus } from '@hookline/shared/bus';
 import { deleteCursors } from '@hookline/shared/bus';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { ConfigurationError, createLogger, type Logger, loadSettings } from '@hookline/shared/kernel';
-import { type Database, migrateAll, openDatabase } from '@hookline/shared/postgres';
+import {
+  type Database,
+  migrateAll,
+  migrationSets,
+  openDatabase,
+  openDedicatedConnection,
+} from '@hookline/shared/postgres';
 import type { Env } from './command.ts';
+import { listSchemas, sqlOf } from './queries/copied-tables.ts';
 
 export type OperatorTarget = {
   /** The data folder of `npm start`; null in distributed mode. */
@@ -41,7 +48,12 @@ export type TargetOptions = {
   mustBeStopped?: boolean;
   /** Creates a missing data folder, with an empty database. */
   makesFolder?: boolean;
+  /** Refuses a database without one of these schemas: what each server of several has is not the product. */
+  schemas?: readonly string[];
 };
+
+/** Every schema of the product. */
+export const allSchemas: readonly string[] = migrationSets.map(set => set.schema);
 
 type Target = Pick<OperatorTarget, 'dataDir' | 'isUp' | 'adminUrl' | 'openBus'> & {
   urlOf(schema: string): string;
@@ -62,7 +74,7 @@ export async function openTarget(env: Env, options: TargetOptions = {}): Promise
     settings.DATABASE_URL === undefined
       ? await findEmbedded(settings.DATA_DIR, options, log, closing)
       : distributed(settings.DATABASE_URL, env, log);
-  return {
+  const operated: OperatorTarget = {
     dataDir: target.dataDir,
     isUp: target.isUp,
     adminUrl: target.adminUrl,
@@ -85,6 +97,30 @@ export async function openTarget(env: Env, options: TargetOptions = {}): Promise
       for (const close of closing) await close();
     },
   };
+  try {
+    if (options.schemas) await requireSchemas(operated.adminUrl, options.schemas);
+    return operated;
+  } catch (error) {
+    await operated.close();
+    throw error;
+  }
+}
+
+/** @throws ConfigurationError unless the database has all of them */
+async function requireSchemas(adminUrl: string, schemas: readonly string[]): Promise<void> {
+  const client = await openDedicatedConnection(adminUrl, 'hookline operator');
+  try {
+    const here = await listSchemas(sqlOf(client), schemas);
+    const missing = schemas.filter(schema => !here.includes(schema));
+    if (missing.length === 0) return;
+    throw new ConfigurationError(
+      here.length === 0
+        ? 'The database is not migrated: run "npm run migrate" on it first.'
+        : `The database has no schema ${missing.join(', ')}: this command needs ${schemas.join(', ')} in one database.`,
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 function distributed(adminUrl: string, env: Env, log: Logger): Target {

@@ -1,0 +1,83 @@
+/** A server that has only some of the schemas: no command that needs several takes it for the whole product. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOps } from './commands.ts';
+import { allSchemas } from './target.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hookline-servers-'));
+let whole: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let server: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let admin: pg.Client;
+
+function run(url: string, ...args: string[]): Promise<boolean> {
+  const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
+  return runOps(args, { DATABASE_URL: url, ENCRYPTION_KEYS, KAFKA_BROKERS: '127.0.0.1:1' }, () => {});
+}
+
+beforeAll(async () => {
+  whole = await createMigratedDatabase();
+  expect(await run(whole.url, 'backup', join(folder, 'whole'))).toBe(true);
+  server = await createMigratedDatabase();
+  admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await whole.drop();
+  await server.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const since = ['--since', '2026-11-21T09:00:00Z'];
+const outboxes = ['content', 'scheduling', 'automation', 'analytics'];
+const commands: [args: string[], needs: readonly string[]][] = [
+  [['backup', join(folder, 'part')], allSchemas],
+  [['restore', join(folder, 'whole')], allSchemas],
+  [['check-invariants'], allSchemas],
+  [['close-after', ...since], allSchemas],
+  [['republish', '--check', ...since], outboxes],
+  [['dead-letters'], outboxes],
+  [['rotate-keys'], ['scheduling', 'automation', 'analytics']],
+];
+
+describe.each(commands)('%j', (args, needs) => {
+  it.each(needs)('is refused where %s is elsewhere, and changes nothing', async schema => {
+    await admin.query(`alter schema ${schema} rename to elsewhere`);
+    try {
+      await expect(run(server.url, ...args)).rejects.toThrow(
+        `The database has no schema ${schema}: this command needs ${needs.join(', ')} in one database.`,
+      );
+    } finally {
+      await admin.query(`alter schema elsewhere rename to ${schema}`);
+    }
+    expect(existsSync(join(folder, 'part'))).toBe(false);
+  });
+});
+
+describe('a command of one service', () => {
+  it.each([
+    ['scheduling', ['pause-sending', '--reason', 'test']],
+    ['scheduling', ['resume-sending']],
+    ['gateway', ['deletions']],
+    ['analytics', ['detach-snapshots']],
+    ['content', ['republish', '--service', 'content', '--check', ...since]],
+  ])('works on the server of %s: %j', async (own, args) => {
+    const others = allSchemas.filter(schema => schema !== own);
+    for (const schema of others) await admin.query(`alter schema ${schema} rename to ${schema}_elsewhere`);
+    try {
+      expect(await run(server.url, ...args)).toBe(true);
+    } finally {
+      for (const schema of others) await admin.query(`alter schema ${schema}_elsewhere rename to ${schema}`);
+    }
+  });
+});
+
+it('a database without any schema is told to be migrated', async () => {
+  const empty = new URL(server.url);
+  empty.pathname = '/postgres';
+  await expect(run(empty.href, 'backup', join(folder, 'part'))).rejects.toThrow('is not migrated');
+});
