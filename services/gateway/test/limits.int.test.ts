@@ -171,6 +171,33 @@ describe.each(stores)('limits in $name', ({ name, open }) => {
   });
 });
 
+describe.each(stores)('a key that is looked at again, with $name', ({ name, open }) => {
+  it.skipIf(name !== 'memory' && redisUrl === null)(
+    'is read from Postgres once, and revoked at once',
+    async () => {
+      const gateways = await open();
+      const [first, last] = [gateways[0]!, gateways.at(-1)!];
+      const again = async (keyHash: string) =>
+        await Promise.all(gateways.map(gateway => gateway.find(keyHash)));
+      const admitted = newKey();
+      await first.admit({ ip: randomIp(), keyHash: admitted, isContent: false });
+      reads = 0;
+      expect(await again(admitted)).toEqual(gateways.map(() => rows.get(admitted)));
+      expect(reads).toBe(0);
+      // Nobody holds its record: the first look stores it.
+      const waited = newKey();
+      expect(await first.find(waited)).toEqual(rows.get(waited));
+      expect(await again(waited)).toEqual(gateways.map(() => rows.get(waited)));
+      expect(reads).toBe(1);
+      await last.revoke(waited);
+      expect((await again(waited)).map(key => key?.isRevoked)).toEqual(gateways.map(() => true));
+      expect(reads).toBe(1);
+      expect(await again(hashApiKey(makeApiKey(randomBytes(32))))).toEqual(gateways.map(() => null));
+      await Promise.all(gateways.map(gateway => gateway.close()));
+    },
+  );
+});
+
 describe.skipIf(redisUrl === null)('windows in Redis', () => {
   let redis: Redis;
   beforeAll(() => {
@@ -195,6 +222,7 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
     const unknown = hashApiKey(makeApiKey(randomBytes(32)));
     await forge(unknown, unsigned);
     expect([await admit(unknown), reads]).toEqual([{ outcome: 'unknown_key' }, 1]);
+    expect(await gateway.find(unknown)).toBeNull();
 
     const [mine, theirs] = [newKey(), newKey({ accountId: 'acct_2', scopes: ['content:approve'] })];
     await forge(mine, unsigned);

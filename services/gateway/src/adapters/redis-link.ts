@@ -17,7 +17,9 @@ export type RedisLink = {
   admit(keyCount: number, args: readonly (string | number)[]): Promise<string[]>;
   /** The ages in ms of the stamps in each list, by the clock of Redis. */
   agesOf(names: readonly string[]): Promise<number[][]>;
+  get(name: string): Promise<string | null>;
   set(name: string, value: string, lifetimeMs: number): Promise<void>;
+  setIfAbsent(name: string, value: string, lifetimeMs: number): Promise<void>;
   /** Sets the value unless the present one is `except`. */
   replace(name: string, value: string, lifetimeMs: number, except: string): Promise<void>;
   close(): Promise<void>;
@@ -132,8 +134,12 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
           stamps.map(stamp => (seconds * 1_000_000 + micros - Number(stamp)) / 1_000),
         );
       }),
+    get: name => guarded(() => redis.get(name)),
     set: async (name, value, lifetimeMs) => {
       await guarded(() => redis.set(name, value, 'PX', lifetimeMs));
+    },
+    setIfAbsent: async (name, value, lifetimeMs) => {
+      await guarded(() => redis.set(name, value, 'PX', lifetimeMs, 'NX'));
     },
     replace: async (name, value, lifetimeMs, except) => {
       await guarded(() => redis.hooklineReplace(name, value, lifetimeMs, except));

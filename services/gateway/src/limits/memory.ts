@@ -26,7 +26,8 @@ export type MemoryAdmissionsOptions = {
 const sweepEveryMs = 60_000;
 const recordsMax = 10_000;
 
-const revokedKey: KeyRecord = {
+/** Stands for a revoked key: nothing but the refusal is read from it. */
+export const revokedKey: KeyRecord = {
   keyId: '',
   accountId: '',
   role: 'viewer',

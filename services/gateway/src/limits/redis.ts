@@ -14,7 +14,7 @@ import {
   toRetryAfterSeconds,
   windowMs,
 } from './admission.ts';
-import { takeIp, takeKey, usageIn } from './memory.ts';
+import { revokedKey, takeIp, takeKey, usageIn } from './memory.ts';
 import type { RecordTexts } from './record-text.ts';
 import { createWindows, usageOf } from './windows.ts';
 
@@ -28,11 +28,13 @@ export type RedisAdmissionsOptions = {
   nowMs: () => number;
 };
 
+type Candidate = { text: string; leaseMs: number };
+
 type Question = {
   request: AdmissionRequest;
   countsIp: boolean;
   /** A record just read from Postgres, with the rest of its lease. */
-  candidate: { text: string; leaseMs: number } | null;
+  candidate: Candidate | null;
   /** Receives the answer of the script. */
   resolve: (answer: string) => void;
   reject: (error: unknown) => void;
@@ -53,13 +55,19 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
   const ask = createQueue(link, limits);
   const fallback = createFallback(options);
 
-  /** Reads a key that Redis does not hold from Postgres, and stores it there with the rest of its lease. */
-  async function admitUnread(request: AdmissionRequest, keyHash: string): Promise<Admission> {
+  /** A key's row, and its record for Redis; `leaseMs` is 0 when the read took longer than a lease. */
+  async function readRow(keyHash: string): Promise<{ key: KeyRecord | null; candidate: Candidate | null }> {
     const readAtMs = performance.now();
     const key = await loadKey(keyHash);
-    if (!key) return { outcome: 'unknown_key' };
+    if (!key) return { key, candidate: null };
     const leaseLeftMs = Math.floor(leaseMs - (performance.now() - readAtMs));
-    const candidate = { text: records.write(keyHash, key), leaseMs: Math.max(0, leaseLeftMs) };
+    return { key, candidate: { text: records.write(keyHash, key), leaseMs: Math.max(0, leaseLeftMs) } };
+  }
+
+  /** Reads a key that Redis does not hold from Postgres, and stores it there with the rest of its lease. */
+  async function admitUnread(request: AdmissionRequest, keyHash: string): Promise<Admission> {
+    const { key, candidate } = await readRow(keyHash);
+    if (!key) return { outcome: 'unknown_key' };
     try {
       return await toAdmission(await ask(request, false, candidate), keyHash);
     } catch {
@@ -96,6 +104,21 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     return refusal ? { outcome: refusal } : { outcome: 'admitted', key };
   }
 
+  /** As for an admission: the record in Redis, otherwise the row, which is stored there with the rest of its lease. */
+  async function findKey(keyHash: string): Promise<KeyRecord | null> {
+    const name = recordName(keyHash);
+    const text = link.isUp ? await link.get(name).catch(() => null) : null;
+    if (text?.startsWith('1 ')) return revokedKey;
+    const cached = text === null ? null : records.read(keyHash, text);
+    if (cached) return cached;
+    const { key, candidate } = await readRow(keyHash);
+    if (candidate && candidate.leaseMs > 0 && text === null && link.isUp) {
+      // Without the record, the next request reads the row.
+      await link.setIfAbsent(name, candidate.text, candidate.leaseMs).catch(() => {});
+    }
+    return key;
+  }
+
   return {
     async admit(request) {
       if (!link.isUp) return await fallback.admit(request);
@@ -117,8 +140,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       const [perIp = [], perKey = [], contentPerKey = []] = found;
       return { perIp: usageOf(perIp), perKey: usageOf(perKey), contentPerKey: usageOf(contentPerKey) };
     },
-    // From Postgres, where a revocation is written first: this is asked for few requests.
-    find: loadKey,
+    find: findKey,
     revoke: keyHash => revokeInRedis(link, keyHash),
     async replace(keyHash, key) {
       const text = records.write(keyHash, key);
