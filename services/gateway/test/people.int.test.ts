@@ -350,6 +350,21 @@ describe('a password that is replaced while it is checked', () => {
           send('POST', '/auth/password', token, { current: password, password: 'a new correct horse' }),
       400,
     ],
+    [
+      'deletes no workspace',
+      async ({ token }) =>
+        () =>
+          send('DELETE', '/workspace', token, { password }),
+      400,
+    ],
+    [
+      'restores no workspace',
+      async ({ token }) => {
+        expect((await send('DELETE', '/workspace', token, { password })).status).toBe(200);
+        return () => send('POST', '/workspace/restore', token, { password });
+      },
+      400,
+    ],
   ])('%s', async (_name, prepare, status) => {
     const person = await gateway.signUp();
     const ask = await prepare(person);

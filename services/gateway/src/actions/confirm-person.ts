@@ -1,7 +1,8 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { Transaction } from '@hookline/shared/postgres';
 import { clockToleranceSeconds } from '../adapters/oidc-issuer.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { findUser } from '../queries/users.ts';
+import { findUser, lockPasswordHash } from '../queries/users.ts';
 import type { SessionRow } from '../records/session.ts';
 import { freshSignInMs } from '../rules/deletion-plan.ts';
 import { checkPassword, type From } from './check-password.ts';
@@ -9,6 +10,7 @@ import { checkPassword, type From } from './check-password.ts';
 /**
  * Confirms that the person of a session is present: by the password or, for somebody who signs in at the OIDC
  * issuer and has none, by a sign-in of the last 10 minutes.
+ * @returns to be called in the transaction of what it permits: rejects when the password was replaced since
  * @throws ApiError `invalid_request` for a wrong password; `missing_scope` for a sign-in that
  * is too old; `rate_limited`
  */
@@ -17,19 +19,25 @@ export async function confirmPerson(
   session: SessionRow,
   password: string | undefined,
   from: From,
-): Promise<void> {
+): Promise<(tx: Transaction) => Promise<void>> {
   const user = session.isOidc ? null : await findUser(deps.db, session.userId);
   if (!user) {
     const ageMs = deps.now().getTime() - session.createdAt.getTime();
     // The clock of the issuer may be a little ahead.
-    if (ageMs >= -clockToleranceSeconds * 1000 && ageMs <= freshSignInMs) return;
+    if (ageMs >= -clockToleranceSeconds * 1000 && ageMs <= freshSignInMs) return async () => {};
     throw new ApiError(
       'missing_scope',
       'Sign in again first: without a password, this needs a sign-in of the last 10 minutes.',
     );
   }
   if (password === undefined) throw invalidRequest('password must be the password of your account');
-  if (!(await checkPassword(deps, { email: user.email, password }, from))) {
-    throw invalidRequest('password is not the password');
-  }
+  const checked = await checkPassword(deps, { email: user.email, password }, from);
+  if (!checked) throw notThePassword();
+  return async tx => {
+    if (!(await lockPasswordHash(tx, checked))) throw notThePassword();
+  };
+}
+
+function notThePassword(): ApiError {
+  return invalidRequest('password is not the password');
 }

@@ -63,12 +63,14 @@ async function change(
   write: (tx: Transaction, before: WorkspaceRow, now: Date) => Promise<void>,
 ): Promise<WorkspaceRow> {
   const { accountId } = session;
-  await confirmPerson(deps, session, password, from);
+  const confirmIn = await confirmPerson(deps, session, password, from);
   const row = await deps.db.transaction(async tx => {
     const before = await lockWorkspace(tx, accountId);
     const deletion = await findDeletion(tx, accountId);
     // The deletion began while the password was checked.
     if (deletion?.standing === 'deleted') throw notFound('workspace');
+    // The workspace is locked first, as where its people are deleted.
+    await confirmIn(tx);
     await write(tx, before, deps.now());
     return await lockWorkspace(tx, accountId);
   });
