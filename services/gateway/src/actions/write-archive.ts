@@ -18,6 +18,7 @@ import { toWorkspace } from '../records/workspace.ts';
 import { tarEnd, tarFile } from '../rules/tar.ts';
 
 type Deps = Pick<GatewayDeps, 'db' | 'peers' | 'now'>;
+type ListPage = { data: Row[]; nextCursor: string | null };
 type Row = Record<string, unknown>;
 type Files = AsyncGenerator<[name: string, content: Buffer]>;
 
@@ -48,13 +49,9 @@ async function* gather(deps: Deps, { accountId, requestedBy }: ExportRow): Files
 async function* ownersRecords(deps: Deps, caller: Caller, list: ExportedList, of: string): Files {
   let cursor = '';
   for (let page = 1; ; page += 1) {
-    const query = list.paging === 'whole' ? '' : `?limit=${pageMax}${cursor}`;
-    const path = list.path.replace('{of}', encodeURIComponent(of)) + query;
-    const answer = await deps.peers.call(exportedOf(list.service, path), {
-      body: {},
-      caller,
-      timeoutMs: 30_000,
-    });
+    const answer = await readListPage(deps, caller, list, of, cursor);
+    // The rest of the list went with its record.
+    if (!answer) return;
     if (answer.data.length > 0) yield [fileName(list.kind, of, page), toLines(answer.data)];
     for (const row of answer.data) {
       for (const [name, link] of imagesOf(list.kind, row)) {
@@ -66,6 +63,32 @@ async function* ownersRecords(deps: Deps, caller: Caller, list: ExportedList, of
     // The cursor of a log never ends.
     if (answer.nextCursor === null || (list.paging === 'log' && answer.data.length === 0)) return;
     cursor = `&${list.paging === 'log' ? 'after' : 'cursor'}=${encodeURIComponent(answer.nextCursor)}`;
+  }
+}
+
+/**
+ * A page of an owner's list. Null when the record that the list belongs to was deleted since it was read.
+ * @throws ApiError any other refusal of the owner; `service_unavailable`
+ */
+async function readListPage(
+  { peers }: Pick<Deps, 'peers'>,
+  caller: Caller,
+  list: ExportedList,
+  of: string,
+  cursor: string,
+): Promise<ListPage | null> {
+  const query = list.paging === 'whole' ? '' : `?limit=${pageMax}${cursor}`;
+  const path = list.path.replace('{of}', encodeURIComponent(of)) + query;
+  try {
+    return await peers.call(exportedOf(list.service, path), { body: {}, caller, timeoutMs: 30_000 });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404 && of !== '') return null;
+    // The retention has passed the cursor of a log: what is left of it is all later than what was read.
+    if (error.status === 400 && list.paging === 'log' && cursor !== '') {
+      return await readListPage({ peers }, caller, list, of, '');
+    }
+    throw error;
   }
 }
 

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { ApiError, type ErrorCode } from '@hookline/shared/contracts';
+import { ownersOfData } from '@hookline/shared/contracts/internal';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+
+type Page = { data: { id: string }[]; nextCursor?: string | null } | { refusedWith: ErrorCode };
+
+/** Pages of the lists, by their path and cursor; what is asked for again answers its last page. Others are empty. */
+const lists = new Map<string, Page[]>();
+const owners: TestOwner[] = [];
+let gateway: TestGateway;
+
+function answerOf(url: string): Page {
+  const { pathname, searchParams } = new URL(url, 'http://owner');
+  const cursor = searchParams.get('after') ?? searchParams.get('cursor');
+  const pages = lists.get(cursor === null ? pathname : `${pathname} ${cursor}`) ?? [];
+  return (pages.length > 1 ? pages.shift() : pages[0]) ?? { data: [], nextCursor: null };
+}
+
+beforeAll(async () => {
+  for (const service of ownersOfData) {
+    const owner = await startOwner(service, app => {
+      app.addHook('preHandler', async (request, reply) => {
+        const page = answerOf(request.url);
+        if ('refusedWith' in page) throw new ApiError(page.refusedWith);
+        return reply.send(page);
+      });
+    });
+    owners.push(owner);
+  }
+  const urls = Object.fromEntries(ownersOfData.map((name, at) => [name, owners[at]!.url]));
+  gateway = await startTestGateway(urls);
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all(owners.map(owner => owner.close()));
+});
+beforeEach(() => {
+  lists.clear();
+  lists.set('/v1/webhooks', [{ data: [{ id: 'w1' }, { id: 'w2' }, { id: 'w3' }], nextCursor: null }]);
+  lists.set('/v1/webhooks/w3/deliveries', [{ data: [{ id: 'd3' }], nextCursor: null }]);
+  lists.set('/v1/events', [{ data: [{ id: 'e1' }, { id: 'e2' }], nextCursor: 'two' }]);
+});
+
+/** The files of an archive with their lines. Rejects for one that was cut off. */
+async function download(): Promise<Record<string, string[]>> {
+  const { token } = await gateway.signUp();
+  const asked = await gateway.call('POST', '/api/v1/workspace/exports', { token });
+  const { pathname, search } = new URL(asked.body.data.url);
+  const input = Buffer.from(await (await fetch(gateway.url + pathname + search)).arrayBuffer());
+  const tar = (...args: string[]) => execFileSync('tar', [...args], { input, encoding: 'utf8' });
+  const names = tar('-tzf', '-').trim().split('\n');
+  return Object.fromEntries(names.map(name => [name, tar('-xzOf', '-', name).trim().split('\n')]));
+}
+const idsIn = (files: Record<string, string[]>, folder: string) =>
+  Object.entries(files)
+    .filter(([name]) => name.startsWith(`${folder}/`))
+    .flatMap(([, lines]) => lines.map(line => JSON.parse(line).id));
+
+describe('an export', () => {
+  it('is whole when records are deleted while it is written', async () => {
+    lists.set('/v1/webhooks/w1/deliveries', [{ refusedWith: 'not_found' }]);
+    lists.set('/v1/webhooks/w2/deliveries', [{ data: [{ id: 'd2' }], nextCursor: 'more' }]);
+    lists.set('/v1/webhooks/w2/deliveries more', [{ refusedWith: 'not_found' }]);
+    const files = await download();
+    expect(idsIn(files, 'webhooks')).toEqual(['w1', 'w2', 'w3']);
+    expect(idsIn(files, 'deliveries')).toEqual(['d2', 'd3']);
+    expect(idsIn(files, 'events')).toEqual(['e1', 'e2']);
+  });
+
+  it('reads the event feed on from the oldest event that is left when the one it had reached was removed', async () => {
+    const [first] = lists.get('/v1/events') as [Page];
+    lists.set('/v1/events', [first, { data: [{ id: 'e7' }], nextCursor: 'seven' }]);
+    lists.set('/v1/events two', [{ refusedWith: 'invalid_request' }]);
+    lists.set('/v1/events seven', [{ data: [{ id: 'e8' }], nextCursor: 'eight' }]);
+    lists.set('/v1/events eight', [{ data: [], nextCursor: 'eight' }]);
+    const files = await download();
+    expect(idsIn(files, 'events')).toEqual(['e1', 'e2', 'e7', 'e8']);
+    expect(Object.keys(files)).toContain('events/000003.ndjson');
+  });
+
+  it.each<[string, string, ErrorCode]>([
+    ['a list is not found', '/v1/schedules', 'not_found'],
+    ['the list of a record is refused', '/v1/webhooks/w1/deliveries', 'invalid_request'],
+    ['the list of a record cannot be read', '/v1/webhooks/w1/deliveries', 'service_unavailable'],
+    ['a cursor of another list is refused', '/v1/webhooks/w3/deliveries more', 'invalid_request'],
+    ['the feed is refused from its start', '/v1/events', 'invalid_request'],
+    ['the feed cannot be read on', '/v1/events two', 'service_unavailable'],
+  ])('is cut off when %s', async (_name, list, refusedWith) => {
+    lists.set('/v1/webhooks/w3/deliveries', [{ data: [{ id: 'd3' }], nextCursor: 'more' }]);
+    lists.set(list, [{ refusedWith }]);
+    await expect(download()).rejects.toThrow('terminated');
+  });
+});
