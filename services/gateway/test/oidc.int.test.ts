@@ -91,6 +91,32 @@ describe('GET /v1/auth/session with a JWT of the issuer', () => {
     expect(await tell({ email: 'dan@example.net' })).toBe('dan@example.org');
   });
 
+  it('an address that was stored before the issuer was asked whether it is verified counts once it is', async () => {
+    const sub = 'hal';
+    const first = await issuer.sign(claims({ sub }));
+    const { user } = (await whoIs(first)).body.data;
+    const admin = new pg.Client({ connectionString: gateway.database.url });
+    await admin.connect();
+    // As the version before stored it.
+    await admin.query('update gateway.oidc_users set email = $2 where id = $1', [user.id, 'hal@example.com']);
+    await admin.end();
+    const tell = async (more: JWTPayload = {}) => {
+      const token = await issuer.sign(claims({ sub, ...more }));
+      const { email, emailVerified } = (
+        await gateway.call('GET', '/api/v1/workspace/notifications', { token })
+      ).body.data;
+      return [email, emailVerified];
+    };
+    expect(await tell()).toEqual(['hal@example.com', false]);
+    expect(await tell({ email: 'hal@example.com', email_verified: false })).toEqual([
+      'hal@example.com',
+      false,
+    ]);
+    expect(await tell({ email: 'hal@example.com', email_verified: true })).toEqual(['hal@example.com', true]);
+    expect(await tell()).toEqual(['hal@example.com', true]);
+    expect(await tell({ email: 'hal@example.org', email_verified: true })).toEqual(['hal@example.org', true]);
+  });
+
   it('the first token of a person leaves one row in the audit log', async () => {
     const token = await issuer.sign(claims({ sub: 'gil' }));
     const { user } = (await whoIs(token)).body.data;

@@ -114,15 +114,18 @@ export function toPerson(user: OidcUserRow, { token, claims }: Newcomer): Sessio
   };
 }
 
-/** Keeps the address and the name that the issuer sent last, unless the person has their own. */
+/** Keeps the verified address and the name that the issuer sent last, unless the person has their own. */
 export async function followClaims(
   sql: Sql,
   known: OidcUserRow,
   given: Pick<OidcClaims, 'email' | 'name'>,
   now: Date,
 ): Promise<OidcUserRow> {
-  const [email, name] = [given.email ?? known.email, given.name ?? known.name];
-  if (known.isLinked || (email === known.email && name === known.name)) return known;
-  await updateOidcUser(sql, { id: known.id, email, name, now });
-  return { ...known, email, name, updatedAt: now };
+  const name = given.name ?? known.name;
+  const email = given.email ?? known.email;
+  const provenEmail = given.email ?? known.provenEmail;
+  const isSame = email === known.email && provenEmail === known.provenEmail && name === known.name;
+  if (known.isLinked || isSame) return known;
+  await updateOidcUser(sql, { id: known.id, email, provenEmail, name, now });
+  return { ...known, email, provenEmail, name, updatedAt: now };
 }

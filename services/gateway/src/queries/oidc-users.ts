@@ -3,7 +3,7 @@ import type { OidcUserRow } from '../records/user.ts';
 
 /** The person of an identity: the user with a password that it is linked to, otherwise the identity's own. */
 const columns = `coalesce(users.id, oidc_users.id) as id, coalesce(users.account_id, oidc_users.account_id) as "accountId",
-  entered_account_id as "enteredAccountId", users.id is not null as "isLinked",
+  entered_account_id as "enteredAccountId", users.id is not null as "isLinked", proven_email as "provenEmail",
   coalesce(users.email, oidc_users.email) as email, coalesce(users.name, oidc_users.name) as name,
   coalesce(users.created_at, oidc_users.created_at) as "createdAt",
   coalesce(users.updated_at, oidc_users.updated_at) as "updatedAt"`;
@@ -30,6 +30,7 @@ export async function hasIdentity(sql: Sql, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** `email` is verified by the issuer, or null. */
 export type NewOidcUser = Pick<OidcUserRow, 'id' | 'accountId' | 'email' | 'name'> & {
   issuer: string;
   subject: string;
@@ -45,8 +46,9 @@ export type NewOidcUser = Pick<OidcUserRow, 'id' | 'accountId' | 'email' | 'name
  */
 export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boolean> {
   const rows = await sql.query(
-    `insert into oidc_users (id, account_id, issuer, subject, email, name, owns_workspace, linked_user_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+    `insert into oidc_users (id, account_id, issuer, subject, email, proven_email, name, owns_workspace, linked_user_id,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $9)
      on conflict do nothing returning 1`,
     [
       user.id,
@@ -74,14 +76,12 @@ export async function setEnteredAccount(sql: Sql, id: string, accountId: string)
 /** Of an identity that is a person of its own. */
 export async function updateOidcUser(
   sql: Sql,
-  user: Pick<OidcUserRow, 'id' | 'email' | 'name'> & { now: Date },
+  user: Pick<OidcUserRow, 'id' | 'email' | 'provenEmail' | 'name'> & { now: Date },
 ): Promise<void> {
-  await sql.query('update oidc_users set email = $2, name = $3, updated_at = $4 where id = $1', [
-    user.id,
-    user.email,
-    user.name,
-    user.now,
-  ]);
+  await sql.query(
+    'update oidc_users set email = $2, proven_email = $3, name = $4, updated_at = $5 where id = $1',
+    [user.id, user.email, user.provenEmail, user.name, user.now],
+  );
 }
 
 /** Uses up the state of a sign-in. False when it was used before. Also deletes up to 500 expired ones. */

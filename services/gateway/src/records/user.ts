@@ -16,6 +16,8 @@ export type OidcUserRow = Omit<UserRow, 'email' | 'passwordHash' | 'ownsWorkspac
   /** The workspace that the person entered last; null: their own. */
   enteredAccountId: string | null;
   email: string | null;
+  /** The address that the issuer last said is verified. */
+  provenEmail: string | null;
   /** The identity signs in a user with a password: id, account, address and name are that user's. */
   isLinked: boolean;
 };
