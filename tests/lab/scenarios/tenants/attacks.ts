@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Api } from '../../kit/clients/api.ts';
+import { effects } from './judge-attack.ts';
 
 export type Attack = {
   /** Requests, or connections, by their outcome. */
@@ -33,11 +34,34 @@ export async function startTarpit(): Promise<{ url: string; target: string; clos
   };
 }
 
+export type SilentNameServer = {
+  address: string;
+  /** True once somebody has asked for the name. */
+  wasAsked(host: string): boolean;
+  close(): void;
+};
+
 /** A name server that gets questions and never answers. */
-export async function startSilentNameServer(): Promise<{ address: string; close(): void }> {
+export async function startSilentNameServer(): Promise<SilentNameServer> {
+  const asked = new Set<string>();
   const socket = createSocket('udp4');
+  socket.on('message', question => asked.add(nameIn(question)));
   await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve));
-  return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    wasAsked: host => asked.has(host),
+    close: () => socket.close(),
+  };
+}
+
+/** The name of the first question: after the header, labels with their lengths up to an empty one (RFC 1035, 4.1.2). */
+function nameIn(question: Buffer): string {
+  const labels: string[] = [];
+  for (let at = 12, length = question[at] ?? 0; length > 0; length = question[at] ?? 0) {
+    labels.push(question.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return labels.join('.').toLowerCase();
 }
 
 /** Keeps this many requests going, one after the other in each lane. */
@@ -71,11 +95,18 @@ export function testWebhooks({ api, keys }: Attacker, webhookId: string): Attack
 }
 
 /** 200 moves of a webhook to hosts whose name servers never answer. */
-export function moveWebhooks({ api, keys }: Attacker, webhookId: string): Attack {
+export function moveWebhooks(
+  { api, keys }: Attacker,
+  webhookId: string,
+  names: Pick<SilentNameServer, 'wasAsked'>,
+): Attack {
   return repeat(200, async lane => {
     const token = keys[lane % keys.length];
-    const body = { url: `https://${randomBytes(4).toString('hex')}.example.com/hooks` };
-    return String((await api('PATCH', `/webhooks/${webhookId}`, { token, body })).status);
+    const host = `${randomBytes(4).toString('hex')}.example.com`;
+    const url = `https://${host}/hooks`;
+    const moved = await api<{ url: string }>('PATCH', `/webhooks/${webhookId}`, { token, body: { url } });
+    const hasMoved = moved.status === 200 && moved.data.url === url && names.wasAsked(host);
+    return hasMoved ? effects['moved webhooks'] : String(moved.status);
   });
 }
 

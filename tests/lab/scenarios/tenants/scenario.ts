@@ -22,10 +22,12 @@ import {
   makeDeck,
   makeDecks,
   moveWebhooks,
+  type SilentNameServer,
   startSilentNameServer,
   startTarpit,
   testWebhooks,
 } from './attacks.ts';
+import { type AttackName, judgeAttack } from './judge-attack.ts';
 
 const keysEach = 20;
 const rounds = 3;
@@ -72,7 +74,7 @@ async function prove(isPlanted: boolean): Promise<Outcome> {
       },
     );
     if (!product) throw new Error('Kafka or Redis is missing');
-    return await compare(product, tarpit.url);
+    return await compare(product, tarpit.url, names);
   } finally {
     tarpit.close();
     names.close();
@@ -81,7 +83,11 @@ async function prove(isPlanted: boolean): Promise<Outcome> {
   }
 }
 
-async function compare(product: DistributedProduct, tarpitUrl: string): Promise<Outcome> {
+async function compare(
+  product: DistributedProduct,
+  tarpitUrl: string,
+  names: SilentNameServer,
+): Promise<Outcome> {
   const [other, attacker] = [await newTenant(product.baseUrl), await newTenant(product.baseUrl)];
   const webhookId = await addWebhook(attacker, tarpitUrl);
   const decks: string[] = [];
@@ -93,7 +99,7 @@ async function compare(product: DistributedProduct, tarpitUrl: string): Promise<
   const figures: Figures = {};
   const happened: Record<string, number> = {};
   const complaints: string[] = [];
-  const attack = async (name: string, begin: () => Promise<Attack> | Attack, decksAsked: number) => {
+  const attack = async (name: AttackName, begin: () => Promise<Attack> | Attack, decksAsked: number) => {
     const [quiet, during] = [noTimes(), noTimes()];
     const outcomes = new Map<string, number>();
     for (let round = 0; round < rounds; round += 1) {
@@ -105,12 +111,14 @@ async function compare(product: DistributedProduct, tarpitUrl: string): Promise<
       for (const [outcome, count] of begun.outcomes)
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
     }
-    happened[name] = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
     console.log(`  ${name}: the attacker got ${JSON.stringify(Object.fromEntries(outcomes))}`);
+    const judged = judgeAttack(name, outcomes);
+    happened[name] = judged.effect;
+    complaints.push(...judged.complaints);
     complaints.push(...judge(name, quiet, during, figures));
   };
   await attack('hanging webhooks', () => testWebhooks(attacker, webhookId), 0);
-  await attack('moved webhooks', () => moveWebhooks(attacker, webhookId), 0);
+  await attack('moved webhooks', () => moveWebhooks(attacker, webhookId, names), 0);
   await attack('edits', () => editDecks(attacker, decks), decksOfRound);
   await attack('decks', () => makeDecks(attacker), decksOfRound);
   await attack('unfinished bodies', () => holdBodies(product.baseUrl), 0);
