@@ -33,7 +33,10 @@ export type Load = {
   titles: Set<string>;
   /** Requests that wait for their answer. */
   waiting(): number;
-  /** Sends no further request; resolves when each was answered or given up. */
+  /**
+   * Sends no further request; resolves when each was answered or given up. A `POST /content` that got no answer
+   * is then repeated once under its key, so that a content it made counts for that key.
+   */
   stop(): Promise<void>;
 };
 
@@ -68,6 +71,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
   const undecided: string[] = [];
   const scheduled: { id: string; pair: Pair }[] = [];
   const keysToReplay: string[] = [];
+  const keysSent: string[] = [];
   // A deck may have one pending schedule per account: half of the decks are sent, the others scheduled for
   // later and withdrawn.
   const pairsOf = (ids: readonly string[]): Pair[] =>
@@ -96,7 +100,11 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
   });
 
   const makers: Record<keyof typeof shares, () => Step | undefined> = {
-    create: () => create(randomBytes(12).toString('hex'), 'create content'),
+    create: () => {
+      const key = randomBytes(12).toString('hex');
+      keysSent.push(key);
+      return create(key, 'create content');
+    },
     replay: () => {
       const key = keysToReplay.shift();
       return key === undefined ? undefined : create(key, 'repeat content');
@@ -226,6 +234,8 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
     async stop() {
       clearInterval(timer);
       while (waiting > 0) await wait(20);
+      for (const key of keysSent.filter(sentKey => !contents.has(sentKey)))
+        await send(create(key, 'repeat content'), Date.now());
       http.close();
     },
   };
