@@ -1,5 +1,4 @@
 /** Delay of a due schedule's call to the platform: alone, and for a thousand of them within a second. */
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';

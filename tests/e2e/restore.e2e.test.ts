@@ -2,7 +2,6 @@
  * The restore drill (G-O9): a product that posts is backed up during a call, posts more and is lost. Its
  * backup and the topics since then are restored next to a platform that kept its state and counts the posts.
  */
-
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

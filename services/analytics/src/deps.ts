@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createInstagramClient, type InstagramClient } from './adapters/instagram.ts';
 import { createYoutubeClient, type YoutubeClient } from './adapters/youtube.ts';
@@ -41,7 +41,7 @@ export function createDeps(runtime: AnalyticsRuntime, timings: Timings): Analyti
   });
   runtime.shutdown.add('stores', 'youtube connections', () => youtube.close());
   runtime.shutdown.add('stores', 'instagram connections', () => instagram.close());
-  const digest = createHash('sha256').update(settings.YOUTUBE_API_KEY).digest('hex');
+  const digest = sha256(settings.YOUTUBE_API_KEY).toString('hex');
   return {
     db: runtime.db,
     log: runtime.log,

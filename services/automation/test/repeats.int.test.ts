@@ -1,5 +1,4 @@
 /** Repeats under one `Idempotency-Key`: the answer, who gets it, for how long, and the stored data. */
-
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';

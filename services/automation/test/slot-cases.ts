@@ -3,7 +3,6 @@
  * injected clock, the outcome compared with the oracle. Shared by the unit ring (few cases) and the proof run
  * (many).
  */
-
 import { type PostingTime, weekdays } from '@hookline/shared/contracts/automations';
 import { dayMs, minuteMs } from '@hookline/shared/kernel/durations';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** Invariants of the ledger under contention, over time and through interruptions. */
-
 import type { Content } from '@hookline/shared/contracts/content';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { testCaller } from '@hookline/testing/service-harness';

@@ -1,5 +1,4 @@
 /** Pictures of an app: uploads, the screenshots of its store page, their links and their files. */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Picture } from '@hookline/shared/contracts/apps';

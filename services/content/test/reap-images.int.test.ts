@@ -1,5 +1,4 @@
 /** Slide images that no content needs are deleted; images that are or will be needed are kept. */
-
 import { createHash } from 'node:crypto';
 import { testS3Url } from '@hookline/infra/test-infra';
 import type { Content } from '@hookline/shared/contracts/content';

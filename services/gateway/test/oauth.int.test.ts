@@ -1,5 +1,4 @@
 /** OAuth for clients of `POST /mcp`: the flow of the official clients, and every refusal. */
-
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -3,7 +3,6 @@
  * clock; the zone tables and both edges of every clock change are compared with Temporal, a second library,
  * in every IANA zone.
  */
-
 import { nextSlots } from '@hookline/automation/testing';
 import type { PostingTime } from '@hookline/shared/contracts/automations';
 import { dayMs } from '@hookline/shared/kernel/durations';

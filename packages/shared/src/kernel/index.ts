@@ -34,6 +34,7 @@ export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } f
 export { type Page, pageValues, readPage, toPage } from './paging.ts';
 export { pruneBatch } from './prune-batch.ts';
 export { dayMs, hourMs, minuteMs } from './rules/durations.ts';
+export { sha256 } from './rules/sha256.ts';
 export { sameBytes } from './same-bytes.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { NamedKey } from './setting-forms.ts';

@@ -1,5 +1,4 @@
 /** Signed links to slide images: the signature grants access, no key is needed. */
-
 import { createHmac } from 'node:crypto';
 import { hourMs } from './rules/durations.ts';
 import { sameBytes } from './same-bytes.ts';

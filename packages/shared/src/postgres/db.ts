@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from '../kernel/index.ts';
-import { connectCodes, noteCommit, onSuspicion, suspectHost } from '../kernel/index.ts';
+import { connectCodes, noteCommit, onSuspicion, sha256, suspectHost } from '../kernel/index.ts';
 import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
 import { watchPool } from './db-metrics.ts';
 import { connectWithinMs, cutOff, keepAlive } from './dedicated-connection.ts';
@@ -210,7 +209,7 @@ async function runPrepared<Row>(
 function nameOf(text: string): string | undefined {
   const known = preparedNames.get(text);
   if (known !== undefined || preparedNames.size >= preparedMax) return known;
-  const name = `hookline_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  const name = `hookline_${sha256(text).toString('hex').slice(0, 16)}`;
   preparedNames.set(text, name);
   return name;
 }

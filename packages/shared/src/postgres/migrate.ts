@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { serviceNames } from '../contracts/scopes.ts';
+import { sha256 } from '../kernel/index.ts';
 import { awaitServer } from './await-server.ts';
 import { requireSessions } from './session-probe.ts';
 
@@ -142,7 +142,7 @@ async function migrateSchema(
   const names: string[] = [];
   for (const migration of await readMigrations(set.folders)) {
     const { name, sql } = migration;
-    const digest = createHash('sha256').update(sql).digest('hex');
+    const digest = sha256(sql).toString('hex');
     const known = digests.get(name);
     if (known === digest) continue;
     if (known)

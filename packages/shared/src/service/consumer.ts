@@ -2,7 +2,6 @@
  * The consumer side of the bus: a registry of a process's consumers, from bytes to an effect in a
  * transaction.
  */
-
 import { AsyncResource } from 'node:async_hooks';
 import {
   context as otelContext,

@@ -1,5 +1,4 @@
 /** Starts a service, in its own process or with the others in one. */
-
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/index.ts';
 import { pruneInbox, watchOutbox } from '../bus/index.ts';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ResponseOf } from '@hookline/shared/contracts/route';
 import type * as contracts from '@hookline/shared/contracts/webhooks';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Replay } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { findWebhook } from '../queries/webhooks.ts';
@@ -38,5 +38,5 @@ export async function restoreSecret(
 }
 
 function digestOf(secret: string): string {
-  return `sha256:${createHash('sha256').update(secret).digest('hex')}`;
+  return `sha256:${sha256(secret).toString('hex')}`;
 }

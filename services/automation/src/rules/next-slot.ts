@@ -3,7 +3,6 @@
  * earliest instant at which that clock has reached it (D-12): a time inside the spring gap is the first
  * instant after the gap, and a repeated hour counts the first time.
  */
-
 import { type PostingTime, type Weekday, weekdays } from '@hookline/shared/contracts/automations';
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { DateTime, IANAZone } from 'luxon';

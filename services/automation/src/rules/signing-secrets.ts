@@ -2,7 +2,6 @@
  * The signing secrets of a webhook: `whsec_` and the base64 of 32 random bytes, as
  * Standard Webhooks writes them.
  */
-
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { SecretBox } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';

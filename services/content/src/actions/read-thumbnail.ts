@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import { thumbnailWidth } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import { makeThumbnail } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { recordThumbnail } from '../queries/slide-files.ts';
@@ -58,5 +58,5 @@ async function make(
 
 /** Its name in the store, made from that of the image: no row has to say it. */
 function thumbnailDigest(imageDigest: string): string {
-  return createHash('sha256').update(`thumbnail ${thumbnailWidth} of ${imageDigest}`).digest('hex');
+  return sha256(`thumbnail ${thumbnailWidth} of ${imageDigest}`).toString('hex');
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { listSlides } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import { type RenderedSlide, renderOnThread } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { recordFiles } from '../queries/slide-files.ts';
@@ -61,7 +61,7 @@ export async function renderImages(
     brand: toDeckBrand(look.app, look.chosen),
     readFiles: hasFiles ? () => readChosen(deps, look.chosen, slides.length) : undefined,
   });
-  const files = rendered.map(slide => ({ slide, digest: digestOf(slide) }));
+  const files = rendered.map(slide => ({ slide, digest: sha256(slide.bytes) }));
   const lookAt = new Date(deps.now().getTime() + keptMs);
   // Recorded before anything is stored: the reaper deletes a file only while it holds the lock on this row.
   await recordFiles(
@@ -77,10 +77,6 @@ export async function renderImages(
     );
   }
   return files.map(({ slide, digest }) => toImageRow(slide, digest));
-}
-
-function digestOf(slide: RenderedSlide): Buffer {
-  return createHash('sha256').update(slide.bytes).digest();
 }
 
 function toImageRow({ index, width, height, bytes, contentType }: RenderedSlide, digest: Buffer): ImageRow {

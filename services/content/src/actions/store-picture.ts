@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Picture } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { recordFiles } from '../queries/slide-files.ts';
@@ -17,7 +17,7 @@ export async function storePicture(
   of: Pick<PictureRow, 'accountId' | 'appId' | 'kind' | 'sourceUrl'>,
   { bytes, width, height, contentType }: Picture,
 ): Promise<PictureRow> {
-  const digest = createHash('sha256').update(bytes).digest();
+  const digest = sha256(bytes);
   const now = deps.now();
   await recordFiles(deps.db, [digest], new Date(now.getTime() + unreferencedMs));
   await deps.images.put(digest.toString('hex'), bytes, AbortSignal.timeout(storingMs));

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/apps';
 import { addRoute, addWriteRoute, requireSealedUpload } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import { pictureBytesMax } from '@hookline/slides';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addPicture, readUpload, removePicture } from '../actions/change-pictures.ts';
@@ -56,7 +56,7 @@ async function readFile(request: FastifyRequest): Promise<void> {
   if (part?.fieldname !== 'file') throw invalidRequest(`The body ${wanted}.`);
   request.upload = await part.toBuffer().catch(asRefusal);
   await requireSealed();
-  request.body = { file: createHash('sha256').update(request.upload).digest('hex') };
+  request.body = { file: sha256(request.upload).toString('hex') };
 }
 
 function asRefusal(error: { code?: string }): never {

@@ -1,5 +1,6 @@
 import { type ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
@@ -16,7 +17,6 @@ import { actorOf } from '../records/standing.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
 import { frozenText } from '../rules/deletion-plan.ts';
 import { hashPair } from '../rules/email-digest.ts';
-import { hashLinkToken } from '../rules/link-token.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
 import { checkPassword, type From, wrongPassword } from './check-password.ts';
 import { moveSession } from './enter-workspace.ts';
@@ -127,7 +127,7 @@ export async function findOpen(
   token: string,
 ): Promise<{ invitation: InvitationRow; mailed: boolean }> {
   const at = now();
-  const link = await findLink(db, hashLinkToken(token), 'invitation', at);
+  const link = await findLink(db, sha256(token), 'invitation', at);
   const invitation = link && (await findInvitation(db, link.subjectId));
   if (!invitation || invitation.expiresAt <= at) throw notOpen();
   return { invitation, mailed: link.mailed };

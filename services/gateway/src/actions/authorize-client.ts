@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { GatewayDeps } from '../deps.ts';
 import { countLiveKeys } from '../queries/api-keys.ts';
 import { insertCode, keepClient } from '../queries/oauth.ts';
@@ -16,7 +17,7 @@ import {
 import { resourceOf } from '../rules/oauth/discovery.ts';
 import { isRegisteredRedirect, placeOf } from '../rules/oauth/redirect-uri.ts';
 import { offeredScopes } from '../rules/oauth/scopes.ts';
-import { codeLifetimeMs, codeMemoryMs, hashToken, makeCode, usedClientMs } from '../rules/oauth/tokens.ts';
+import { codeLifetimeMs, codeMemoryMs, makeCode, usedClientMs } from '../rules/oauth/tokens.ts';
 import { findOAuthClient } from './find-oauth-client.ts';
 
 /** An authorization request of a known client to one of its own addresses. */
@@ -87,7 +88,7 @@ export async function authorizeClient(
   await insertCode(
     deps.db,
     {
-      codeHash: hashToken(code),
+      codeHash: sha256(code),
       clientId: client.id,
       redirectUri: given.redirect_uri ?? '',
       challenge: given.code_challenge ?? '',

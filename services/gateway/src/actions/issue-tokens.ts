@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { sameBytes } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { lockCountOfLiveKeys } from '../queries/api-keys.ts';
@@ -24,7 +25,6 @@ import { OAuthError } from '../rules/oauth/oauth-error.ts';
 import {
   accessLifetimeMs,
   grantLifetimeMs,
-  hashToken,
   makeAccessToken,
   makeRefreshToken,
   partsOfRefreshToken,
@@ -52,7 +52,7 @@ export async function exchangeCode(
   given: { code: string; clientId: string; redirectUri: string; verifier: string },
 ): Promise<IssuedTokens> {
   const issued = await deps.db.transaction(async (tx): Promise<IssuedTokens | Misused> => {
-    const code = await lockCode(tx, hashToken(given.code));
+    const code = await lockCode(tx, sha256(given.code));
     if (!code || code.clientId !== given.clientId) throw refused('code is unknown');
     if (code.keyId !== null)
       return { misused: { accountId: code.accountId, id: code.keyId, name: code.name } };
@@ -80,10 +80,10 @@ export async function refreshTokens(
   if (!parts) throw refused('refresh_token is unknown');
   const now = deps.now();
   const issued = await deps.db.transaction(async (tx): Promise<IssuedTokens | Misused> => {
-    const grant = await lockGrantOfFamily(tx, hashToken(parts.family));
+    const grant = await lockGrantOfFamily(tx, sha256(parts.family));
     if (!grant || grant.clientId !== given.clientId) throw refused('refresh_token is unknown');
     const { keyId, accountId, role, revokedAt, expiresAt } = grant;
-    if (!sameBytes(hashToken(parts.current), grant.refreshHash)) {
+    if (!sameBytes(sha256(parts.current), grant.refreshHash)) {
       return { misused: { accountId, id: keyId, name: grant.keyName } };
     }
     if (revokedAt || role === null || (expiresAt && expiresAt <= now))
@@ -103,7 +103,7 @@ export async function endGrant(
   given: { token: string; clientId: string },
 ): Promise<void> {
   const family = partsOfRefreshToken(given.token)?.family;
-  const grant = await findGrantOfToken(deps.db, hashToken(family ?? given.token));
+  const grant = await findGrantOfToken(deps.db, sha256(family ?? given.token));
   if (!grant || grant.clientId !== given.clientId) return;
   await endKey(deps, from, { accountId: grant.accountId, id: grant.keyId, name: grant.keyName });
 }
@@ -146,11 +146,11 @@ function makeTokens(now: Date, family: Buffer | string = randomBytes(32)) {
   const parts = partsOfRefreshToken(tokens.refreshToken);
   if (!parts) throw new Error('a refresh token that was just made has another form');
   const stored: GrantTokens = {
-    refreshHash: hashToken(parts.current),
-    accessHash: hashToken(tokens.accessToken),
+    refreshHash: sha256(parts.current),
+    accessHash: sha256(tokens.accessToken),
     accessExpiresAt: new Date(now.getTime() + accessLifetimeMs),
   };
-  return { tokens, stored, familyHash: hashToken(parts.family) };
+  return { tokens, stored, familyHash: sha256(parts.family) };
 }
 
 async function endIfMisused(

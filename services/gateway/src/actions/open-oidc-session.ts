@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { OidcClaims, OidcIssuer } from '../adapters/oidc-issuer.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -104,7 +104,7 @@ export async function auditFirstSignIn(
 export function toPerson(user: OidcUserRow, { token, claims }: Newcomer): SessionPerson {
   return {
     // The same token always gives the same session id. No part of the token is stored.
-    id: `session_${createHash('sha256').update(token).digest('base64url').slice(0, 24)}`,
+    id: `session_${sha256(token).toString('base64url').slice(0, 24)}`,
     userId: user.id,
     actor: actorOf(user),
     expiresAt: claims.expiresAt,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { GatewayDeps } from '../deps.ts';
 import { findInvitation } from '../queries/invitations.ts';
 import { countLinks, insertLink } from '../queries/links.ts';
@@ -7,7 +8,7 @@ import { claimMail, deleteMail, findNextMail, postponeMail } from '../queries/ma
 import { findUser, findUserByEmail, markSlowedMail } from '../queries/users.ts';
 import { findWorkspace } from '../queries/workspaces.ts';
 import type { MailRow } from '../records/mail.ts';
-import { hashLinkToken, type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../rules/link-token.ts';
+import { type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../rules/link-token.ts';
 import { waitAfterAttempt } from '../rules/mail-retry.ts';
 import { type MailText, mailText } from '../rules/mail-texts.ts';
 import { endReminder, writeReminder } from './remind-of-decks.ts';
@@ -111,6 +112,6 @@ export async function makeLink(
   made: { expiresAt: Date; mailed: boolean },
 ): Promise<string> {
   const token = makeLinkToken(randomBytes(32));
-  await insertLink(db, { tokenHash: hashLinkToken(token), kind, subjectId, ...made, now: now() });
+  await insertLink(db, { tokenHash: sha256(token), kind, subjectId, ...made, now: now() });
   return linkUrl(publicUrl, kind, token);
 }

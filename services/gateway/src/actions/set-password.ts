@@ -1,4 +1,5 @@
 import { invalidRequest } from '@hookline/shared/contracts';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAuditInEach } from '../queries/audit-events.ts';
@@ -11,7 +12,6 @@ import type { By } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
 import { actorOf } from '../records/standing.ts';
 import type { UserRow } from '../records/user.ts';
-import { hashLinkToken } from '../rules/link-token.ts';
 import { checkPassword, type From } from './check-password.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 
@@ -48,7 +48,7 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   { address, requestId }: From,
 ): Promise<UserRow> {
-  const link = await findLink(deps.db, hashLinkToken(token), 'password_reset', deps.now());
+  const link = await findLink(deps.db, sha256(token), 'password_reset', deps.now());
   const user = link && (await findUser(deps.db, link.subjectId));
   if (!user) throw notCurrent();
   refuseWeakPassword(password, user.email);

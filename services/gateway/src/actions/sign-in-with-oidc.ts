@@ -1,5 +1,6 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { OidcIdentity, OidcSignIn } from '../adapters/oidc-sign-in.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -7,7 +8,6 @@ import { findOidcUser, hasIdentity, insertOidcUser, markStateUsed } from '../que
 import { findUserByEmail } from '../queries/users.ts';
 import type { OidcAttempt } from '../records/oidc-attempt.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
-import { hashLinkToken } from '../rules/link-token.ts';
 import { attemptLifetimeMs } from '../rules/oidc-journey.ts';
 import { isSamePerson } from '../rules/oidc-match.ts';
 import { findOpen, joinWorkspace, reportMember } from './accept-invitation.ts';
@@ -54,7 +54,7 @@ export async function signInWithOidc(
   if (new URLSearchParams(query).get('state') !== secrets.state) {
     throw invalidRequest('This is not the sign-in that began in this browser: begin again.');
   }
-  const stateHash = hashLinkToken(secrets.state);
+  const stateHash = sha256(secrets.state);
   const expiresAt = new Date(expiresAtMs);
   if (!(await markStateUsed(deps.db, { stateHash, expiresAt, now: deps.now() }))) {
     throw invalidRequest('This sign-in was used already: begin again.');

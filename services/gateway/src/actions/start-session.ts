@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertAudit } from '../queries/audit-events.ts';
 import { findMembership } from '../queries/members.ts';
 import { insertSession } from '../queries/sessions.ts';
 import { actorOf } from '../records/standing.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
-import { hashSessionToken, makeSessionToken, sessionLifetimeMs } from '../rules/session-token.ts';
+import { makeSessionToken, sessionLifetimeMs } from '../rules/session-token.ts';
 import type { From } from './check-password.ts';
 
 export type SignedIn = {
@@ -47,7 +48,7 @@ export async function openSession(
     id,
     userId: user.id,
     accountId: membership.accountId,
-    tokenHash: hashSessionToken(token),
+    tokenHash: sha256(token),
     client,
     expiresAt,
     now,

@@ -1,9 +1,9 @@
 import { invalidRequest } from '@hookline/shared/contracts';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { GatewayDeps } from '../deps.ts';
 import { deleteLinks, findLink } from '../queries/links.ts';
 import { markEmailVerified } from '../queries/users.ts';
 import type { UserRow } from '../records/user.ts';
-import { hashLinkToken } from '../rules/link-token.ts';
 
 /**
  * Proves an address with the token of a link.
@@ -11,7 +11,7 @@ import { hashLinkToken } from '../rules/link-token.ts';
  */
 export async function verifyEmail({ db, now }: GatewayDeps, token: string): Promise<UserRow> {
   const at = now();
-  const link = await findLink(db, hashLinkToken(token), 'email_verification', at);
+  const link = await findLink(db, sha256(token), 'email_verification', at);
   if (!link) throw notCurrent();
   const userId = link.subjectId;
   return await db.transaction(async tx => {

@@ -2,7 +2,6 @@
  * What every request to the OIDC issuer has in common: its bounds, and what is
  * remembered between two of them.
  */
-
 import { ApiError } from '@hookline/shared/contracts';
 import { readAtMost } from '@hookline/shared/http';
 import type { Logger } from '@hookline/shared/kernel';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -7,7 +7,7 @@ main { max-width: 26rem; padding: 1.5rem; }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
 button { font: inherit; font-weight: 600; padding: .75rem 1.5rem; min-width: 10rem; border-radius: .5rem; border: 1px solid; cursor: pointer; }
 `;
-const styleHash = createHash('sha256').update(style).digest('base64');
+const styleHash = sha256(style).toString('base64');
 
 /** Of the pages below: the style by its digest, an empty icon, one form, nothing else. */
 export const enterPolicy = [

@@ -1,5 +1,6 @@
 /** The one-time link with which the person at the machine of `npm start` enters the console. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 
 export type ConsoleEntry = {
   /** Makes the token that signs this person in. It is valid for 10 minutes and replaces the one before. */
@@ -16,18 +17,14 @@ export function createConsoleEntry(monotonicMs: () => number = () => performance
   return {
     open(email) {
       const token = randomBytes(24).toString('base64url');
-      opened = { tokenHash: hash(token), email, untilMs: monotonicMs() + lifetimeMs };
+      opened = { tokenHash: sha256(token), email, untilMs: monotonicMs() + lifetimeMs };
       return token;
     },
     use(token) {
-      if (!opened || !timingSafeEqual(hash(token), opened.tokenHash)) return null;
+      if (!opened || !timingSafeEqual(sha256(token), opened.tokenHash)) return null;
       const { email, untilMs } = opened;
       opened = null;
       return monotonicMs() < untilMs ? email : null;
     },
   };
-}
-
-function hash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -6,6 +6,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Role, Scope } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Newcomer,
@@ -23,7 +24,7 @@ import { findSession } from '../queries/sessions.ts';
 import type { SessionPerson, SessionRow } from '../records/session.ts';
 import { frozenText } from '../rules/deletion-plan.ts';
 import { scopesOfRole } from '../rules/roles.ts';
-import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
+import { isJwt, isSessionToken } from '../rules/session-token.ts';
 import { acceptOrThrow, admitAgain, admitKey, bearerOf } from './admit-key.ts';
 import { toCaller } from './caller.ts';
 import { readSessionCookie, refuseCrossSite, writeSessionCookie } from './session-cookie.ts';
@@ -156,7 +157,7 @@ export function createGate(deps: GatewayDeps): Gate {
 
   async function sessionOfCookie({ headers }: FastifyRequest): Promise<SessionRow | null> {
     const token = readSessionCookie(headers.cookie);
-    return token === null ? null : await findSession(db, hashSessionToken(token), now());
+    return token === null ? null : await findSession(db, sha256(token), now());
   }
 
   function admitCookie(request: FastifyRequest, route: PublicRoute, session: SessionRow): Caller {
@@ -193,7 +194,7 @@ export function createGate(deps: GatewayDeps): Gate {
    */
   async function openBearer(token: string | null): Promise<Opened | { newcomer: Newcomer }> {
     if (token !== null && isSessionToken(token)) {
-      const session = await findSession(db, hashSessionToken(token), now());
+      const session = await findSession(db, sha256(token), now());
       if (session) return { person: session, session };
     }
     if (token !== null && oidc && isJwt(token)) {

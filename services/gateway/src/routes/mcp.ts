@@ -7,6 +7,7 @@ import type { Api, ApiAnswer, ApiCall } from '@hookline/mcp';
 import { ApiError } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { currentTraceparent } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
 import { admitKey, bearerOf } from '../gate/admit-key.ts';
@@ -14,7 +15,7 @@ import { apiRoot } from '../public-api.ts';
 import { findAccess } from '../queries/oauth.ts';
 import { hashApiKey, isApiKey } from '../rules/api-key.ts';
 import { challengeOf } from '../rules/oauth/discovery.ts';
-import { hashToken, isAccessToken } from '../rules/oauth/tokens.ts';
+import { isAccessToken } from '../rules/oauth/tokens.ts';
 import { isOwnHost, isOwnOrigin } from '../rules/own-hosts.ts';
 
 const version = '1.0.0';
@@ -93,7 +94,7 @@ async function findCaller(deps: GatewayDeps, request: FastifyRequest): Promise<s
   const token = bearerOf(request);
   if (token !== null && isApiKey(token)) return hashApiKey(token);
   if (token === null || !isAccessToken(token)) throw new ApiError('unauthorized');
-  const access = await findAccess(deps.db, hashToken(token));
+  const access = await findAccess(deps.db, sha256(token));
   if (!access) throw new ApiError('unauthorized');
   if (access.accessExpiresAt <= deps.now()) {
     throw new ApiError('key_expired', 'This access token is older than an hour: refresh it.');

@@ -3,10 +3,10 @@
  * operation. Files are read for each request and pages of operations are built for each; only
  * `/llms-full.txt`, 20 times as large, is built once.
  */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { notFound } from '@hookline/shared/contracts';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addVary, isUnchanged } from '../console/headers.ts';
 import { guides } from '../pages/guides.ts';
@@ -118,7 +118,7 @@ function prefersMarkdown({ headers }: FastifyRequest): boolean {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, kind: Kind, text: string): FastifyReply {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const etag = `"${sha256(text).toString('base64url').slice(0, 22)}"`;
   reply.headers({ etag, 'cache-control': 'public, max-age=300', 'content-type': types[kind] });
   if (kind === 'html') reply.header('content-security-policy', contentSecurityPolicy);
   if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 
 export type LinkKind = 'invitation' | 'password_reset' | 'email_verification';
@@ -19,10 +18,6 @@ const pages: Readonly<Record<LinkKind, string>> = {
 /** `link_` and 43 characters. @param random 32 bytes */
 export function makeLinkToken(random: Buffer): string {
   return `link_${random.toString('base64url')}`;
-}
-
-export function hashLinkToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 export function linkUrl(publicUrl: string, kind: LinkKind, token: string): string {

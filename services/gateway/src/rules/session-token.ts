@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dayMs } from '@hookline/shared/kernel/durations';
 
 /** Lifetime of a sign-in (D-18). */
@@ -16,8 +15,4 @@ export function isSessionToken(text: string): boolean {
 /** True if the text looks like a JWT of at most 12,000 characters: Node accepts 16 KB of headers in total. */
 export function isJwt(text: string): boolean {
   return text.length <= 12_000 && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
-}
-
-export function hashSessionToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

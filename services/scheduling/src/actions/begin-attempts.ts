@@ -1,6 +1,7 @@
 /** Commits a batch of attempts, each with its own links, before their calls (step 1 of the protocol). */
 import { randomBytes } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Database, Transaction } from '@hookline/shared/postgres';
 import { insertAttempts, readCallState } from '../queries/begun-attempts.ts';
 import { defer } from '../queries/claimed-schedules.ts';
@@ -9,7 +10,6 @@ import { takeInitSlots } from '../queries/creators.ts';
 import { returnToPending } from '../queries/schedule-ends.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import type { AttemptContent } from '../records/attempt.ts';
-import { digestOfLink } from '../rules/media-link.ts';
 import { publishRequeued } from './record-transition.ts';
 import type { DatabaseWatch } from './watch-database.ts';
 
@@ -80,7 +80,7 @@ export async function beginAttempts(
         fence: claim.fence,
         attemptId,
         openId,
-        mediaDigest: digestOfLink(linkToken),
+        mediaDigest: sha256(linkToken),
         imageIds: content.imageIds,
         contentVersion: content.contentVersion,
         title: content.title,

@@ -1,17 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { notFound } from '@hookline/shared/contracts';
 import { findApp } from '@hookline/shared/contracts/internal';
 import type { Caller } from '@hookline/shared/http';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
 import { type ConnectState, insertConnectState } from '../queries/connect-states.ts';
 import { isLoopbackHttp } from '../rules/connect-proof.ts';
 
 const stateLifetimeMs = 10 * 60_000;
-
-export function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
 
 /** @throws ApiError `not_found` if the app is not the caller's. */
 export async function requireApp(deps: SchedulingDeps, caller: Caller, appId: string | null): Promise<void> {
@@ -31,7 +28,7 @@ export async function beginConnect(
   { appId, returnTo }: Pick<ConnectState, 'appId' | 'returnTo'>,
 ): Promise<{ authorizeUrl: string; state: string; expiresAt: Date }> {
   const state = randomBytes(24).toString('base64url');
-  const stateDigest = digestOf(state);
+  const stateDigest = sha256(state);
   const redirectUri = `${deps.publicUrl}/api/v1/accounts/tiktok/callback`;
   const verifier = isLoopbackHttp(redirectUri) ? randomBytes(48).toString('base64url') : null;
   const expiresAt = new Date(deps.now().getTime() + stateLifetimeMs);
@@ -46,6 +43,6 @@ export async function beginConnect(
     expiresAt,
   });
   // TikTok's challenge is hex, not base64url.
-  const challenge = verifier && digestOf(verifier).toString('hex');
+  const challenge = verifier && sha256(verifier).toString('hex');
   return { authorizeUrl: deps.tiktok.authorizeUrl(redirectUri, state, challenge), state, expiresAt };
 }

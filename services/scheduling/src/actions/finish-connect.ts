@@ -12,6 +12,7 @@ import {
   routeOf,
 } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import {
   CommitUnknownError,
   claimKey,
@@ -35,7 +36,6 @@ import {
 import { lockAccountOfCreator, saveConnectedAccount } from '../queries/platform-accounts.ts';
 import { type PlatformAccount, toAccount } from '../records/account.ts';
 import { isLoopbackHttp, splitState } from '../rules/connect-proof.ts';
-import { digestOf } from './begin-connect.ts';
 import { sealTokens } from './get-access-token.ts';
 
 export type FinishInput = {
@@ -114,11 +114,11 @@ async function claimReturned(
   const by = {
     accountId: caller.accountId,
     userId: caller.userId,
-    proofDigest: proof === null ? null : digestOf(proof),
+    proofDigest: proof === null ? null : sha256(proof),
   };
   const times = { now, takenUntil: new Date(now.getTime() + keyLeaseMs) };
   const mayFinish = proof !== null || isLoopbackHttp(deps.publicUrl);
-  const claimed = mayFinish && (await claimReturnedConnect(deps.db, digestOf(state), by, times));
+  const claimed = mayFinish && (await claimReturnedConnect(deps.db, sha256(state), by, times));
   if (claimed) return claimed;
   throw invalidRequest(
     'state must be from a connection that you began in the last 10 minutes, that came back from TikTok and that is not finished; start again',

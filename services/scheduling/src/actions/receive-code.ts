@@ -1,8 +1,8 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { SchedulingDeps } from '../deps.ts';
 import { keepCode, takeConnectState } from '../queries/connect-states.ts';
 import { joinState } from '../rules/connect-proof.ts';
-import { digestOf } from './begin-connect.ts';
 
 export type CallbackQuery = {
   code?: string | undefined;
@@ -27,7 +27,7 @@ export async function receiveCode(
   { state, code, error, error_description }: CallbackQuery,
 ): Promise<Returned> {
   if (!state) throw unknownState();
-  const digest = digestOf(state);
+  const digest = sha256(state);
   if (error !== undefined) {
     const taken = await takeConnectState(deps.db, digest, deps.now());
     if (!taken) throw unknownState();
@@ -35,9 +35,9 @@ export async function receiveCode(
   }
   if (code === undefined) throw invalidRequest('code is required and must be the one that TikTok sent');
   // Derived from the code, which nobody but this browser and TikTok has seen.
-  const proof = digestOf(`finish ${state} ${code}`).toString('base64url');
+  const proof = sha256(`finish ${state} ${code}`).toString('base64url');
   const codeSealed = deps.secretBox.seal(code, digest.toString('hex'));
-  const kept = await keepCode(deps.db, digest, { codeSealed, proofDigest: digestOf(proof) }, deps.now());
+  const kept = await keepCode(deps.db, digest, { codeSealed, proofDigest: sha256(proof) }, deps.now());
   if (!kept) throw unknownState();
   return { refusal: null, state: joinState(state, proof), ...kept };
 }

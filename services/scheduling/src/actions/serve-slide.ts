@@ -1,7 +1,7 @@
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { SchedulingDeps } from '../deps.ts';
 import { findMediaSlide, recordMissingSlide, recordPull } from '../queries/attempts.ts';
 import { contentTypeOf } from '../rules/image-facts.ts';
-import { digestOfLink } from '../rules/media-link.ts';
 
 /**
  * Returns the image behind a link of an attempt. The pull is committed on the attempt's row before the bytes
@@ -17,7 +17,7 @@ export async function serveSlide(
   slide: number,
   isPull: boolean,
 ): Promise<{ bytes: Buffer; contentType: string } | null> {
-  const found = await findMediaSlide(db, digestOfLink(token), slide);
+  const found = await findMediaSlide(db, sha256(token), slide);
   if (!found) return null;
   const bytes = await slides.bytes(found.imageId);
   if (!bytes) {

@@ -3,7 +3,6 @@
  * snapshot. Sending from it would repeat posts. Three witnesses outlive it: this process' memory, a file, and
  * the service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
  */
-
 import type { Bus } from '@hookline/shared/bus';
 import type { Topic } from '@hookline/shared/events';
 import type { Logger } from '@hookline/shared/kernel';

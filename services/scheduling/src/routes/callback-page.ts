@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { RawAnswer } from '@hookline/shared/http';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 
 /**
  * Asks the signed-in person for the workspace that the account becomes part of, and finishes there. Only a
@@ -63,7 +63,7 @@ const ask = async () => {
 };
 attempt(ask);
 `;
-const scriptHash = createHash('sha256').update(script).digest('base64');
+const scriptHash = sha256(script).toString('base64');
 
 /**
  * The page that asks whose workspace an account becomes.

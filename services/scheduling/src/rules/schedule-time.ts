@@ -1,5 +1,4 @@
 /** Times that callers ask for. A firing's time is not checked: the bus may deliver it late. */
-
 import { invalidRequest } from '@hookline/shared/contracts';
 import { dayMs } from '@hookline/shared/kernel/durations';
 

@@ -1,5 +1,4 @@
 /** Records for the fuzzer to find: without them most of its requests end in 404. */
-
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { apiOf } from '../../kit/clients/api.ts';

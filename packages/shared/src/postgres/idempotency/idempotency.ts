@@ -2,11 +2,9 @@
  * Idempotency records: one row per (account, route, key), claimed before the work and completed in the
  * transaction of its effect (D-5 to D-7). Window 24 h.
  */
-
-import { createHash } from 'node:crypto';
 import { stringify } from 'safe-stable-stringify';
 import { ApiError, invalidRequest } from '../../contracts/index.ts';
-import { dayMs } from '../../kernel/index.ts';
+import { dayMs, sha256 } from '../../kernel/index.ts';
 import type { Database, Sql, Transaction } from '../db.ts';
 import {
   deleteKey,
@@ -156,7 +154,7 @@ export function pruneKeys(sql: Sql, now: Date): Promise<number> {
 }
 
 function bodyDigest(body: unknown): Buffer {
-  return createHash('sha256').update(canonicalJson(body)).digest();
+  return sha256(canonicalJson(body));
 }
 
 /**

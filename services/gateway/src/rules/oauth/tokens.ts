@@ -1,6 +1,5 @@
 /** Codes and tokens: opaque texts of 32 random bytes, of which only SHA-256 is stored. */
-
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 
 export const codeLifetimeMs = 60_000;
@@ -34,10 +33,6 @@ export function makeRefreshToken(family: Buffer | string, random: Buffer): strin
 export function partsOfRefreshToken(text: string): { family: string; current: string } | null {
   const [, family, current] = /^mcp_refresh_([\w-]{43})\.([\w-]{43})$/.exec(text) ?? [];
   return family === undefined || current === undefined ? null : { family, current };
-}
-
-export function hashToken(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** A challenge of S256: SHA-256 as base64url. */
