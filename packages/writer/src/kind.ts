@@ -21,15 +21,18 @@ const notNoun =
  * its store category. Never contains the app's name if `isNameless`.
  */
 export function readKind(material: Material, language: string, isNameless: boolean): Kind {
-  const isOwn = material.language === language;
-  const candidates = isOwn ? listKinds(material, language) : [];
   const category = language === 'en' ? ofCategory(material.category) : null;
-  const name = material.name.short.toLowerCase();
-  const kind = [...candidates, category].find(
-    one =>
-      one && !(isNameless && one.toLowerCase().includes(name)) && !hasClaim(one) && !hasBannedPhrase(one),
-  );
+  const kind = findOwnKind(material, language, isNameless) ?? category;
   return withArticle(kind || (language === 'de' ? 'App' : 'app'), language);
+}
+
+/** What the listing itself says the app is; null where only its store category is known. */
+export function findOwnKind(material: Material, language: string, isNameless: boolean): string | null {
+  const candidates = material.language === language ? listKinds(material, language) : [];
+  const name = material.name.short.toLowerCase();
+  const fits = (one: string) =>
+    !(isNameless && one.toLowerCase().includes(name)) && !hasClaim(one) && !hasBannedPhrase(one);
+  return candidates.find(fits) ?? null;
 }
 
 function listKinds(material: Material, language: string): string[] {
@@ -44,8 +47,7 @@ function listKinds(material: Material, language: string): string[] {
     if (language === 'de' && isPlain && /^\p{Lu}[\p{L}]+$/u.test(tagline)) return [`${joined(tagline)}-App`];
     return isPlain && !/\b(?:para|con|und|mit|für)\b/i.test(tagline) ? [ofApp(subject)] : [];
   }
-  const noun =
-    isPlain && !notNoun.test(tagline) && tagline.split(' ').length <= wordsMax ? lower(tagline) : '';
+  const noun = isPlain && !notNoun.test(tagline) && tagline.split(' ').length <= 4 ? lower(tagline) : '';
   const said = sentences.slice(0, 4).map(sentence => readSaid(sentence, name.short));
   const [, practice = ''] =
     /^(?!The |An? )(\p{Lu}\p{Ll}+ \p{Ll}+) for (?:people|those|anyone)\b/u.exec(sentences[0] ?? '') ?? [];
@@ -86,7 +88,8 @@ function readSaid(sentence: string, appName: string): string {
     .slice(-wordsMax);
   const kind = kept.join(' ');
   const isNamed = sentence.toLowerCase().startsWith(appName.toLowerCase()) || kinds.test(kind);
-  const isNoun = isNamed && plainWords.test(kind) && !notNoun.test(kind) && kind.length >= 4;
+  const isNoun =
+    isNamed && plainWords.test(kind) && !notNoun.test(kind.replace(/ app$/, '')) && kind.length >= 4;
   if (!isNoun) return '';
   // "Rootcellar is a family tree": what is not a tool by its name needs "app" to be one.
   return kinds.test(kind) || /\b(?:app|game|till|puzzle)s?$/i.test(kind) ? kind : `${kind} app`;

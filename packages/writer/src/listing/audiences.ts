@@ -42,7 +42,7 @@ function readEnglishPart(part: string): string[] {
 }
 
 const notPeople =
-  /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred|extra|no|a|an) |^(it|people|groceries|rent|food|fun|everything|adults|those|that|them|all|you|us|trips|grown-ups|days|weeks|months|hours|times|recipes|tools|files|lists|notes|vans|cars|dogs|cats|phones|children|(?:[\p{L}-]+ )*(?:kids|toddlers|babies|dogs|cats|puppies|kittens|rabbits|hamsters|guinea pigs|pets|animals|birds))$/iu;
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred|extra|no|a|an) |^(it|people|groceries|rent|food|fun|everything|adults|those|that|them|all|you|us|(?:[\p{L}-]+ )*trips|grown-ups|days|weeks|months|hours|times|recipes|tools|files|lists|notes|vans|cars|dogs|cats|phones|children|(?:[\p{L}-]+ )*(?:kids|toddlers|babies|dogs|cats|puppies|kittens|rabbits|hamsters|guinea pigs|pets|animals|birds))$/iu;
 
 /** A plural of people in one to five words: "shift workers", "nurses on rotating shifts". */
 function isPeople(part: string): boolean {

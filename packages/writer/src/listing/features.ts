@@ -8,28 +8,37 @@ import { upperFirst } from '../upper-first.ts';
 export type Feature = { text: string; detail: string | null; source: string };
 
 export const bullet =
-  /^\s*(?:[-–—*•·・▪■✓✔➜►▶▸◦‣●○◆◇★☆✦→»]|(?:\p{Extended_Pictographic}\ufe0f?)+|\d{1,2}[.)]|\d\ufe0f?\u20e3)\s*/u;
+  /^\s*(?:[-–—*•·・▪■✓✔➜►▶▸◦‣●○◆◇★☆✦→»~]\ufe0f?|\+(?=\s)|(?:\p{Extended_Pictographic}\ufe0f?)+|\d{1,2}[.)]|\d\ufe0f?\u20e3)\s*/u;
 export const stepMark = /^\s*(?:\d{1,2}[.)]|\d\ufe0f?\u20e3)/u;
 export const shoutedLabel = /^\p{Lu}[\p{Lu} ]{2,20}:\s/u;
+/** "SMART REMINDERS - rings until you tap", "SYNC: on every phone". */
+const labelled = /^(\p{Lu}[\p{L}&, -]{2,40}?)(?::|\s[–—-])\s+([\p{L}"“„].*)$/u;
 
 /**
  * Reads a marked line as a feature: `LABEL: sentence`, `title: detail`, `title – detail` or the line alone.
  * Null when it gives no phrase.
  */
 export function readFeature(line: string, appName: string): Feature | null {
-  const bare = line
-    .replace(bullet, '')
-    .replace(/(?:\s|\p{Extended_Pictographic}|\ufe0f)+$/u, '')
-    .trim();
+  const bare = spellOut(line.replace(bullet, '').replace(/(?:\s|\p{Extended_Pictographic}|\ufe0f)+$/u, ''));
   // "TURN YOUR VOICE INTO INSTRUMENTS" among lines in normal case is the heading of the lines below it.
   if (bare === bare.toUpperCase() && /\p{Lu}/u.test(bare) && bare.split(/\s+/).length >= 2) return null;
-  const [, label, rest] = /^(\p{Lu}[\p{L} -]{2,40}):\s+([\p{L}"“„].*)$/u.exec(bare) ?? [];
+  const [, label, rest] = labelled.exec(bare) ?? [];
   // In "IDENTIFY: Take a photo …" the label only repeats the sentence.
   const isShouted = label !== undefined && label === label.toUpperCase();
-  const body = dropBrackets(isShouted ? rest! : bare);
+  const body = dropBrackets(isShouted && rest!.split(/\s+/).length >= 3 ? rest! : bare);
   const text = firstClause(body);
   if (!isPhrase(text, appName) || body.charAt(text.length) === '?') return null;
   return { text: upperFirst(text), detail: readDetail(body.slice(text.length), appName), source: line };
+}
+
+/** What listings abbreviate: "w/ passengers", "Shelf finder → which crate", two exclamation marks. */
+function spellOut(text: string): string {
+  return text
+    .replace(/\bw\/\s?o\b\s*/giu, 'without ')
+    .replace(/\bw(?:\/\s?|\.\s)/giu, 'with ')
+    .replace(/\s*(?:→|->|=>|\|)\s*/gu, ': ')
+    .replace(/!+$/u, '')
+    .trim();
 }
 
 /** A heading and the line below it, as in listings with headings in capitals. */
@@ -47,7 +56,14 @@ function isPhrase(text: string, appName: string): boolean {
     /^(?:no|kein\p{L}*|it|this|that|they|and|or|but|also|plus|well|then|we|our|und|oder|auch|y|pero)\b|, (?:and|but|so) (?:we|it|you) |(?<!\p{L})(?:we|our|us|I|my|wir|unser\p{L}*|nuestr\p{L}+)(?!\p{L})/iu.test(
       text,
     );
-  return !leans && isUsable(`${text}.`, 1) && !/["“”„「」«»?¿…]/.test(text) && !includesName(text, appName);
+  const isSlashed = /\s\/\s.*\s\/\s/u.test(text);
+  return (
+    !leans &&
+    !isSlashed &&
+    isUsable(`${text}.`, 1) &&
+    !/["“”„「」«»?¿…]/.test(text) &&
+    !includesName(text, appName)
+  );
 }
 
 /** The text after the first clause, as a clause of 3 to 16 words that can be a sentence; else null. */
@@ -67,7 +83,7 @@ function readDetail(rest: string, appName: string): string | null {
 /** The text up to the first dash, colon, semicolon or full stop. */
 function firstClause(text: string): string {
   return (text.split(/\s[–—-]\s|[;:]\s|(?<=\p{L}{2})[.!?](?:\s|$)/u)[0] ?? '')
-    .replace(/[.,;:!]+$/u, '')
+    .replace(/(?<!\b[ap]\.m)[.,;:!]+$/u, '')
     .trim();
 }
 
@@ -87,7 +103,9 @@ export function isUsable(sentence: string, wordsMin = 4): boolean {
     !hasClaim(sentence) &&
     !isLegal(sentence) &&
     !hasBannedPhrase(sentence) &&
-    !/^["“]|version \d|thank you|^tags:|eat any plant|crash/iu.test(sentence)
+    !/^["“]|version \d|thank you|^tags:|eat any plant|crash|\b(?:fixed|fixes|improved|behoben|corregid\p{L}+)\b/iu.test(
+      sentence,
+    )
   );
 }
 

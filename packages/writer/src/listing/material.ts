@@ -25,6 +25,8 @@ export type Material = {
   audiences: string[];
   /** Whole sentences of the listing without claims, in order. */
   sentences: string[];
+  /** What the listing says first: its opening line or the first sentence of it, without its full stop. */
+  pitch: string | null;
 };
 export type MaterialSource = {
   name: string;
@@ -44,6 +46,7 @@ const headings: [RegExp, Section][] = [
     /\b(terms|privacy|pricing|price|plus|premium|pro|security|support|imprint|abo|datenschutz|contact|legal)\b|料金|お問い合わせ|プライバシー/iu,
     'legal',
   ],
+  [/what['’]?s new|release notes|changelog|^(?:new|changes) in\b|neu in|neuigkeiten|novedades/iu, 'legal'],
   [/made for|^who\b|für wen|para quién|perfect for|こんな方/iu, 'audience'],
   [/how (it|to)|so funktioniert|cómo funciona|使い方/iu, 'steps'],
   [/what you get|features|what makes|incluye|das kann|主な機能/iu, 'features'],
@@ -79,7 +82,28 @@ function readMaterial(source: MaterialSource): Material {
     // Where the app must stay unnamed, an audience that contains its name would reveal it.
     audiences: [...new Set(found.audiences)].filter(group => !includesName(group, name.short)).slice(0, 6),
     sentences: found.sentences.slice(0, 12),
+    pitch: readPitch(description, name.short),
   };
+}
+
+const pitchMax = 90;
+
+/** The first unmarked line that can stand on a slide alone, in at most 90 characters; else its first sentences. */
+function readPitch(description: string, appName: string): string | null {
+  const lines = description
+    .split('\n')
+    .map(line => lowerShouting(line.trim(), appName))
+    .filter(line => line !== '' && !bullet.test(line))
+    .slice(0, 3);
+  const isPitch = (text: string) =>
+    text.length <= pitchMax &&
+    text.split(/\s+/).length >= 4 &&
+    /[.!]$/.test(text) &&
+    !/["“”„«»?:;]|(?<!\p{L})(?:we|our|us|wir|unser\p{L}*|nuestr\p{L}+)(?!\p{L})/iu.test(text) &&
+    !/^(?:made|built|designed|for|perfect|works|this|it|für|gemacht|para|hecho)\b/iu.test(text) &&
+    isUsable(text, 1);
+  const parts = lines.flatMap(line => [line, splitSentences(line)[0] ?? '']);
+  return parts.find(isPitch)?.replace(/[.!]+$/, '') ?? null;
 }
 
 type Found = Pick<Material, 'features' | 'audiences' | 'sentences'>;
@@ -99,7 +123,7 @@ function readLine({ line, section, heading }: Line, appName: string, language: s
   }
   const headed = heading ? readHeadedFeature(heading, line, appName) : null;
   if (headed) found.features.push(headed);
-  for (const sentence of splitSentences(line)) {
+  for (const sentence of splitSentences(lowerShouting(line, appName))) {
     if (!hasClaim(sentence)) found.audiences.push(...readAudiences(sentence, language));
     if (!isUsable(sentence)) continue;
     found.sentences.push(sentence);
@@ -119,16 +143,23 @@ function uniqueFeatures(features: readonly Feature[]): Feature[] {
 function* readLines(description: string): Generator<Line> {
   let section: Section = 'intro';
   let heading: string | null = null;
-  for (const raw of description.split('\n')) {
-    const line = raw.trim();
-    if (!line) continue;
+  let isNumbered = false;
+  const all = description
+    .split('\n')
+    .map(raw => raw.trim())
+    .filter(Boolean);
+  for (const [i, line] of all.entries()) {
+    // Numbered steps end where lines with another mark begin.
+    if (section === 'steps' && isNumbered && bullet.test(line) && !stepMark.test(line)) section = 'other';
+    isNumbered = stepMark.test(line);
     const bare = line.replace(/^■\s*/, '');
-    const isHeading =
-      bare.length <= 40 && !/[.!。]$/.test(bare) && !(bullet.test(line) && !line.startsWith('■'));
+    // Squares above text are headings; squares one below the other are a list.
+    const isSquare = line.startsWith('■') && !all[i - 1]?.startsWith('■') && !all[i + 1]?.startsWith('■');
+    const isHeading = bare.length <= 40 && !/[.!。]$/.test(bare) && (isSquare || !bullet.test(line));
     if (isHeading) {
       const found = headings.find(([pattern]) => pattern.test(bare))?.[1];
       section = found ?? (isLegal(bare) ? 'legal' : section === 'legal' ? 'legal' : 'other');
-      const isKnown = found !== undefined || /:$|\?$/.test(bare) || line.startsWith('■');
+      const isKnown = found !== undefined || /:$|\?$/.test(bare) || isSquare;
       // A line in capitals heads a section; in a listing that is all capitals they were lowered before.
       heading = isKnown || bare === bare.toUpperCase() ? null : bare;
       continue;
