@@ -187,10 +187,12 @@ function toPattern(text: string): RegExp {
  * or what kind of app it is.
  */
 function askPromise({ result, material, subject }: View): string | null {
-  const lines = material.features.map(({ text }) => text.replace(/[.!?]$/, ''));
+  const lines = [...material.features.map(({ text }) => text), material.pitch ?? ''].map(line =>
+    line.replace(/[.!?]$/, ''),
+  );
   const isBacked = (text: string) =>
     text.includes(subject.kind.kind) ||
-    lines.some(line => text.includes(line)) ||
+    lines.some(line => line !== '' && text.includes(line)) ||
     text.replace(material.name.short, '').split(' ').length <= 7;
   return firstWith([result.ctaSoft, result.ctaHard], text => !isBacked(text));
 }

@@ -13,7 +13,7 @@ import { type ShownDeck, writePage } from './page.ts';
 import { drawContactSheet, shrinkSlide } from './thumbnails.ts';
 
 const options = new Set(process.argv.slice(2));
-const set = ['tuned', 'fresh', 'later'].find(name => options.has(`--${name}`));
+const set = ['tuned', 'fresh', 'later', 'messy', 'unseen'].find(name => options.has(`--${name}`));
 const data = new URL('./listings/', import.meta.url);
 const folder = new URL(`../../../.data/gallery${set ? `-${set}` : ''}/`, import.meta.url);
 const sheetFile = new URL('../../../docs/gallery.jpg', import.meta.url);

@@ -21,15 +21,20 @@ const softWordsMax = 24;
 const directWordsMax = 14;
 const lineMax = 120;
 
-/** The soft line: names the app once, with a line of its listing that no slide shows, or with what it is. */
+/**
+ * The soft line names the app once: with a line of its listing that has words of the topic, with its opening line, with
+ * another line that no slide shows, or with what it is.
+ */
 export function writeSoftLine(request: ClosingRequest): string {
   const { lines } = request.subject;
   const slots = appSlots(request);
-  const named = nameIsKind(request)
-    ? fillLines(lines.soft.name, slots)
-    : [...fillLines(lines.soft.kind, slots), ...fillLines(lines.soft.for, slots)];
-  const quoted = listQuotes(request).flatMap(line => fillLines(lines.soft.line, { ...slots, line }));
-  return choose(request, quoted, named, softWordsMax);
+  const named = request.subject.isKindTold && !nameIsKind(request) ? [lines.soft.for, lines.soft.kind] : [];
+  return choose(
+    request,
+    lines.soft,
+    [...named, lines.soft.name].map(texts => fillLines(texts, slots)),
+    softWordsMax,
+  );
 }
 
 /** The direct line: one verb, one object. */
@@ -37,27 +42,50 @@ export function writeDirectLine(request: ClosingRequest): string {
   const { lines } = request.subject;
   const slots = appSlots(request);
   const store = storeLine(request);
-  const named = [
-    ...fillLines(lines.direct.kind, slots),
-    ...(store ? [{ text: store, template: store }] : []),
-  ];
-  const quoted = listQuotes(request).flatMap(line => fillLines(lines.direct.line, { ...slots, line }));
-  return choose(request, quoted, named, directWordsMax);
+  const kind = request.subject.isKindTold && !nameIsKind(request) ? fillLines(lines.direct.kind, slots) : [];
+  const stored = store ? [{ text: store, template: store }] : [];
+  return choose(
+    request,
+    lines.direct,
+    [[...kind, ...stored], fillLines(lines.direct.name, slots)],
+    directWordsMax,
+  );
 }
 
-/** A line of the listing if there is one; the name with what the app is always fits. */
+/** The first pool that has a good line; the last one always fits. */
 function choose(
-  { random, subject, avoided }: ClosingRequest,
-  quoted: Filled[],
-  named: Filled[],
+  request: ClosingRequest,
+  frames: { line: readonly string[]; pitch: readonly string[] },
+  named: Filled[][],
   wordsMax: number,
 ): string {
+  const { random, subject, avoided } = request;
+  const slots = appSlots(request);
+  const { shared, others } = listQuotes(request);
+  const quote = (texts: readonly string[]) =>
+    texts.flatMap(line => fillLines(frames.line, { ...slots, line }));
+  const pitch = pitchOf(request, frames.pitch);
   const isGood = ({ text }: Filled) =>
     text.split(/\s+/).length <= wordsMax && text.length <= lineMax && !hasBannedPhrase(text);
-  const isQuoting = subject.form === 'kind' ? random.integer(1, 3) > 1 : true;
-  const isAllowed = (line: Filled) => isGood(line) && !avoided.test(line.text);
-  const pools = [isQuoting ? quoted.filter(isAllowed) : [], named.filter(isAllowed), named.filter(isGood)];
-  return random.pick(pools.find(pool => pool.length > 0) ?? named).text;
+  const isApp = subject.form === 'kind';
+  // A deck about the app has its lines on the slides; the opening line is what they have in common.
+  const quoted = isApp ? [[...pitch, ...pitch, ...quote(others)]] : [quote(shared), pitch, quote(others)];
+  const pools = [...quoted, ...named];
+  const allowed = pools.map(pool => pool.filter(line => isGood(line) && !avoided.test(line.text)));
+  const whole = named.flat().filter(isGood);
+  return random.pick([...allowed, whole].find(pool => pool.length > 0) ?? named.flat()).text;
+}
+
+/** The listing's opening line behind the app's name, or as it is where it names the app; not if the deck shows it. */
+function pitchOf({ material, language, bodies, hook }: ClosingRequest, frames: readonly string[]): Filled[] {
+  const { pitch, name } = material;
+  if (pitch === null || material.language !== language) return [];
+  if ([hook, ...bodies].some(text => text.includes(pitch))) return [];
+  const isNaming = pitch.toLowerCase().startsWith(name.short.toLowerCase());
+  if (isNaming) return [{ text: `${pitch}.`, template: '{pitch}.' }];
+  return pitch.toLowerCase().includes(name.short.toLowerCase())
+    ? []
+    : fillLines(frames, { app: name.short, pitch });
 }
 
 /** "Allotment Diary, an allotment diary" says nothing twice. */
@@ -69,26 +97,30 @@ function appSlots({ subject, material, language }: ClosingRequest) {
   return { app: material.name.short, ...subject.kind, aud };
 }
 
-/** Lines that no slide shows; in a deck about a topic only those that share a word with it. */
-function listQuotes({ material, language, bodies, subject, hook }: ClosingRequest): string[] {
-  if (material.language !== language) return [];
+/** Lines that no slide shows, apart by whether they share a word with the topic. */
+function listQuotes({ material, language, bodies, subject, hook }: ClosingRequest): {
+  shared: string[];
+  others: string[];
+} {
+  if (material.language !== language) return { shared: [], others: [] };
   const shown = bodies.join('\n');
   const wanted = contentWordsOf(`${hook} ${subject.title ?? ''} ${subject.slots.about ?? ''}`);
-  const fits = (text: string) =>
-    subject.form === 'kind' || [...contentWordsOf(text)].some(word => word.length >= 4 && wanted.has(word));
-  return material.features
-    .map(({ text }) => text.replace(/[.!?]$/, ''))
-    .filter(text => !shown.includes(text) && fits(text));
+  const fits = (text: string) => [...contentWordsOf(text)].some(word => word.length >= 4 && wanted.has(word));
+  const unseen = material.features
+    .map(({ text }) => text.replace(/(?<!\b[ap]\.m)[.!?]$/, ''))
+    .filter(text => !shown.includes(text) && text.split(' ').length >= 3);
+  const isApp = subject.form === 'kind';
+  return { shared: unseen.filter(text => !isApp && fits(text)), others: unseen };
 }
 
-/**
- * The caption: a question about the subject. Names the app only with `direct`, where
- * the deck names it anyway.
- */
+/** The caption: a question about the subject. Names the app only with `direct`, where the deck names it anyway. */
 export function writeCaption(request: ClosingRequest): string {
   const { subject, ctaMode, avoided, random } = request;
   const { captions } = subject.lines;
-  const all = fillLines(subject.form === 'kind' ? captions.kind : captions.topic, subject.slots);
+  const isApp = subject.form === 'kind';
+  // A store category ("utility app") is nothing that anybody looks for.
+  const told = captions.kind.filter(text => subject.isKindTold || !/\{\w*kind\}/.test(text));
+  const all = fillLines(isApp ? told : captions.topic, subject.slots);
   const allowed = all.filter(({ text }) => !avoided.test(text));
   const caption = random.pick(allowed.length > 0 ? allowed : all).text;
   const store = storeLine(request);
@@ -101,25 +133,51 @@ function storeLine({ material, subject: { lines } }: ClosingRequest): string | n
 }
 
 /**
- * Up to 5 hashtags without an avoided word: the subject's, the audience's, plain ones, then the brand unless
- * the deck does not name it.
+ * Three to five hashtags without an avoided word, each about the topic, the app, its audience or its store category;
+ * the brand only where the deck names it. Tags that fit every deck are used where the rest are fewer than three.
  */
 export function writeHashtags({ subject, material, language, ctaMode, avoided }: ClosingRequest): string[] {
-  const parts = (subject.title ?? String(subject.slots.told ?? ''))
-    .split(
-      /[,:;]|(?<!\p{L})(?:how to|for|in|of|to|with|without|vs|or|and|the|on|your|für|und|oder|mit|im|ohne|wie man|para|con|de|en|y|o|cómo|sin)(?!\p{L})/iu,
-    )
-    .slice(0, 4);
-  const own = readPeople(material, language).slice(0, 2);
-  const named = subject.form === 'kind' ? [subject.kind.kind, ...own] : parts;
-  const tags = [...new Set([...named.map(toTag).filter(isTag).slice(0, 3), ...subject.lines.hashtags])].slice(
-    0,
-    4,
-  );
   const brand = toTag(material.name.short);
-  if (ctaMode !== 'none' && isTag(brand) && /\p{L}/u.test(brand)) tags.push(brand);
-  const shown = ctaMode === 'none' ? tags.filter(tag => !tag.includes(brand.slice(1))) : tags;
-  return [...new Set(shown)].filter(tag => !avoided.test(tag));
+  const isNamed = ctaMode !== 'none' && isTag(brand) && /\p{L}/u.test(brand);
+  const kind = subject.isKindTold ? [subject.kind.kind] : [];
+  const short = readPeople(material, language).filter(group => group.split(' ').length <= 2);
+  const own = [
+    ...(subject.form === 'kind' ? [] : listTopicParts(subject)),
+    ...(subject.form === 'kind' || subject.isNearApp ? kind : []),
+    ...(subject.form === 'kind' ? short.slice(0, 2) : []),
+  ];
+  const spare = [...kind, ...(language === 'en' ? [categoryOf(material)] : []), ...short.slice(0, 1)];
+  const isShown = (tag: string) =>
+    isTag(tag) && !avoided.test(tag) && (ctaMode !== 'none' || !tag.includes(brand.slice(1)));
+  const tags = [...new Set(own.map(toTag).filter(isShown))].slice(0, tagsMax - 1);
+  const wanted = isNamed ? tagsMin - 1 : tagsMin;
+  for (const tag of [...spare.map(toTag), ...subject.lines.hashtags]) {
+    if (tags.length < wanted && isShown(tag) && !tags.includes(tag)) tags.push(tag);
+  }
+  if (isNamed && !avoided.test(brand) && !tags.includes(brand)) tags.push(brand);
+  return tags;
+}
+
+const tagsMin = 3;
+const tagsMax = 5;
+
+/** The parts of a topic between prepositions; a how-to without its verb where something is left. */
+function listTopicParts({ title, slots, form }: Subject): string[] {
+  const text = (title ?? String(slots.told ?? '')).replace(/^(?:how to|wie man|cómo) /iu, '');
+  const parts = text
+    .split(
+      /[,:;?]|(?<!\p{L})(?:for|in|at|by|of|to|from|with|without|under|vs|or|and|the|on|your|are|is|do|does|why|what|für|bei|und|oder|mit|im|ohne|warum|para|con|de|en|y|o|sin|al|los|las|el|la|por qué)(?!\p{L})/iu,
+    )
+    .map(part => part.trim())
+    .filter(Boolean);
+  const isVerb = (part: string, i: number) => form === 'howTo' && i < parts.length - 1 && !part.includes(' ');
+  return parts.filter((part, i) => !isVerb(part, i)).slice(0, 3);
+}
+
+/** "Health & Fitness" and "FOOD_AND_DRINK" as words; none for categories that say nothing. */
+function categoryOf({ category }: Material): string {
+  const words = (category ?? '').toLowerCase().replace(/&/g, 'and').replace(/_/g, ' ').trim();
+  return /^(?:tools|utilities|reference|lifestyle|business|games?|entertainment)?$/.test(words) ? '' : words;
 }
 
 const toTag = (text: string) =>

@@ -85,12 +85,15 @@ export function composeWithTrace({ seed, app, brief, avoidWords }: WriteRequest)
   };
 }
 
-// Lists get saved most and show most of a listing, so a brief without an archetype gets one more often.
+// Lists get saved most and show most of a listing; the rest keeps the decks of one app apart.
 const weighted: Archetype[] = [
-  ...Array<Archetype>(4).fill('listicle'),
-  ...Array<Archetype>(2).fill('authority'),
-  'transformation',
-  'pov_results',
+  'listicle',
+  'listicle',
+  'listicle',
+  'listicle',
+  'authority',
+  'authority',
+  'authority',
 ];
 /** A topic is served best by a list; the other archetypes are written for a brief that asks for them. */
 const weightedOfTopics: Archetype[] = ['listicle'];

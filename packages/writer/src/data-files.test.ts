@@ -21,7 +21,7 @@ it('reports a misspelt field', () => {
 });
 
 const slots =
-  /\{(?:title|about|act|clause|a|b|aud|thing|other|kind|a_kind|line|app|n|told|store|name|maker|list|developer|subject)\}/gi;
+  /\{(?:title|about|pitch|act|clause|a|b|aud|thing|other|kind|a_kind|line|app|n|told|store|name|maker|list|developer|subject)\}/gi;
 
 describe.each(writtenLanguages)('the sentences in %s', language => {
   const lines = getLines(language);

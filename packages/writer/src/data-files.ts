@@ -44,6 +44,8 @@ export const linesSchema = z.strictObject({
       forms: z.array(z.enum(topicForms)).optional(),
       /** Says what is done and not with what; looked at after all others. */
       isGeneral: z.boolean().optional(),
+      /** Found behind a preposition, too: "with toddlers". */
+      isAnywhere: z.boolean().optional(),
       hooks: texts,
       lines: texts,
     }),
@@ -62,11 +64,11 @@ export const linesSchema = z.strictObject({
     authority: shape,
     motivational: shape,
   }),
-  /** By form; `topic` fits every form with a short title, `plain` any topic at all. */
-  hooks: z.partialRecord(z.enum([...topicForms, 'topic', 'plain', 'kind']), hooksByArchetype),
+  /** By form; `near` is for lines of the listing under a topic about the app's own job, `topic` fits every form with a short title, `plain` any topic at all. */
+  hooks: z.partialRecord(z.enum([...topicForms, 'topic', 'near', 'plain', 'kind']), hooksByArchetype),
   captions: z.strictObject({ topic: texts, kind: texts }),
-  soft: z.strictObject({ line: texts, kind: texts, for: texts, name: texts }),
-  direct: z.strictObject({ line: texts, kind: texts, store: z.string() }),
+  soft: z.strictObject({ line: texts, pitch: texts, kind: texts, for: texts, name: texts }),
+  direct: z.strictObject({ line: texts, pitch: texts, kind: texts, name: texts, store: z.string() }),
   stores: z.record(z.enum(['apple', 'google']), z.string()),
   details: z.strictObject({ is: z.string(), maker: z.string(), has: z.string(), for: z.string() }),
   kindOfApp: z.string(),

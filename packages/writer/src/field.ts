@@ -1,52 +1,68 @@
-import type { Filled, Lines, Slots } from './lines.ts';
-import { fillLines } from './lines.ts';
+import type { Lines, Slots } from './lines.ts';
 import { headOf, inSentence, type Topic } from './topic.ts';
-import { upperFirst } from './upper-first.ts';
 
 /** What a topic is about ("gifts", "sleep"), with sentences that hold for every topic of the field. */
 export type Field = { name: string; hooks: readonly string[]; lines: readonly string[]; slots: Slots };
 
 type Compiled = Omit<Field, 'slots'> & {
   match: RegExp;
+  all: RegExp;
   forms: readonly Topic['form'][];
   /** Says what is done and not with what: "how to choose", so that a field of things goes first. */
   isGeneral: boolean;
+  /** Its words count behind a preposition, too: "waiting with toddlers" is about toddlers. */
+  isAnywhere: boolean;
 };
-
-/** A longer topic heads a slide without what follows its first preposition. */
-const labelMax = 34;
 
 const compiled = new WeakMap<Lines, Compiled[]>();
 /** A question or a comparison asks for an answer and not for advice on the things it names. */
 const advised: readonly Topic['form'][] = ['howTo', 'choice', 'problem', 'noun', 'audience'];
 
 /**
- * The field of a topic, or null. Its head decides before the rest: "hairstyles for weddings" is about hair.
- * The listing has no part in it.
+ * The field of a topic, or null. Its head decides: "hairstyles for weddings" is about hair, "home office lighting"
+ * about lighting, and what follows a preposition counts only for fields that say so (people, medicine). A condition that the field does
+ * not know ("travelling with medication") leaves the topic without one. The listing has no part in it.
  */
 export function findField(topic: Topic, lines: Lines): Field | null {
   if (topic.title === null) return null;
   const text = inSentence(topic.title);
-  const fields = compileFields(lines).filter(({ forms }) => forms.includes(topic.form));
-  const specific = fields.filter(({ isGeneral }) => !isGeneral);
   const head = headOf(text);
-  return search(head, specific, topic) ?? search(text, fields, topic);
+  const fields = compileFields(lines).filter(({ forms }) => forms.includes(topic.form));
+  const [, condition] = conditioned.exec(text) ?? [];
+  const found = fields.flatMap(field => {
+    // The last match: in "home office lighting" a field that knows both knows what the phrase is about.
+    const match = isPhrase(topic.form)
+      ? ([...text.matchAll(field.all)].findLast(({ index }) => index < head.length) ?? field.match.exec(text))
+      : field.match.exec(text);
+    if (!match || (condition !== undefined && !field.match.test(condition) && !isWhole(match, text)))
+      return [];
+    const isInHead = match.index < head.length;
+    return isInHead || field.isAnywhere || field.isGeneral ? [{ field, match, isInHead }] : [];
+  });
+  const specific = found.filter(({ field }) => !field.isGeneral);
+  const ofHead = specific.filter(({ isInHead }) => isInHead);
+  const elsewhere = specific.filter(({ field, isInHead }) => field.isAnywhere && !isInHead);
+  // The last word of a noun phrase is what it is about; a how-to begins with what is done.
+  const byEnd = isPhrase(topic.form)
+    ? ofHead.toSorted((one, other) => endOf(other.match, head) - endOf(one.match, head))
+    : ofHead;
+  const chosen = [...byEnd, ...elsewhere, ...found][0];
+  if (!chosen) return null;
+  const { name, hooks, lines: texts } = chosen.field;
+  return { name, hooks, lines: texts, slots: { ...slotsOf(topic), ...readGroups(chosen.match) } };
 }
 
-function search(text: string, fields: readonly Compiled[], topic: Topic): Field | null {
-  for (const { name, hooks, lines, match } of fields) {
-    const found = match.exec(text);
-    if (found) return { name, hooks, lines, slots: { ...slotsOf(topic), ...readGroups(found) } };
-  }
-  return null;
-}
+const conditioned =
+  / (?:with|without|despite|under|ohne|trotz|mit|sin|con) ((?:(?! (?:for|in|on|at|für|im|para|en) ).)+)/iu;
+const isPhrase = (form: Topic['form']) => form === 'noun' || form === 'choice' || form === 'problem';
+const isWhole = (match: RegExpExecArray, text: string) => match.index + match[0].length >= text.length;
+const endOf = ({ index, 0: found }: RegExpExecArray, head: string) =>
+  Math.min(index + found.length, head.length);
 
-function slotsOf({ form, title, slots }: Topic): Slots {
-  const label = slots.label ?? (title!.length > labelMax ? headOf(title!) : title!);
-  // The `about` of these is a clause ("how to sleep better"), which a sentence
-  // written for a noun cannot hold.
+function slotsOf({ form, slots }: Topic): Slots {
+  // The `about` of these is a clause ("how to sleep better"), which a sentence written for a noun cannot hold.
   const about = form === 'howTo' || form === 'audience' ? undefined : slots.about;
-  return { ...slots, about, label };
+  return { ...slots, about };
 }
 
 function readGroups({ groups = {} }: RegExpExecArray): Slots {
@@ -54,28 +70,20 @@ function readGroups({ groups = {} }: RegExpExecArray): Slots {
   return Object.fromEntries(filled.map(([slot, text]) => [slot, inSentence(text)]));
 }
 
-/**
- * The sentences of a field. Every other one is headed by the topic where it can be: "Jet lag: get daylight."
- */
-export function fillField({ lines, slots }: Field, form: Topic['form'], language: string): Filled[] {
-  return fillLines(lines, slots).map((line, i) => {
-    const isHeaded = i % 2 === 0 && advised.includes(form) && isPlain(line.template);
-    if (!isHeaded) return line;
-    // German writes a whole sentence after a colon with a capital letter.
-    const told = language === 'de' ? line.text : line.text.charAt(0).toLowerCase() + line.text.slice(1);
-    return { text: `${upperFirst(String(slots.label))}: ${told}`, template: `{Label}: ${line.template}` };
-  });
-}
-
-/** A sentence that has no colon, no quotation and no slot at its beginning. */
-const isPlain = (template: string) => /^\p{Lu}[^:{"„«¿?]*(?:[.!]|$)/u.test(template);
-
 function compileFields(lines: Lines): Compiled[] {
   let fields = compiled.get(lines);
   if (!fields) {
     fields = Object.entries(lines.fields).map(([name, field]) => {
-      const { match, forms = advised, isGeneral = false, ...texts } = field;
-      return { name, forms, isGeneral, match: new RegExp(match, 'iu'), ...texts };
+      const { match, forms = advised, isGeneral = false, isAnywhere = false, ...texts } = field;
+      return {
+        name,
+        forms,
+        isGeneral,
+        isAnywhere,
+        match: new RegExp(match, 'iu'),
+        all: new RegExp(match, 'giu'),
+        ...texts,
+      };
     });
     compiled.set(lines, fields);
   }

@@ -2,6 +2,7 @@ import { findPromisedCount, type SeededRandom } from '@hookline/deck';
 import { similarityOf } from './distinct.ts';
 import { type Filled, fillLines } from './lines.ts';
 import type { Archetype } from './port.ts';
+import { isOfLines } from './slides.ts';
 import type { Subject } from './subject.ts';
 import { hasBannedPhrase, hasClaim } from './text-filters.ts';
 
@@ -24,11 +25,20 @@ export function writeHooks(request: HooksRequest): Filled[] {
   const slots = { ...subject.slots, n: count };
   const { hooks } = subject.lines;
   const ofField = isCounted ? fillLines(subject.field?.hooks, slots) : [];
+  const isNear = isOfLines({ subject, archetype });
   const ofForm = random.shuffle([
-    ...fillLines(hooks[subject.form]?.[archetype], slots),
-    ...(/^(?:question|why|kind)$/.test(subject.form) ? [] : fillLines(hooks.topic?.[archetype], slots)),
+    ...fillLines(isNear ? hooks.near?.[archetype] : hooks[subject.form]?.[archetype], slots),
+    ...(isNear || /^(?:question|why|kind)$/.test(subject.form)
+      ? []
+      : fillLines(hooks.topic?.[archetype], slots)),
   ]);
-  const own = [...random.shuffle(ofField), ...ofForm];
+  // "4 things to look for in a navigation app" is a cover for want of another: the listing does not say what it is.
+  const isWorse = ({ template }: Filled) =>
+    subject.form === 'kind' && !subject.isKindTold && !template.includes('{pitch}');
+  const own = [
+    ...random.shuffle(ofField),
+    ...ofForm.toSorted((one, other) => +isWorse(one) - +isWorse(other)),
+  ];
   const plain = random.shuffle(fillLines(hooks.plain?.[archetype], slots));
   const chosen: Filled[] = [];
   const isAvoided = ({ text }: Filled) => avoided.test(text);

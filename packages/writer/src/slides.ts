@@ -1,6 +1,5 @@
 import type { SeededRandom } from '@hookline/deck';
-import { openingOf, similarityMax, similarityOf } from './distinct.ts';
-import { fillField } from './field.ts';
+import { contentWordsOf, openingOf, similarityMax, similarityOf } from './distinct.ts';
 import { type Filled, fillLines } from './lines.ts';
 import type { Material } from './listing/material.ts';
 import type { Archetype } from './port.ts';
@@ -23,17 +22,17 @@ const longListMin = 12;
 const longSimilarityMax = 0.6;
 /** Characters of a quoted line. */
 const slideMax = 150;
-/** A listing with as many lines fills most of a deck. */
-const linesMin = 6;
-/** A listing with fewer marked lines is quoted by its sentences, too. */
-const proseMax = 3;
 
 /** Exactly `count` distinct slides: a first one, steps in the order they are written in, a last one. */
 export function writeSlides(request: SlidesRequest): string[] {
   const { count, avoided } = request;
   if (count === 0) return [];
   const { open, main, close, spare } =
-    request.subject.form === 'kind' ? draftAppDeck(request) : draftTopicDeck(request);
+    request.subject.form === 'kind'
+      ? draftAppDeck(request)
+      : isOfLines(request)
+        ? draftNearDeck(request)
+        : draftTopicDeck(request);
   const allowed = (lines: readonly Line[]) => lines.filter(({ text }) => !avoided.test(text));
   const first = count >= 3 ? allowed(open).slice(0, 1) : [];
   const last = count >= 4 ? allowed(close).slice(0, 1) : [];
@@ -62,6 +61,25 @@ export function writeSlides(request: SlidesRequest): string[] {
   return [...separate([...first, ...sorted]), ...last].map(({ text }) => text);
 }
 
+/** A topic about the app's own job that no field knows gets the listing's lines, in a list or an explanation. */
+export const isOfLines = ({ subject, archetype }: Pick<SlidesRequest, 'subject' | 'archetype'>) =>
+  subject.isNearApp && (archetype === 'listicle' || archetype === 'authority');
+
+function draftNearDeck(request: SlidesRequest): Draft {
+  const { subject, random } = request;
+  const topic = draftTopicDeck(request);
+  const wanted = contentWordsOf(String(subject.title));
+  const sharedBy = ({ text }: Filled) => [...contentWordsOf(text)].filter(word => wanted.has(word)).length;
+  const quoted = quoteLines(request, ['{line}.']);
+  return {
+    open: [],
+    // The lines that share a word with the topic first.
+    main: random.shuffle(quoted).toSorted((one, other) => sharedBy(other) - sharedBy(one)),
+    close: [],
+    spare: () => [...topic.main, ...topic.spare()],
+  };
+}
+
 type Line = Filled & { place?: number };
 /** `spare` is for lists that are longer than `main`. */
 type Draft = { open: Line[]; main: Line[]; close: Line[]; spare: () => Line[] };
@@ -85,11 +103,9 @@ function draftTopicDeck(request: SlidesRequest): Draft {
   const any = placed(fillLines(lines.any, slots), 100);
   const steps = placed(fillLines(shape.steps, slots), -100);
   const told = placed(fillLines(subject.form === 'statement' ? lines.told : [], slots), -200);
-  const ofField =
-    subject.field && subject.form !== 'kind' ? fillField(subject.field, subject.form, request.language) : [];
-  const field = random.shuffle(placed(ofField, -50));
-  // A field's sentences come before those of the form. Sentences that fit any topic come in when a list is
-  // longer than half of the form's own.
+  const field = random.shuffle(placed(fillLines(subject.field?.lines, subject.field?.slots ?? slots), -50));
+  // A field's sentences come before those of the form. Sentences that fit any topic come in when a list is longer
+  // than half of the form's own.
   const left = Math.max(0, count - field.length);
   const anyShare = own.length === 0 ? left : Math.max(0, left - Math.floor(own.length / 2));
   const naming = namingFirst(random.shuffle(own));
@@ -99,7 +115,7 @@ function draftTopicDeck(request: SlidesRequest): Draft {
     main: [
       ...told,
       ...random.shuffle(steps),
-      ...namingFirst(field),
+      ...field,
       ...naming.slice(0, Math.max(0, left - anyShare)),
       ...general.slice(0, anyShare),
     ],
@@ -133,7 +149,7 @@ function namingFirst(lines: readonly Line[]): Line[] {
   return mixed;
 }
 
-/** Lines of the listing and points about apps of its kind in turn. */
+/** Lines of the listing; points about apps of its kind only where it has too few. */
 function draftAppDeck(request: SlidesRequest): Draft {
   const { subject, archetype, count, random } = request;
   const { kind: texts } = subject.lines;
@@ -142,27 +158,14 @@ function draftAppDeck(request: SlidesRequest): Draft {
   const quoted = quoteLines(request, shape.line ?? ['{line}.']);
   const points = fill([...texts.points, ...texts.forPeople]);
   const steps = fill(shape.steps);
-  const isFramed = shape.open.length > 0;
-  const room = Math.max(1, count - (isFramed && count >= 3 ? 1 : 0) - (isFramed && count >= 4 ? 1 : 0));
-  // A listing with few lines would show the same ones in every deck.
-  const few = Math.min(
-    Math.ceil(room / 2) + random.integer(0, 1),
-    room,
-    Math.max(1, Math.floor(quoted.length / (request.material.features.length < proseMax ? 3 : 2))),
-  );
-  const quotes = quoted.slice(
-    0,
-    quoted.length >= linesMin ? Math.max(few, room - Math.floor(room / 4)) : few,
-  );
-  const others = [...steps.slice(0, 1), ...points].slice(0, room - quotes.length);
   return {
     open: fill(shape.open),
-    main: inTurn(quotes, others),
+    main: quoted.slice(0, count),
     close: fill(shape.close),
     spare: () => [
-      ...points,
       ...quoted,
       ...steps,
+      ...points,
       ...Object.values(texts).flatMap(some =>
         Array.isArray(some) ? [] : fill([...some.open, ...some.steps, ...some.close]),
       ),
@@ -172,39 +175,45 @@ function draftAppDeck(request: SlidesRequest): Draft {
 }
 
 /**
- * The listing's own lines, each as it is: as a heading or after a colon, so that no line can break a
- * sentence. In the order of the listing, beginning anywhere.
+ * The listing's own lines in any order, each as it is: alone or after a colon, so that no line can break a sentence.
  */
 function quoteLines(
-  { material, language, subject, isNameless, random }: SlidesRequest,
+  { material, language, subject, count, random }: SlidesRequest,
   frames: readonly string[],
 ): Filled[] {
   if (material.language !== language) return [];
   const ofFeatures = material.features.map(({ text, detail }) => ({ text, detail, isSentence: false }));
   const ofProse = material.sentences
-    .filter(sentence => canStandAlone(sentence, isNameless ? material.name.short : null))
+    .filter(sentence => canStandAlone(sentence, material.name.short))
     .map(text => ({ text, detail: null, isSentence: true }));
-  const all = ofFeatures.length >= proseMax ? ofFeatures : [...ofFeatures, ...ofProse];
-  const bareFrame = frames.find(frame => /^\W*\{line\}\W*$/.test(frame));
-  return random.shuffle(all).flatMap(({ text, detail, isSentence }, i) => {
-    const bare = text.replace(/[.!?]$/, '');
-    const long = detail ? `${bare}: ${detail}` : bare;
-    // A whole sentence is a slide as it is, and so is a line that is long enough for one.
-    const isBare = bareFrame !== undefined && long.split(' ').length >= 3 && random.integer(1, 5) <= 2;
-    const isWhole = isSentence || isBare;
-    const around = frames.filter(frame => frame !== bareFrame);
-    const frame = isSentence ? '{line}.' : isBare ? bareFrame! : around[i % around.length]!;
-    const line = isWhole ? long : detail ? `${bare} (${detail})` : bare;
-    return line.length <= slideMax ? fillLines([frame], { ...subject.slots, line }) : [];
+  // Prose reads like the advertisement it is: it fills up what marked lines leave open.
+  const all = [...random.shuffle(ofFeatures), ...(ofFeatures.length > count ? [] : random.shuffle(ofProse))];
+  return all.flatMap(({ text, detail, isSentence }, i) => {
+    const bare = text.replace(endMark, '');
+    const frame = isSentence ? '{line}.' : frames[i % frames.length]!;
+    const isBare = frame === '{line}.';
+    const line = !detail ? bare : isBare ? `${bare}: ${detail}` : `${bare} (${detail})`;
+    const isLong = line.split(' ').length >= lineWordsMin;
+    if (!isLong || line.length > slideMax) return [];
+    return fillLines([frame], { ...subject.slots, line }).map(filled => ({
+      ...filled,
+      text: filled.text.replace(/(?<=[ap]\.m\.)\.$/, ''),
+    }));
   });
 }
+
+/** "a.m." keeps its full stop. */
+const endMark = /(?<!\b[ap]\.m)[.!?]$/;
+/** "Works offline" is not enough for a slide. */
+const lineWordsMin = 3;
 
 const leaning =
   /^(?:it|its|they|that|this|these|those|he|she|and|but|or|so|then|also|no|yes|most|some|er|sie|es|das|und|aber|oder|so|auch|y|pero|o|así|esto|eso)\b|(?<!\p{L})(?:we|our|us|I|my|wir|uns|unser\p{L}*|ich|mein\p{L}*|nuestr\p{L}+|nosotros|mi|yo)(?!\p{L})|[?:;]|\d{3,}|\bthem\b/iu;
 
-function canStandAlone(sentence: string, forbidden: string | null): boolean {
+/** A whole sentence that does not need the one before it and does not name the app, which the closing line does. */
+function canStandAlone(sentence: string, appName: string): boolean {
   const words = sentence.split(/\s+/).length;
-  if (forbidden !== null && sentence.toLowerCase().includes(forbidden.toLowerCase())) return false;
+  if (sentence.toLowerCase().includes(appName.toLowerCase())) return false;
   return (
     words >= 5 &&
     words <= 26 &&
@@ -212,13 +221,6 @@ function canStandAlone(sentence: string, forbidden: string | null): boolean {
     !leaning.test(sentence) &&
     /^\p{Lu}/u.test(sentence)
   );
-}
-
-function inTurn<T>(one: readonly T[], other: readonly T[]): T[] {
-  const longest = Math.max(one.length, other.length);
-  return Array.from({ length: longest }, (_, i) => [one[i], other[i]])
-    .flat()
-    .filter(item => item !== undefined);
 }
 
 /** Moves a slide that begins like the one before it to the next place where it does not. */

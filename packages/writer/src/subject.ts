@@ -1,5 +1,6 @@
+import { contentWordsOf } from './distinct.ts';
 import { type Field, findField } from './field.ts';
-import { type Kind, readKind } from './kind.ts';
+import { findOwnKind, type Kind, readKind } from './kind.ts';
 import { getLines, type Lines, type Slots } from './lines.ts';
 import type { Material } from './listing/material.ts';
 import { people, readTopic, type Topic } from './topic.ts';
@@ -12,6 +13,10 @@ export type Subject = {
   /** What a topic is about, if one of the language's fields finds it. */
   field: Field | null;
   kind: Kind;
+  /** The listing says what the app is; otherwise `kind` comes from its store category. */
+  isKindTold: boolean;
+  /** A topic that no field finds and that the listing has words of: its own lines say more than advice in general. */
+  isNearApp: boolean;
   lines: Lines;
 };
 
@@ -28,6 +33,7 @@ export type SubjectRequest = {
 export function readSubject({ material, language, topic, isNameless }: SubjectRequest): Subject {
   const lines = getLines(language);
   const kind = readKind(material, language, isNameless);
+  const isKindTold = findOwnKind(material, language, isNameless) !== null;
   const told = topic === undefined ? null : readTopic(topic, language);
   if (told) {
     const about = told.slots.about ?? lines.statement;
@@ -38,6 +44,8 @@ export function readSubject({ material, language, topic, isNameless }: SubjectRe
       slots: { ...told.slots, ...field?.slots, about },
       field,
       kind,
+      isKindTold,
+      isNearApp: field === null && isNear(told, material, language),
       lines,
     };
   }
@@ -45,11 +53,51 @@ export function readSubject({ material, language, topic, isNameless }: SubjectRe
   return {
     form: 'kind',
     title: null,
-    slots: { ...kind, about: kind.a_kind, aud },
+    slots: { ...kind, about: kind.a_kind, aud, pitch: namelessPitch(material, language) },
     field: null,
     kind,
+    isKindTold,
+    isNearApp: false,
     lines,
   };
+}
+
+/** The listing's opening line for a cover, where the app has no name yet. */
+function namelessPitch({ pitch, name, language: written }: Material, language: string): string | undefined {
+  if (pitch === null || written !== language) return undefined;
+  return pitch.toLowerCase().includes(name.short.toLowerCase()) ? undefined : pitch;
+}
+
+const advised: readonly Topic['form'][] = ['howTo', 'noun', 'choice', 'problem'];
+/** A listing with fewer lines could not fill a deck. */
+const nearLinesMin = 4;
+
+/**
+ * True for a topic about the app's own job: one word of it is in the app's name, subtitle or opening line, or two are
+ * anywhere in the listing.
+ */
+function isNear(topic: Topic, material: Material, language: string): boolean {
+  const { features, sentences, name, pitch } = material;
+  if (material.language !== language || features.length < nearLinesMin) return false;
+  if (topic.title === null || !advised.includes(topic.form)) return false;
+  const words = [...contentWordsOf(topic.title)].filter(word => word.length >= 4);
+  const has = (text: string) => {
+    const known = [...contentWordsOf(text)];
+    // "Lebensmittel" is what "Lebensmittelverschwendung" is about.
+    return words.filter(word =>
+      known.some(
+        one =>
+          one === word ||
+          (one.length >= 6 && word.startsWith(one)) ||
+          (word.length >= 6 && one.startsWith(word)),
+      ),
+    ).length;
+  };
+  const strong = has([name.tagline ?? '', name.short, pitch ?? ''].join(' '));
+  const all = has(
+    [name.tagline ?? '', name.short, ...sentences, ...features.map(({ text }) => text)].join(' '),
+  );
+  return strong >= 1 || all >= 2;
 }
 
 /** The listing's audiences that can be asked and addressed: "studio potters", but not "museums". */
