@@ -192,6 +192,43 @@ describe('a lost event', () => {
     90_000,
   );
 
+  it.each(['fired', 'generated'])(
+    'job.completed of a content that waits for a person: a firing that is %s says why',
+    async known => {
+      await admin.query(`insert into bus.lost values ('job.completed')`);
+      const { caller, automationId } = await startFiring(0);
+      await admin.query(
+        `update content.apps set unreviewed_since = now()
+         where id = (select app_id from automation.automations where id = $1)`,
+        [automationId],
+      );
+      await service.call('POST', `/v1/automations/${automationId}/run`, { caller });
+      const made = await eventually(async () => {
+        const firing = await firingOf(automationId);
+        const of = await one('select * from content.contents where origin_firing_id = $1', firing.id);
+        expect(of.status).toBe('ready');
+        return of;
+      }, 30_000);
+      await eventually(async () => {
+        expect(await one('select count(*)::int as count from content.outbox')).toEqual({ count: 0 });
+      });
+      await admin.query('delete from bus.lost');
+      // `generated`: as a consumer heard it that knew of no reasons.
+      await admin.query('update automation.firings set status = $2 where automation_id = $1', [
+        automationId,
+        known,
+      ]);
+      await age(automationId);
+      await reconcile();
+      expect(made.waits_because).not.toBeNull();
+      expect(await firingOf(automationId)).toMatchObject({
+        status: 'awaiting_approval',
+        reason: made.waits_because,
+      });
+    },
+    60_000,
+  );
+
   it('releases the permit of a schedule that ended, but not of one that is being sent or was granted again', async () => {
     await admin.query(`insert into bus.lost values ('schedule.sent_to_drafts')`);
     const { automationId } = await startFiring();

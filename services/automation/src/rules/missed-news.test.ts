@@ -22,6 +22,18 @@ describe('what a firing missed', () => {
     ['its content is being made', fired, { content: { ...ready, status: 'running' } }, { kind: 'none' }],
     ['its content is ready', fired, { content: ready }, { kind: 'generation', failure: null }],
     [
+      'its content is approved by itself, any moment now',
+      { ...fired, status: 'generated' },
+      { content: { ...ready, waitsBecause: null } },
+      { kind: 'none' },
+    ],
+    [
+      'its content waits for a person after all',
+      { ...fired, status: 'generated' },
+      { content: { ...ready, waitsBecause: 'nobody has looked at the app' } },
+      { kind: 'generation', failure: null },
+    ],
+    [
       'its content waits for a person',
       { ...fired, status: 'awaiting_approval' },
       { content: ready },

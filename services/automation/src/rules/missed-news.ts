@@ -69,7 +69,10 @@ export function missedNews(firing: OpenFiring, facts: FiringFacts, now: Date): M
       ? { kind: 'approval' }
       : lost('its approval was not heard of');
   }
-  return firing.status === 'fired' ? { kind: 'generation', failure: null } : { kind: 'none' };
+  // `generated` says that the content is approved automatically; one with a reason to wait is not.
+  const isUnheard =
+    firing.status === 'fired' || (firing.status === 'generated' && (content.waitsBecause ?? null) !== null);
+  return isUnheard ? { kind: 'generation', failure: null } : { kind: 'none' };
 }
 
 function newsOfSchedule(firing: OpenFiring, schedule: NonNullable<FiringFacts['schedule']>): MissedNews {
