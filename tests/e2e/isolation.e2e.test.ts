@@ -217,7 +217,7 @@ async function ask(client: Prepared, route: RouteContract, slots: readonly Slot[
   const body: Record<string, unknown> = { ...bodies[route.id] };
   for (const [index, slot] of slots.entries()) {
     const id = ids[index] ?? '';
-    if (slot.where === 'path') path = path.replace(`{${slot.name}}`, id);
+    if (slot.where === 'path') path = path.replace(`{${slot.name}}`, encodeURIComponent(id));
     else if (slot.where === 'query') query.set(slot.name, id);
     else body[slot.name] = id;
   }
@@ -363,6 +363,39 @@ describe('another account’s id answers as one that does not exist', () => {
 
   it('and nothing of the owner’s has changed', async () => {
     expect(await snapshotOf(owner)).toEqual(before);
+  });
+});
+
+describe('an id of another form than any that was given out', () => {
+  const odd = [
+    'x',
+    '0',
+    '-1',
+    'null',
+    '..',
+    "' or 1=1",
+    'content_',
+    '✓',
+    'a\u0000b',
+    '\ud83d',
+    'i'.repeat(300),
+  ];
+
+  it.each(routes)('$route.method $route.path is refused in the envelope', async ({ route, slots }) => {
+    if (isUnread(route, slots)) return;
+    for (const [at, { where, kind }] of slots.entries()) {
+      const own = owner.ids[kind as Kind];
+      for (const id of [...odd, own.toUpperCase(), own.slice(0, -1), `${own}0`]) {
+        // A path of dots is another path, and half a surrogate pair is no text of a URL.
+        if (where === 'path' && /^\.+$|[\ud800-\udfff]/.test(id)) continue;
+        const ids = slots.map((slot, other) => (other === at ? id : owner.ids[slot.kind as Kind]));
+        const { status, shape } = await ask(owner, route, slots, ids);
+        const isFilter = where === 'query' && status === 200;
+        expect([id, status, shape]).toEqual([id, isFilter ? 200 : expect.toBeOneOf([400, 404]), shape]);
+        if (!isFilter)
+          expect(JSON.parse(shape).error.code).toMatch(/^(?:invalid_request|(?:account_)?not_found)$/);
+      }
+    }
   });
 });
 
