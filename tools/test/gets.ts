@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyExceptions } from './exceptions.ts';
-import { listFiles } from './source-files.ts';
+import { listFiles, listSources } from './source-files.ts';
 import { createWriteFinder, isWrite, withoutComments } from './writes.ts';
 
 const CONTRACT = /^export const (\w+) = (?:defineRoute|internalRoute)\(\{[\s\S]*?\bmethod: '([A-Z]+)'/gm;
@@ -37,8 +37,7 @@ export function findWritingGets(
   const methods = readMethods(root);
   const { findWriter } = createWriteFinder(root);
   const writing = new Map<string, string[]>();
-  const files = listFiles(join(root, 'services'), ['.ts']).map(file => join('services', file));
-  for (const file of files.filter(one => one.includes('/src/') && !one.endsWith('.test.ts'))) {
+  for (const file of listSources(root, ['services'])) {
     const source = withoutComments(readFileSync(join(root, file), 'utf8'));
     for (const { name, text } of handlersIn(source, methods).filter(({ method }) => method === 'GET')) {
       const writer = isWrite(text) ? 'its own statements' : findWriter(file, text);

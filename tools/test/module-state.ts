@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyExceptions } from './exceptions.ts';
-import { listFiles } from './source-files.ts';
+import { listSources } from './source-files.ts';
 
 // A `let`, or a collection that starts empty: both change while the process runs.
 const STATE =
@@ -62,11 +62,7 @@ export function findModuleState(
   root: string,
   exceptions: Readonly<Record<string, string>> = MAY_CHANGE,
 ): string[] {
-  const folders = ['services', 'packages/shared', 'packages/slides'];
-  const files = folders
-    .flatMap(folder => listFiles(join(root, folder), ['.ts']).map(file => join(folder, file)))
-    .filter(file => file.includes('/src/') && !file.endsWith('.test.ts'));
-  const found = files.flatMap(file => {
+  const found = listSources(root, ['services', 'packages/shared', 'packages/slides']).flatMap(file => {
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
     return lines.flatMap(line => {
       const [, variable, collection] = STATE.exec(line) ?? [];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFiles } from './source-files.ts';
+import { listSources } from './source-files.ts';
 
 // What gives another answer every time and needs no forbidden import.
 const IMPURE =
@@ -8,11 +8,8 @@ const IMPURE =
 
 /** Lines of rules/ and packages/deck that read a clock or draw random bytes; both are arguments. */
 export function findImpureRules(root: string): string[] {
-  const files = ['services', 'packages'].flatMap(folder =>
-    listFiles(join(root, folder), ['.ts']).map(file => join(folder, file)),
-  );
-  const rules = files.filter(
-    file => /\/rules\/|^packages\/deck\/src\//.test(file) && !/\.test\.ts$|\/(?:test|dist)\//.test(file),
+  const rules = listSources(root, ['services', 'packages']).filter(file =>
+    /\/rules\/|^packages\/deck\//.test(file),
   );
   return rules.flatMap(file =>
     readFileSync(join(root, file), 'utf8')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFiles } from './source-files.ts';
+import { listSources } from './source-files.ts';
 import { createWriteFinder, declarationsOf, namesIn, withoutComments } from './writes.ts';
 
 /** Names of functions that only read. */
@@ -16,10 +16,8 @@ const MAY_WRITE = /\/src\/(?:actions\/|queries\/|ops\.ts$)/;
  * through a query it uses.
  */
 export function findDisguisedWrites(root: string): string[] {
-  const files = listFiles(join(root, 'services'), ['.ts']).map(file => join('services', file));
-  const product = files.filter(file => file.includes('/src/') && !file.endsWith('.test.ts'));
   const { writes } = createWriteFinder(root);
-  return product.flatMap(file => {
+  return listSources(root, ['services']).flatMap(file => {
     const text = withoutComments(readFileSync(join(root, file), 'utf8'));
     const imports = MAY_WRITE.test(file) ? [] : findWritingImports(text).map(line => `${file}: ${line}`);
     if (!file.includes('/src/queries/')) return imports;

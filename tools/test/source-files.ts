@@ -29,3 +29,10 @@ export function listFiles(root: string, endings: readonly string[]): string[] {
   walk(root);
   return found.sort();
 }
+
+/** TypeScript of the product in these folders: what is below a `src/` and no test, as paths from `root`. */
+export function listSources(root: string, folders: readonly string[]): string[] {
+  return folders
+    .flatMap(folder => listFiles(join(root, folder), ['.ts']).map(file => join(folder, file)))
+    .filter(file => file.includes('/src/') && !file.endsWith('.test.ts'));
+}

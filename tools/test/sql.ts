@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyExceptions } from './exceptions.ts';
-import { listFiles } from './source-files.ts';
+import { listSources } from './source-files.ts';
 
 const PRODUCT = ['services', 'packages', 'ops', 'deploy'];
-const ELSEWHERE = /(?:^|\/)(?:queries|migrations|test|dist)\/|^packages\/testing\/|\.test\.ts$/;
+const ELSEWHERE = /\/queries\/|^packages\/testing\//;
 const SQL_CALL = /\.query\s*(?:<[^;(]*>)?\(/;
 // Statements of a session or a transaction, which touch no row.
 const SESSION_CALL = /\.query\((['`])(?:begin|commit|rollback|listen|notify|set|reset|analyze|select 1\1)/;
@@ -31,10 +31,8 @@ export function findSqlOutsideQueries(
   root: string,
   exceptions: Readonly<Record<string, string>> = MAY_HOLD_SQL,
 ): string[] {
-  const files = PRODUCT.flatMap(folder =>
-    listFiles(join(root, folder), ['.ts']).map(file => join(folder, file)),
-  );
-  const found = new Map(files.filter(file => !ELSEWHERE.test(file)).map(file => [file, sqlIn(root, file)]));
+  const files = listSources(root, PRODUCT).filter(file => !ELSEWHERE.test(file));
+  const found = new Map(files.map(file => [file, sqlIn(root, file)]));
   return applyExceptions(found, exceptions, file => `${file} holds no SQL`);
 }
 
