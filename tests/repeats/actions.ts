@@ -78,6 +78,16 @@ export async function createActions(ground: Ground): Promise<Actions> {
     await sql(`update automation.webhooks set deleted_at = now() where account_id = $1`, [accountId]);
     return await made('/webhooks', { url: ground.receiverUrl, events: ['content.approved'] });
   };
+  const newFailedDelivery = async (id: string) => {
+    const deliveryId = `delivery_${unique()}`;
+    await sql(
+      `insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence,
+         status, created_at, updated_at)
+      values ($1, $2, $3, 'content.approved', 'content:x', 1, 'failed', now(), now())`,
+      [deliveryId, id, `event_${unique()}`],
+    );
+    return deliveryId;
+  };
   const reviewed = (decision: 'approve' | 'reject') => async () => {
     const { id } = await made('/content', { appId: app.id, type: 'slideshow' });
     return {
@@ -225,12 +235,7 @@ export async function createActions(ground: Ground): Promise<Actions> {
     },
     replayDelivery: async () => {
       const { id } = await newWebhook();
-      const deliveryId = `delivery_${unique()}`;
-      await sql(
-        `insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, created_at, updated_at)
-        values ($1, $2, $3, 'content.approved', 'content:x', 1, 'failed', now(), now())`,
-        [deliveryId, id, `event_${unique()}`],
-      );
+      const deliveryId = await newFailedDelivery(id);
       return {
         path: `/webhooks/${id}/deliveries/${deliveryId}/replay`,
         effects: () => count('public.replays where delivery_id = $1', [deliveryId]),
@@ -238,12 +243,7 @@ export async function createActions(ground: Ground): Promise<Actions> {
     },
     replayWebhook: async () => {
       const { id } = await newWebhook();
-      const deliveryId = `delivery_${unique()}`;
-      await sql(
-        `insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, created_at, updated_at)
-        values ($1, $2, $3, 'content.approved', 'content:x', 1, 'failed', now(), now())`,
-        [deliveryId, id, `event_${unique()}`],
-      );
+      const deliveryId = await newFailedDelivery(id);
       return {
         path: `/webhooks/${id}/replay`,
         body: { since: new Date(Date.now() - 3_600_000).toISOString() },

@@ -5,9 +5,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { testAddress, testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/actions/get-access-token.ts';
-import { createDeps, type SchedulingRuntime } from '../src/deps.ts';
-import { defaultTimings } from '../src/timings.ts';
-import { consentAs, type Json, startWorld, type World } from './world.ts';
+import { consentAs, depsOf, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -359,17 +357,8 @@ describe('access tokens', () => {
 
   it('asks the platform for one new pair when four ask for a token at once', async () => {
     const { account } = await world.ready();
-    const { db, log } = world.service;
     await expire(account.id);
-    const runtime = {
-      db,
-      log,
-      now: () => new Date(),
-      shutdown: { add: () => {} },
-      settings: world.settings,
-      peers: {},
-    };
-    const deps = createDeps(runtime as unknown as SchedulingRuntime, defaultTimings);
+    const deps = depsOf(world);
     const answers = await Promise.all([1, 2, 3, 4].map(() => getAccessToken(deps, account.id)));
     const tokens = new Set(answers.map(answer => (answer.kind === 'token' ? answer.token : answer.kind)));
     expect(tokens.size).toBe(1);

@@ -1,24 +1,14 @@
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewGrants } from '../src/actions/renew-grants.ts';
-import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
-import { defaultTimings } from '../src/timings.ts';
-import { type Json, startWorld, type World } from './world.ts';
+import type { SchedulingDeps } from '../src/deps.ts';
+import { depsOf, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 let deps: SchedulingDeps;
 beforeAll(async () => {
   world = await startWorld({ role: 'api' });
-  const { db, log } = world.service;
-  const runtime = {
-    db,
-    log,
-    now: () => new Date(),
-    shutdown: { add: () => {} },
-    settings: world.settings,
-    peers: {},
-  };
-  deps = createDeps(runtime as unknown as SchedulingRuntime, defaultTimings);
+  deps = depsOf(world);
 });
 afterAll(async () => {
   await deps.tiktok.close();

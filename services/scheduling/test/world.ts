@@ -19,9 +19,10 @@ import {
   testCaller,
 } from '@hookline/testing/service-harness';
 import { startVictim } from '@hookline/testing/victims';
+import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
 import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';
-import type { Timings } from '../src/timings.ts';
+import { defaultTimings, type Timings } from '../src/timings.ts';
 import { type ContentDouble, startContentDouble } from './content-double.ts';
 
 /** The result of JSON.parse: tests read answers without a schema. */
@@ -77,6 +78,14 @@ export type WorldOptions = {
 export function startWorker({ service, env }: World, timings: Partial<Timings> = {}): Promise<ChildProcess> {
   const script = new URL('./victim.ts', import.meta.url);
   return startVictim(script, service, { name: 'scheduling', env, timings });
+}
+
+/** The dependencies of a process beside the service, with its database and settings. */
+export function depsOf({ service, settings }: World): SchedulingDeps {
+  const { db, log } = service;
+  const shutdown = { add: () => {} };
+  const runtime = { db, log, now: () => new Date(), shutdown, settings, peers: {} };
+  return createDeps(runtime as unknown as SchedulingRuntime, defaultTimings);
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
