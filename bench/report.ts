@@ -71,7 +71,7 @@ const sections: Record<string, readonly Section[]> = {
       ],
     },
     {
-      title: 'One look of the sender',
+      title: 'One poll of the sender',
       table: 'flat',
       columns: [
         ['emptyMs', 'nothing due, ms'],
@@ -102,7 +102,7 @@ const sections: Record<string, readonly Section[]> = {
   webhooks: [],
   growth: [
     {
-      title: 'One look',
+      title: 'One poll',
       table: 'growth',
       columns: [
         ['outboxMs', 'outbox, ms'],

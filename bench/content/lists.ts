@@ -13,10 +13,10 @@ import { type RoundTable, runRounds } from '../harness/rounds.ts';
 const limit = 100;
 const small = 1_000;
 const large = 1_000_000;
-const looksPerRound = 60;
+const readsPerRound = 60;
 
 type Position = { createdAt: Date; id: string } | null;
-type Look = { name: string; accountId: string; after: Position };
+type Place = { name: string; accountId: string; after: Position };
 type PlanNode = {
   'Node Type': string;
   'Index Name'?: string;
@@ -32,19 +32,19 @@ export async function measureLists(rounds: number): Promise<Record<string, unkno
   try {
     await seed(database.url, 'acct_small', small);
     await seed(database.url, 'acct_large', large);
-    const looks: Look[] = [
+    const places: Place[] = [
       { name: 'page 1 of 1,000 rows', accountId: 'acct_small', after: null },
       { name: 'page 1 of 1,000,000 rows', accountId: 'acct_large', after: null },
       { name: 'page 10,000 of 1,000,000 rows', accountId: 'acct_large', after: await lastPage(db) },
       { name: 'page 10 of 1,000 rows', accountId: 'acct_small', after: await lastPage(db, 'acct_small') },
     ];
-    for (const look of looks) await checkPlan(db, look);
-    for (const look of looks) await read(db, look);
-    const table = await runRounds(looks, rounds, async look => {
+    for (const place of places) await checkPlan(db, place);
+    for (const place of places) await read(db, place);
+    const table = await runRounds(places, rounds, async place => {
       const ms: number[] = [];
-      for (let index = 0; index < looksPerRound; index += 1) {
+      for (let index = 0; index < readsPerRound; index += 1) {
         const beganMs = performance.now();
-        await read(db, look);
+        await read(db, place);
         ms.push(performance.now() - beganMs);
       }
       return {
@@ -113,7 +113,7 @@ async function lastPage(db: Sql, accountId = 'acct_large'): Promise<Position> {
   return row;
 }
 
-async function read(sql: Sql, { accountId, after }: Look): Promise<Content[]> {
+async function read(sql: Sql, { accountId, after }: Place): Promise<Content[]> {
   const page = { limit, after, isPaged: true };
   const rows = await listContents(sql, accountId, {}, page);
   if (rows.length < limit) throw new Error(`${listContent.id} gave ${rows.length} rows`);
@@ -121,7 +121,7 @@ async function read(sql: Sql, { accountId, after }: Look): Promise<Content[]> {
 }
 
 /** Explains the product's own statement: by its index, in its order, without discarding rows. */
-async function checkPlan(db: Sql, look: Look): Promise<void> {
+async function checkPlan(db: Sql, place: Place): Promise<void> {
   const nodes: PlanNode[] = [];
   const explaining: Sql = {
     async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
@@ -133,12 +133,12 @@ async function checkPlan(db: Sql, look: Look): Promise<void> {
       return db.query<Row>(text, values);
     },
   };
-  await read(explaining, look);
+  await read(explaining, place);
   const scan = nodes.find(node => node['Index Name'] === 'contents_newest');
   const sorted = nodes.some(node => node['Node Type'] === 'Sort' && node !== scan && isAbove(node, scan));
   const removed = nodes.reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
   if (!scan || sorted || removed > 0)
-    throw new Error(`${look.name} is not read from contents_newest alone: ${JSON.stringify(nodes)}`);
+    throw new Error(`${place.name} is not read from contents_newest alone: ${JSON.stringify(nodes)}`);
 }
 
 function collect(node: PlanNode | undefined, into: PlanNode[]): void {

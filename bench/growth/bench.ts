@@ -1,4 +1,4 @@
-/** The cost of the looks that run all day, at 1,000 rows and at 1,000,000. */
+/** The cost of the polls that run all day, at 1,000 rows and at 1,000,000. */
 import { claimDeliveries } from '@hookline/automation/testing';
 import { findLedgerDrift } from '@hookline/content/testing';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
@@ -13,7 +13,7 @@ import { type BenchPostgres, startBenchPostgres } from '../harness/postgres.ts';
 import { printTable, runRounds } from '../harness/rounds.ts';
 
 const sizes = [1_000, 1_000_000] as const;
-const looks = 100;
+const polls = 100;
 const perAccount = 10;
 const log = createLogger({ service: 'bench', level: 'silent' });
 
@@ -108,14 +108,14 @@ async function fillDeliveries(admin: pg.Client, size: number): Promise<void> {
   );
 }
 
-async function lookAtOutbox({ outbox, floor }: Place): Promise<void> {
+async function pollOutbox({ outbox, floor }: Place): Promise<void> {
   const { rows } = await findWaiting(outbox, floor, 500);
   if (rows.length !== 1) throw new Error(`${rows.length} rows wait instead of one`);
 }
 
-async function lookAtLedger({ ledger }: Place): Promise<void> {
+async function pollLedger({ ledger }: Place): Promise<void> {
   const { drifting } = await findLedgerDrift(ledger, { sweptTo: '', suspects: [] });
-  // Their contents are not there, which is the drift that the look must find.
+  // Their contents are not there, which is the drift that the poll must find.
   if (drifting.length !== 100) throw new Error(`${drifting.length} accounts differ instead of 100`);
 }
 
@@ -133,7 +133,7 @@ async function claimDelivery({ deliveries }: Place): Promise<void> {
 
 async function medianMs(work: () => Promise<void>): Promise<number> {
   const times: number[] = [];
-  for (let look = 0; look < looks; look += 1) {
+  for (let poll = 0; poll < polls; poll += 1) {
     const beganMs = performance.now();
     await work();
     times.push(performance.now() - beganMs);
@@ -151,16 +151,16 @@ async function run({ workDir, beginMeasuring }: BenchRun): Promise<Measurement> 
     for (const size of sizes) places.push(await fill(postgres, size));
     beginMeasuring();
     const growth = await runRounds(places, 5, async place => ({
-      outboxMs: await medianMs(() => lookAtOutbox(place)),
-      ledgerMs: await medianMs(() => lookAtLedger(place)),
+      outboxMs: await medianMs(() => pollOutbox(place)),
+      ledgerMs: await medianMs(() => pollLedger(place)),
       claimMs: await medianMs(() => claimDelivery(place)),
     }));
-    printTable('one look', growth, ['outboxMs', 'ledgerMs', 'claimMs']);
+    printTable('one poll', growth, ['outboxMs', 'ledgerMs', 'claimMs']);
     const [few, many] = places.map(({ name }) => growth[name] as Record<string, Figure>);
     const ratio = (measure: string): Figure => ratioOf(many?.[measure] as Figure, few?.[measure] as Figure);
     return {
       notes: [
-        'Medians of 100 looks, five interleaved rounds; ratios are taken within each round.',
+        'Medians of 100 polls, five interleaved rounds; ratios are taken within each round.',
         'Outbox: one pending event, with published events still visible to an open snapshot. Ledger: a sweep of 100 accounts with ten rows each. Claim: one due delivery among deliveries that have ended or are scheduled for the next day, spread over ten endpoints.',
       ],
       measured: {
@@ -180,7 +180,7 @@ async function run({ workDir, beginMeasuring }: BenchRun): Promise<Measurement> 
 }
 
 export const bench = defineBench({
-  about: 'the looks that run all day (outbox, ledger, webhook claim) at 1,000 rows and at 1,000,000',
+  about: 'the polls that run all day (outbox, ledger, webhook claim) at 1,000 rows and at 1,000,000',
   takes: 'about 3 minutes',
   run,
 });

@@ -18,7 +18,7 @@ const notesOf = (rounds: number): string[] => [
   `Queue: ${queueItems.toLocaleString('en-US')} items whose work is nothing, ${rounds} interleaved rounds, each in a process of its own that is warmed up first; one Postgres with fsync, as \`npm start\` runs it. Ours: the worker loop of the product with a lease, a raised fence, the state \`sending\` with its timeline entry, and the way out under the fence. graphile-worker: 128 jobs at once; batched: with its local queue of 500 and batched completions.`,
   `Lateness: content, scheduling as API and as worker, the simulators and Postgres as processes of their own on this machine; the events go over the Postgres log. ${lateness.accounts} accounts a round, drafts of three slides out of 50 decks. From the due time to the moment at which the platform writes the call down, both by this machine's clock. The platform begins to pull ${pullDelayMs / 1000} s after its yes.`,
   `Burst: ${lateness.burst.toLocaleString('en-US')} schedules due within one second, evenly. Alone: ${lateness.idle} schedules, 100 to 500 ms apart.`,
-  `A look: the sender's two statements with nothing due, and the claim of one due schedule among those that wait for another day. Ratios are taken within each round.`,
+  `A poll: the sender's two statements with nothing due, and the claim of one due schedule among those that wait for another day. Ratios are taken within each round.`,
 ];
 
 async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTaken>): Promise<Measurement> {
@@ -30,7 +30,7 @@ async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTake
     printTable('claim and complete', queue.queue, ['perSecond', 'cpuUs', 'postgresCpuUs']);
     const late = await measureInStack(postgres, workDir, flags.long ? 5 : 3);
     const flat = await measureFlat(postgres, { sizes, rounds });
-    printTable('one look', flat.flat, ['emptyMs', 'dueMs']);
+    printTable('one poll', flat.flat, ['emptyMs', 'dueMs']);
     return { notes: notesOf(rounds), measured: { ...queue, ...late, ...flat } };
   } finally {
     await postgres.stop();

@@ -7,7 +7,7 @@ import { allInvariants } from './queries/invariants.ts';
 import { allSchemas, type OperatorTarget, openTarget } from './target.ts';
 
 export const command = defineCommand({
-  does: 'looks whether everything that must always hold of the tables does; changes nothing',
+  does: 'checks whether everything that must always hold of the tables does; changes nothing',
   run: ({ env, print }) => check(env, print),
 });
 

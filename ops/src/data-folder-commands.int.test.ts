@@ -153,7 +153,7 @@ describe('npm run ops -- redrive', () => {
     const cursors = await after
       .openSchema('bus')
       .query<{ group_name: string }>('select group_name from cursors');
-    expect(cursors.map(row => row.group_name).filter(name => name.startsWith('operator.look'))).toEqual([]);
+    expect(cursors.map(row => row.group_name).filter(name => name.startsWith('operator.scan'))).toEqual([]);
     const outbox = await after.openSchema('content').query('select 1 from outbox');
     expect(outbox).toHaveLength(1);
     await after.close();

@@ -77,7 +77,7 @@ async function show({ bus, forget }: OpenBus, wanted: readonly string[], print: 
   for (const [topic, count] of counts) print(`${topic}: ${count} dead letters wait`);
   if (waiting === 0) return;
   const letters: DeadLetter[] = [];
-  await look({ bus, forget }, wanted, async letter => {
+  await scan({ bus, forget }, wanted, async letter => {
     letters.push(letter);
   });
   // The newest are those that the last run did not handle.
@@ -91,7 +91,7 @@ async function putBackOne(
   print: Print,
 ): Promise<boolean> {
   let isFound = false;
-  await look(opened, wanted, async (letter, message) => {
+  await scan(opened, wanted, async (letter, message) => {
     if (letter.eventId !== eventId || isFound) return;
     isFound = true;
     await putBack(opened.bus, letter, message);
@@ -101,12 +101,12 @@ async function putBackOne(
   return isFound;
 }
 
-async function look(
+async function scan(
   { bus, forget }: OpenBus,
   wanted: readonly string[],
   each: Parameters<typeof eachDeadLetter>[1]['each'],
 ): Promise<void> {
-  const group = `operator.look.${randomBytes(6).toString('hex')}`;
+  const group = `operator.scan.${randomBytes(6).toString('hex')}`;
   try {
     await eachDeadLetter(bus, { topics: wanted, group, each });
   } finally {

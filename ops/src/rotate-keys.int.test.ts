@@ -85,9 +85,9 @@ describe('npm run ops -- rotate-keys', () => {
       [JSON.stringify(secrets)],
     );
     const ENCRYPTION_KEYS = `${newKey},${oldKey}`;
-    const looked = await run(['--check'], { ENCRYPTION_KEYS });
-    expect(looked).toMatchObject({ code: 0 });
-    expect(looked.stdout).toContain('platform_accounts: 205 to reseal, 0 current');
+    const checked = await run(['--check'], { ENCRYPTION_KEYS });
+    expect(checked).toMatchObject({ code: 0 });
+    expect(checked.stdout).toContain('platform_accounts: 205 to reseal, 0 current');
     expect(await tokensOf('account_000', oldKey)).toEqual(['act.account_000', 'rft.account_000']);
 
     const done = await run([], { ENCRYPTION_KEYS });

@@ -245,16 +245,16 @@ describe('a lost event', () => {
       );
     const open = await permit();
     expect(open.released_at).toBeNull();
-    const look = () => reconcilePermits({ db: world.service.db, peers: asScheduling }, null);
+    const reconcile = () => reconcilePermits({ db: world.service.db, peers: asScheduling }, null);
     // Younger than 30 minutes.
-    await look();
+    await reconcile();
     expect((await permit()).released_at).toBeNull();
     await admin.query(`update content.send_permits set granted_at = granted_at - interval '31 minutes'`);
     // Granted again after the event that scheduling knows of.
     await admin.query('update content.send_permits set after_sequence = 1000 where schedule_id = $1', [
       open.schedule_id,
     ]);
-    await look();
+    await reconcile();
     expect((await permit()).released_at).toBeNull();
     await admin.query('update content.send_permits set after_sequence = $2 where schedule_id = $1', [
       open.schedule_id,
@@ -263,7 +263,7 @@ describe('a lost event', () => {
     await admin.query(`update scheduling.schedules set status = 'sending', outcome = null where id = $1`, [
       open.schedule_id,
     ]);
-    await look();
+    await reconcile();
     expect((await permit()).released_at).toBeNull();
     await admin.query(
       `update scheduling.schedules set status = 'sent', outcome = 'sent_to_drafts' where id = $1`,
@@ -275,7 +275,7 @@ describe('a lost event', () => {
        select 'schedule_gone', content_id, version, 1, granted_at, null, null from content.send_permits where schedule_id = $1`,
       [open.schedule_id],
     );
-    await look();
+    await reconcile();
     expect(await permit()).toMatchObject({ outcome: 'sent' });
     expect(
       (await one(`select outcome from content.send_permits where schedule_id = 'schedule_gone'`)).outcome,

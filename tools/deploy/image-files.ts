@@ -20,14 +20,14 @@ export const imageEntries: Readonly<Record<string, string>> = {
 
 let copied: readonly string[] | undefined;
 
-/** Builds the tree of an image in a temporary folder, passes it to `look`, and removes it. */
-export function withImage<T>(image: string, look: (root: string) => T): T {
+/** Builds the tree of an image in a temporary folder, passes it to `use`, and removes it. */
+export function withImage<T>(image: string, use: (root: string) => T): T {
   const root = mkdtempSync(join(tmpdir(), 'hookline-image-'));
   try {
     copied ??= copiedFiles();
     for (const file of copied) cpSync(join(ROOT, file), join(root, file));
     execFileSync(process.execPath, ['deploy/workspace-of.mjs', image, '--keep'], { cwd: root });
-    return look(root);
+    return use(root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -89,7 +89,7 @@ describe('sources take turns', () => {
 });
 
 describe('a source whose account has nothing due', () => {
-  it('is not looked at for a minute or until its next post is due, and at once when one is registered', async () => {
+  it('is not polled for a minute or until its next post is due, and at once when one is registered', async () => {
     const [caller, username] = [session(), newUser()];
     await world.connect(caller, username);
     const restsUntil = () =>
@@ -167,7 +167,7 @@ describe('the numbers of Instagram posts', () => {
 });
 
 describe('posts and sources that fail', () => {
-  it('a deleted post keeps its numbers and is looked for again', async () => {
+  it('a deleted post keeps its numbers and is read again', async () => {
     const post = await posted();
     await numbersOf(post, { views: 50 });
     await put(post.id, post.username, { removed: true });

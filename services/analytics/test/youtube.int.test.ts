@@ -138,7 +138,7 @@ describe('the numbers of YouTube posts', () => {
 });
 
 describe('posts that cannot be read', () => {
-  it('a deleted one keeps its last numbers, is looked for again more and more seldom, and may come back', async () => {
+  it('a deleted one keeps its last numbers, is read again more and more seldom, and may come back', async () => {
     const id = freshId();
     const caller = await registerAll([id]);
     await measured(world, caller, id, { views: 10 });

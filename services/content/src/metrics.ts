@@ -156,15 +156,15 @@ function watchCredits(db: Database): void {
   watchGauge(metrics.creditsReserved, async () => [{ value: await countReserved(db) }]);
   let drifting: AccountDrift[] | undefined;
   let sweptTo = '';
-  let nextLookMs = 0;
+  let nextCheckMs = 0;
   watchGauge(metrics.ledgerDrift, async () => {
-    if (performance.now() >= nextLookMs) {
+    if (performance.now() >= nextCheckMs) {
       const suspects = (drifting ?? []).slice(0, suspectsMax).map(account => account.accountId);
       try {
         ({ drifting, sweptTo } = await findLedgerDrift(db, { sweptTo, suspects }));
       } finally {
         // Set after a failure too: a database that is too slow must not be queried by every scrape.
-        nextLookMs = performance.now() + driftEveryMs;
+        nextCheckMs = performance.now() + driftEveryMs;
       }
     }
     if (drifting === undefined) return [];

@@ -45,25 +45,25 @@ async function fill(prefix: string, accounts: number, charges: number): Promise<
   await admin.query('analyze');
 }
 
-const costOfLook = (): Promise<number> =>
+const costOfCheck = (): Promise<number> =>
   countPages(admin, sql => findLedgerDrift(sql, { sweptTo: '', suspects: [] }));
 
-const look = (sweptTo = '', suspects: string[] = []) => findLedgerDrift(db, { sweptTo, suspects });
+const check = (sweptTo = '', suspects: string[] = []) => findLedgerDrift(db, { sweptTo, suspects });
 
-describe('the look at the ledger', () => {
+describe('the check of the ledger', () => {
   it('finds what was changed by hand, in a recent account and in any account by the sweep', async () => {
     await fill('a', 250, 2);
-    expect(await look()).toEqual({ drifting: [], sweptTo: 'a00100' });
+    expect(await check()).toEqual({ drifting: [], sweptTo: 'a00100' });
     await admin.query(`update contents set cost_charged = 0 where id = 'a00150_c1'`);
     await admin.query(
       `update credit_accounts set balance = balance - 3, granted = granted - 3 where account_id = 'a00220'`,
     );
-    const first = await look('a00100');
+    const first = await check('a00100');
     expect(first).toEqual({
       drifting: [{ accountId: 'a00150', balances: 0, charges: 1, sweptTo: 'a00200' }],
       sweptTo: 'a00200',
     });
-    const second = await look('a00200', ['a00150']);
+    const second = await check('a00200', ['a00150']);
     expect(
       second.drifting.map(({ accountId, balances, charges }) => [accountId, balances, charges]).sort(),
     ).toEqual([
@@ -75,25 +75,25 @@ describe('the look at the ledger', () => {
       `update contents set cost_charged = 1 where id = 'a00150_c1';
        update credit_accounts set balance = balance + 3, granted = granted + 3 where account_id = 'a00220'`,
     );
-    expect((await look('a00200', ['a00150'])).drifting).toEqual([]);
+    expect((await check('a00200', ['a00150'])).drifting).toEqual([]);
     // Changed a moment ago, far from the sweep.
     await admin.query(
       `insert into credit_ledger (id, account_id, amount, reason, created_at, updated_at) values ('x', 'a00240', 5, 'grant', now(), now())`,
     );
-    expect((await look()).drifting).toMatchObject([{ accountId: 'a00240', balances: 5 }]);
+    expect((await check()).drifting).toMatchObject([{ accountId: 'a00240', balances: 5 }]);
     await admin.query(`delete from credit_ledger where id = 'x'`);
   });
 
   it('costs the same with 200,000 charges more', async () => {
-    const few = await costOfLook();
+    const few = await costOfCheck();
     await fill('b', 2_000, 100);
-    expect(await costOfLook()).toBeLessThanOrEqual(few * 1.3);
+    expect(await costOfCheck()).toBeLessThanOrEqual(few * 1.3);
     // Filling takes 4 s alone, and 29 s beside a busy neighbor.
   }, 120_000);
 
-  it('leaves out an account that alone is more than a look may read', async () => {
+  it('leaves out an account that alone is more than a check may read', async () => {
     await fill('0', 1, 20_001);
     await admin.query(`delete from credit_ledger where account_id = '000001' and reason = 'grant'`);
-    expect((await look()).drifting).toEqual([]);
+    expect((await check()).drifting).toEqual([]);
   });
 });

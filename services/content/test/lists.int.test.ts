@@ -121,12 +121,12 @@ describe('GET /v1/apps and the ledger', () => {
   it('the ledger of an account that never generated has its sign-up grant, once', async () => {
     const caller = testCaller();
     type Row = { id: string; amount: number; reason: string; requestId: string | null };
-    const looks = await Promise.all(
+    const pages = await Promise.all(
       Array.from({ length: 8 }, () => get<Page<Row>>(caller, '/v1/credits/ledger')),
     );
-    const [first] = looks[0]?.data ?? [];
+    const [first] = pages[0]?.data ?? [];
     expect(first).toMatchObject({ amount: 500, reason: 'grant', requestId: expect.stringMatching(/^req_/) });
-    for (const look of looks) expect(look.data).toEqual([first]);
+    for (const page of pages) expect(page.data).toEqual([first]);
     const [written] = await under.service.db.query('select 1 from credit_accounts where account_id = $1', [
       caller.accountId,
     ]);

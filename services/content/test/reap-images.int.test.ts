@@ -117,7 +117,7 @@ function itReaps({ env, open }: Opened): void {
     const ofCurrent = made.find(({ of }) => of !== oldSlide)!.digest;
     await reapAfter(31);
     expect(await areThere([ofOld, ofCurrent])).toEqual([true, true]);
-    // The slide first, its thumbnail at the next look.
+    // The slide first, its thumbnail at the next poll.
     await reapAfter(40);
     await reapAfter(50);
     expect(await areThere([oldSlide!, ofOld, ofCurrent])).toEqual([false, false, true]);

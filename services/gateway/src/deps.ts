@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
-import { lookForChanges } from './actions/look-for-changes.ts';
+import { findNews } from './actions/find-news.ts';
 import { type ClientDocuments, createClientDocuments } from './adapters/client-documents.ts';
 import { createMailer, type Mailer } from './adapters/mailer.ts';
 import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
@@ -150,9 +150,9 @@ export async function createDeps(
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
   const mailer = openMailer(settings);
   if (mailer) shutdown.add('stores', 'gateway mailer', async () => mailer.close());
-  const looking = { db, peers: runtime.peers, log, now };
+  const newsDeps = { db, peers: runtime.peers, log, now };
   const streams = createStreams({
-    look: asked => lookForChanges(looking, asked),
+    findNews: asked => findNews(newsDeps, asked),
     log,
     everyMs: patience.streamsMs,
   });

@@ -17,7 +17,7 @@ export type Patience = {
    * Bytes of bodies in memory, of all requests, from their first byte to their answer; uploads do not count.
    */
   bodyBytesMax: number;
-  /** How often the streams of browsers look for changes. */
+  /** How often the streams of browsers are polled for changes. */
   streamsMs: number;
 };
 

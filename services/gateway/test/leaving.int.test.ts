@@ -239,7 +239,7 @@ describe('leaving', () => {
     expect(kept).toContain('audit_events');
     expect(kept).not.toContain('workspace_exports');
 
-    // The gateway's own rows: the first look fails in the middle, a later one goes on.
+    // The gateway's own rows: the first poll fails in the middle, a later one goes on.
     await admin.query(
       `create function gateway.die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
        create trigger die before delete on gateway.workspaces for each row execute function gateway.die()`,

@@ -180,7 +180,7 @@ describe('the stream of a workspace', () => {
     append(accountId, 'content.approved', 'content_1');
     const admin = new pg.Client({ connectionString: gateway.database.url });
     await admin.connect();
-    // At 100 for each look, 20 s of looks.
+    // At 100 for each poll, 20 s of polls.
     await admin.query(
       `insert into gateway.changes (account_id, kind, resource_id, changed_at)
        select $1, 'content', 'content_' || n, now() from generate_series(1, 20000) as n`,

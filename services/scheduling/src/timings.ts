@@ -12,9 +12,9 @@ export type Timings = {
   /** After this a post with an open outcome ends as `outcome_unknown`. The platform may pull for an hour. */
   settleWithinMs: number;
   /** Pause between two polls of a post that ended as `outcome_unknown` although its publish id is known. */
-  lookAgainMs: number;
+  pollAgainMs: number;
   /** How long after the call such polls continue. The platform repeats its webhooks for 72 hours. */
-  lookAgainForMs: number;
+  pollAgainForMs: number;
   /** Pauses before a post is sent again automatically, one per further call. */
   resendPausesMs: readonly number[];
   /** No call is repeated automatically later than this after `scheduledFor`. */
@@ -37,8 +37,8 @@ export const defaultTimings: Timings = {
   callTimeoutMs: 10_000,
   postNowWaitMs: 5_000,
   settleWithinMs: 70 * 60_000,
-  lookAgainMs: hourMs,
-  lookAgainForMs: 72 * hourMs,
+  pollAgainMs: hourMs,
+  pollAgainForMs: 72 * hourMs,
   // Long enough for a restart, and everything is settled within two minutes of the end of the trouble.
   resendPausesMs: [30_000, 60_000],
   resendWithinMs: 2 * hourMs,

@@ -115,7 +115,7 @@ describe('claimDue', () => {
     expect((await claim(8)).map(({ id }) => id)).toEqual(['quick_1']);
   });
 
-  it('moves a backlog to the turns of its creator once, in order, and looks at it no longer', async () => {
+  it('moves a backlog to the turns of its creator once, in order, and reads it no longer', async () => {
     await add('slow', 3_000, '-2 hours');
     await db.query(`update creators set next_init_at = now() + interval '1 minute' where open_id = 'slow'`);
     // Each claim moves a batch.

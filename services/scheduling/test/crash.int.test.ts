@@ -60,7 +60,7 @@ describe('a worker that dies during its call', () => {
         await world.control('POST', `tiktok/drafts/${share.publishId}/publish`);
       }
       const done = await world.over(caller, id, 30_000);
-      // The lease ends after 8 s, and the next worker looks every second; the rest is room for a busy
+      // The lease ends after 8 s, and the next worker polls every second; the rest is room for a busy
       // machine. What a calm one takes is in the races of the proofs.
       expect(Date.now() - killedAt).toBeLessThan(30_000);
       expect(done.status).toBe('sent');

@@ -82,7 +82,7 @@ describe('late news from the platform after the schedule was given up', () => {
   beforeAll(async () => {
     slow = await startWorld({
       withoutWebhooks: true,
-      timings: { settleWithinMs: 1_500, lookAgainMs: 500 },
+      timings: { settleWithinMs: 1_500, pollAgainMs: 500 },
       simulators: { publishDelayMs: 5_000 },
     });
   });

@@ -151,10 +151,10 @@ export const isBeingMade = (made: WorkspaceExport | null | undefined): boolean =
 export const sessionList = listOf<Session>(['sessions', 'list'], '/auth/sessions');
 
 const logPage = 50;
-/** Every look reads all pages again that are on screen. */
+/** Every poll reads all pages again that are on screen. */
 const logPagesMax = 20;
 /** The stream says nothing of sign-ins and other rows of the audit log. */
-const lookAgainMs = 20_000;
+const pollAgainMs = 20_000;
 
 type LogPage<T> = Page<T> & { previousCursor?: string | null };
 
@@ -166,7 +166,7 @@ function logOf<T>(name: string, path: string) {
       api.get<LogPage<T>>(path, { order: 'newest', before: pageParam, limit: logPage }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last, pages) => (pages.length < logPagesMax ? last.previousCursor : null),
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollAgainMs,
   });
 }
 

@@ -50,7 +50,7 @@ export type Call = {
 
 const rowsPerPage = 100;
 const waitMs = 120_000;
-const lookEveryMs = 2_000;
+const pollEveryMs = 2_000;
 
 /** An answer that is not a success: the API's code and message, or what came instead of them. */
 export class HooklineFailure extends Error {
@@ -176,7 +176,7 @@ async function finished({ send, sleep }: Call, content: Json): Promise<Json> {
   const read = async (path: string): Promise<Json> =>
     (await ask(send, { method: 'GET', path, query: {}, headers: {} })).data as Json;
   let { status } = content;
-  for (let waited = 0; status !== 'ready' && status !== 'failed'; waited += lookEveryMs) {
+  for (let waited = 0; status !== 'ready' && status !== 'failed'; waited += pollEveryMs) {
     if (waited >= waitMs) {
       throw new HooklineFailure(`${content.id} is still ${status} after ${waitMs / 1_000} seconds.`, {
         code: 'wait_ran_out',
@@ -184,7 +184,7 @@ async function finished({ send, sleep }: Call, content: Json): Promise<Json> {
         requestId: null,
       });
     }
-    await sleep(lookEveryMs);
+    await sleep(pollEveryMs);
     ({ status } = await read(`/jobs/${id}`));
   }
   return content.status === status ? content : read(`/content/${id}`);

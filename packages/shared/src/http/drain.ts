@@ -36,10 +36,10 @@ const refusedProbes = 2;
 // A slower prober does not ask that often within the bound.
 const quickProberMs = announceMaxMs / refusedProbes;
 const probedWithinMs = 60_000;
-const lookEveryMs = 50;
-// Without a request for so many looks nobody sends any more: 500 ms. Looks are counted, because a process
+const checkEveryMs = 50;
+// Without a request for so many checks nobody sends any more: 500 ms. Checks are counted, because a process
 // that gets no processor time for 0.8 s receives nothing either, and its clients wait to be accepted.
-const quietLooks = 10;
+const quietChecks = 10;
 
 /**
  * Accepts and answers new connections for at least 2 s, so that each client receives `Connection: close`, and
@@ -75,15 +75,15 @@ export function createDrain({ tellsConnections = false }: DrainOptions = {}): Dr
       const isProbedQuickly = beganMs - probedAtMs < quickProberMs;
       const isAwaited = async (): Promise<boolean> =>
         isProbed || (tellsConnections && (await countConnections(app)) > 0);
-      let looksInQuiet = 0;
+      let checksInQuiet = 0;
       let lastToldAtMs = toldAtMs;
       const isRoutedHere = (): boolean =>
-        looksInQuiet < quietLooks || (isProbedQuickly && refused < refusedProbes);
+        checksInQuiet < quietChecks || (isProbedQuickly && refused < refusedProbes);
       const isAnnouncing = (nowMs: number): boolean =>
         nowMs - beganMs < announceMs || (nowMs - beganMs < announceMaxMs && isRoutedHere());
       while (isAnnouncing(performance.now()) && (await isAwaited())) {
-        await delay(lookEveryMs);
-        looksInQuiet = toldAtMs === lastToldAtMs ? looksInQuiet + 1 : 0;
+        await delay(checkEveryMs);
+        checksInQuiet = toldAtMs === lastToldAtMs ? checksInQuiet + 1 : 0;
         lastToldAtMs = toldAtMs;
       }
       await app.close();

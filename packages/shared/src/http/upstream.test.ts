@@ -13,7 +13,7 @@ afterEach(async () => {
 /** An upstream with a resolver and a clock that the test controls. */
 function open(urls: readonly string[] = ['http://content:8080']) {
   const dns = {
-    looks: 0,
+    lookups: 0,
     addresses: new Map<string, readonly string[]>([['content', ['10.1.2.3', '10.1.2.4']]]),
     isAway: false,
     isSilent: false,
@@ -23,7 +23,7 @@ function open(urls: readonly string[] = ['http://content:8080']) {
     urls,
     monotonicMs: () => dns.nowMs,
     async lookUp(hostname) {
-      dns.looks += 1;
+      dns.lookups += 1;
       if (dns.isSilent) await new Promise(() => {});
       const found = dns.addresses.get(hostname);
       if (dns.isAway || !found) throw away;
@@ -49,20 +49,20 @@ describe('addresses of a peer', () => {
     expect(await origins()).toEqual(both);
     dns.nowMs = 5_000;
     expect(await origins()).toEqual(both);
-    expect(dns.looks).toBe(1);
+    expect(dns.lookups).toBe(1);
     dns.nowMs = 5_001;
     dns.addresses.set('content', ['10.1.2.5']);
     expect(await origins()).toEqual(['http://10.1.2.5:8080']);
-    expect(dns.looks).toBe(2);
+    expect(dns.lookups).toBe(2);
   });
 
-  it('stay in use for 5 min while DNS fails, with one look a second at most, and are replaced when it is back', async () => {
+  it('stay in use for 5 min while DNS fails, with one lookup a second at most, and are replaced when it is back', async () => {
     const { dns, origins, pick } = open();
     await origins();
     dns.isAway = true;
     for (dns.nowMs = 6_000; dns.nowMs < 300_000; dns.nowMs += 250) expect(await origins()).toEqual(both);
-    expect(dns.looks).toBeGreaterThan(200);
-    expect(dns.looks).toBeLessThan(300);
+    expect(dns.lookups).toBeGreaterThan(200);
+    expect(dns.lookups).toBeLessThan(300);
     dns.nowMs = 300_001;
     await expect(pick()).rejects.toThrow('EAI_AGAIN');
     dns.nowMs += 1_000;
@@ -71,7 +71,7 @@ describe('addresses of a peer', () => {
     expect(await origins()).toEqual(['http://10.1.2.9:8080']);
   });
 
-  it('are replaced by the first look that succeeds', async () => {
+  it('are replaced by the first lookup that succeeds', async () => {
     const { dns, origins } = open();
     await origins();
     dns.isAway = true;
@@ -93,7 +93,7 @@ describe('addresses of a peer', () => {
     dns.nowMs = 11_001;
     expect(await origins()).toEqual(both);
     // No second lookup starts while one hangs.
-    expect(dns.looks).toBe(2);
+    expect(dns.lookups).toBe(2);
   });
 
   it('of one name that fails do not take those of another away', async () => {
@@ -107,10 +107,10 @@ describe('addresses of a peer', () => {
     expect(await origins()).toEqual(['http://10.1.2.5:8080', 'http://10.2.0.1:8080']);
   });
 
-  it('that were never found are an error, without a look for each call', async () => {
+  it('that were never found are an error, without a lookup for each call', async () => {
     const { dns, pick } = open();
     dns.isAway = true;
     for (let count = 0; count < 5; count += 1) await expect(pick()).rejects.toThrow('EAI_AGAIN');
-    expect(dns.looks).toBe(1);
+    expect(dns.lookups).toBe(1);
   });
 });

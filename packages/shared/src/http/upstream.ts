@@ -38,11 +38,11 @@ const addressesFreshMs = 5_000;
 /** Addresses that DNS no longer confirms are used for this long: most pods outlive an outage of CoreDNS. */
 const addressesKeptMs = 300_000;
 /** After a failed lookup the next one begins this much later at the earliest. */
-const lookAgainAfterMs = 1_000;
+const resolveAgainAfterMs = 1_000;
 /** Longest wait for a lookup when addresses are known, or while lookups fail. */
 const patienceMs = 1_000;
 /** Longest wait when no address is known. The resolver of glibc takes 10 s or more to give up. */
-const firstLookWithinMs = 5_000;
+const firstAnswerWithinMs = 5_000;
 /**
  * An idle socket is closed after this. Shorter than the notice a server gives before it stops, and far below
  * the 65 s for which it keeps an idle socket otherwise, so that no request is sent into a closing one.
@@ -61,7 +61,7 @@ export function createUpstream({
   let origins: string[] = [];
   let freshUntilMs = Number.NEGATIVE_INFINITY;
   /** The lookup in progress; rejects when a name could not be resolved. */
-  let look: { done: Promise<void>; beganMs: number } | undefined;
+  let running: { done: Promise<void>; beganMs: number } | undefined;
   let failure: { error: unknown; atMs: number } | undefined;
   let turn = 0;
 
@@ -92,19 +92,19 @@ export function createUpstream({
   }
 
   /** Shares one lookup among all callers, and starts none too soon after one that failed. */
-  function startLook(nowMs: number): void {
-    if (look || (failure && nowMs - failure.atMs < lookAgainAfterMs)) return;
+  function startLookup(nowMs: number): void {
+    if (running || (failure && nowMs - failure.atMs < resolveAgainAfterMs)) return;
     const done = resolve().finally(() => {
-      look = undefined;
+      running = undefined;
     });
     // There may be no waiter left.
     done.catch(() => {});
-    look = { done, beganMs: nowMs };
+    running = { done, beganMs: nowMs };
   }
 
-  async function pickAfterLook(avoid: ReadonlySet<string>, waitMs: number): Promise<Picked> {
+  async function pickAfterLookup(avoid: ReadonlySet<string>, waitMs: number): Promise<Picked> {
     try {
-      await within(waitMs, look?.done ?? Promise.resolve(), 'DNS gave no answer');
+      await within(waitMs, running?.done ?? Promise.resolve(), 'DNS gave no answer');
     } catch (error) {
       if (origins.length === 0) throw error;
     }
@@ -141,14 +141,14 @@ export function createUpstream({
     pick(avoid) {
       const nowMs = monotonicMs();
       if (nowMs <= freshUntilMs) return pickFresh(avoid);
-      startLook(nowMs);
+      startLookup(nowMs);
       keep(nowMs);
       if (origins.length === 0) {
-        if (!look) throw failure?.error;
-        return pickAfterLook(avoid, firstLookWithinMs);
+        if (!running) throw failure?.error;
+        return pickAfterLookup(avoid, firstAnswerWithinMs);
       }
-      const leftMs = look && !failure ? look.beganMs + patienceMs - nowMs : 0;
-      return leftMs > 0 ? pickAfterLook(avoid, leftMs) : pickFresh(avoid);
+      const leftMs = running && !failure ? running.beganMs + patienceMs - nowMs : 0;
+      return leftMs > 0 ? pickAfterLookup(avoid, leftMs) : pickFresh(avoid);
     },
     addressCount: () => Math.max(1, origins.length),
     async close() {

@@ -12,8 +12,8 @@ type GaugeDefinition = MetricDefinition & { kind: 'gauge' };
 
 export type GaugeReading<D extends GaugeDefinition> = { value: number; attributes?: AttributesOf<D> };
 
-type Look = () => Promise<readonly GaugeReading<GaugeDefinition>[]>;
-type Watched = { definition: GaugeDefinition; looks: Look[] };
+type Read = () => Promise<readonly GaugeReading<GaugeDefinition>[]>;
+type Watched = { definition: GaugeDefinition; reads: Read[] };
 
 // A hanging database must not cost Prometheus the whole scrape, whose time-out is 10 s.
 const readTimeoutMs = 2_000;
@@ -31,7 +31,7 @@ export function watchGauge<const D extends GaugeDefinition>(
 ): void {
   if (!watched) return;
   let isReading = false;
-  const look: Look = async () => {
+  const readOnce: Read = async () => {
     if (isReading) return [];
     isReading = true;
     const reading = Promise.resolve()
@@ -43,7 +43,7 @@ export function watchGauge<const D extends GaugeDefinition>(
     return await Promise.race([reading, delay(readTimeoutMs, [], { ref: false })]);
   };
   const { name } = definition;
-  watched.set(name, { definition, looks: [...(watched.get(name)?.looks ?? []), look] });
+  watched.set(name, { definition, reads: [...(watched.get(name)?.reads ?? []), readOnce] });
 }
 
 /** Lets gauges be watched. @returns the source from which a reader of the SDK collects them. */
@@ -54,8 +54,8 @@ export async function openGauges(): Promise<MetricProducer> {
   ]);
   const mine = new Map<string, Watched>();
   watched = mine;
-  const collectOne = async ({ definition, looks }: Watched): Promise<MetricData[]> => {
-    const readings = (await Promise.all(looks.map(look => look()))).flat();
+  const collectOne = async ({ definition, reads }: Watched): Promise<MetricData[]> => {
+    const readings = (await Promise.all(reads.map(read => read()))).flat();
     if (readings.length === 0) return [];
     const { name, about: description, unit } = definition;
     const descriptor = { name, description, unit, valueType: ValueType.DOUBLE };

@@ -64,7 +64,7 @@ describe('metrics for Prometheus', () => {
     await loop.stop();
   });
 
-  it('look values up when asked, and leave out what cannot be read', async () => {
+  it('read values when asked, and leave out what cannot be read', async () => {
     let value = 1;
     watchGauge(gauge('hookline.limiter.exact'), () => [{ value }]);
     let isAway = false;
@@ -81,10 +81,10 @@ describe('metrics for Prometheus', () => {
   });
 
   it('answer without a value that takes too long, and do not ask again in the meantime', async () => {
-    let looks = 0;
+    let reads = 0;
     let release = (): void => {};
     watchGauge(gauge('hookline.posting.overdue'), async () => {
-      looks += 1;
+      reads += 1;
       await new Promise<void>(resolve => {
         release = resolve;
       });
@@ -92,7 +92,7 @@ describe('metrics for Prometheus', () => {
     });
     expect(await read('hookline_posting_overdue')).toEqual([]);
     expect(await read('hookline_posting_overdue')).toEqual([]);
-    expect(looks).toBe(1);
+    expect(reads).toBe(1);
     release();
   });
 

@@ -132,7 +132,7 @@ function watchProcess(): void {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   watchGauge(sharedMetrics.metrics.eventLoopDelay, () => {
-    // A sample is the whole time between two looks.
+    // A sample is the whole time between two readings.
     const value = Math.max(0, delays.percentile(99) / 1e9 - resolution / 1_000);
     delays.reset();
     return [{ value }];

@@ -112,7 +112,7 @@ export const sharedMetrics = defineMetrics({
       name: 'nodejs.eventloop.delay.p99',
       kind: 'gauge',
       unit: 's',
-      about: 'Delay of the event loop, 99th percentile since the look before.',
+      about: 'Delay of the event loop, 99th percentile since the reading before.',
       attributes: [],
     },
     memory: {

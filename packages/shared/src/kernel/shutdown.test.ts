@@ -42,7 +42,7 @@ describe('shutdown', () => {
     const hang = () => new Promise<void>(() => {});
     for (const phase of shutdownPhases) shutdown.add(phase, 'hangs', hang);
     let workersBeginMs = Number.NaN;
-    shutdown.add('workers', 'looks', async () => {
+    shutdown.add('workers', 'polls', async () => {
       workersBeginMs = performance.now() - beganMs;
     });
     const beganMs = performance.now();

@@ -11,11 +11,11 @@ export type DatabaseClock = {
   stop(): void;
 };
 
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 /** A slower answer does not say precisely enough when it was given. */
 const answerWithinMs = 250;
 /** At the start, when there is no earlier answer to go by: 0.75 s of slow ones. */
-const firstLooksMax = 3;
+const firstChecksMax = 3;
 
 /**
  * Reads the database's clock now and every 10 s. Until it has answered in time the machine's own clock is
@@ -25,7 +25,7 @@ export async function startDatabaseClock(sql: Sql, log: Logger): Promise<Databas
   let offsetMs = Date.now() - performance.now();
 
   /** Returns whether it was answered in time. */
-  async function look(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     const askedMs = performance.now();
     const [row] = await sql.query<{ atMs: number }>(
       `select (extract(epoch from clock_timestamp()) * 1000)::float8 as "atMs"`,
@@ -36,13 +36,13 @@ export async function startDatabaseClock(sql: Sql, log: Logger): Promise<Databas
     return true;
   }
 
-  const lookOrGoOn = (): Promise<boolean> =>
-    look().catch(error => {
+  const checkOrGoOn = (): Promise<boolean> =>
+    check().catch(error => {
       log.debug({ err: error }, 'the database did not report its time');
       return false;
     });
-  for (let looks = 0; looks < firstLooksMax && !(await lookOrGoOn()); looks += 1);
-  const timer = setInterval(lookOrGoOn, lookEveryMs);
+  for (let checks = 0; checks < firstChecksMax && !(await checkOrGoOn()); checks += 1);
+  const timer = setInterval(checkOrGoOn, checkEveryMs);
   timer.unref();
   return {
     now: () => new Date(offsetMs + performance.now()),

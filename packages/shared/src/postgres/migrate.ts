@@ -56,7 +56,7 @@ const lockTurnsMax = 120;
 
 // A build without a transaction blocks nobody while it waits for others to end, so it may wait longer.
 const waitAloneMs = 300_000;
-// How often a process looks whether the lock is free. It must not wait inside a statement: an index that is
+// How often a process checks whether the lock is free. It must not wait inside a statement: an index that is
 // built concurrently waits for all statements of others, which would be a deadlock.
 const turnPauseMs = 100;
 const roleTurnsMax = 20;

@@ -12,4 +12,4 @@ export type { BusReader } from './join-bus.ts';
 export { peerUrls, type RunningService, startService } from './service.ts';
 export { runServiceProcess } from './service-process.ts';
 export { startTelemetry } from './telemetry.ts';
-export { onePerLook, pageByPage } from './work.ts';
+export { onePerPoll, pageByPage } from './work.ts';

@@ -119,21 +119,21 @@ export function joinBus({
  */
 function watchHealth(bus: Bus): () => boolean {
   let isOk = true;
-  let isLooking = false;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let isChecking = false;
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<void> {
-    isLooking = true;
+  async function check(): Promise<void> {
+    isChecking = true;
     isOk = await bus.health().then(
       health => health.ok,
       () => false,
     );
-    lookedAtMs = performance.now();
-    isLooking = false;
+    checkedAtMs = performance.now();
+    isChecking = false;
   }
 
   return () => {
-    if (!isLooking && performance.now() - lookedAtMs > healthFreshMs) void look();
+    if (!isChecking && performance.now() - checkedAtMs > healthFreshMs) void check();
     return isOk;
   };
 }

@@ -1,8 +1,8 @@
 /** Forms that the `work` of a worker takes. */
 import type { Logger } from '../kernel/index.ts';
 
-/** Everything is done in one look; the next is at a wake-up or poll. */
-export function onePerLook(work: () => Promise<unknown>): () => Promise<false> {
+/** Everything is done in one poll; the next is at a wake-up or poll. */
+export function onePerPoll(work: () => Promise<unknown>): () => Promise<false> {
   return async () => {
     await work();
     return false;
@@ -13,7 +13,7 @@ export function onePerLook(work: () => Promise<unknown>): () => Promise<false> {
 const pagePauseMs = 1_000;
 
 /**
- * A page per look, from the first to the last; the next look begins anew.
+ * A page per poll, from the first to the last; the next poll begins anew.
  * @param read gets where to go on and returns where the next page begins, null after the last. A failure is
  * logged as `complaint`, and the page is read again at the next poll.
  */

@@ -15,7 +15,7 @@ import { ensureSnapshotPartition } from '../queries/partitions.ts';
 import { addToRollups } from '../queries/rollups.ts';
 import { insertSnapshots } from '../queries/snapshots.ts';
 import type { Platform } from '../records/post.ts';
-import { nextCollectionAt, nextLookAt, retryAt } from '../rules/interval.ts';
+import { nextCheckAt, nextCollectionAt, retryAt } from '../rules/interval.ts';
 import { countedDay, type Numbers, rollupChanges } from '../rules/rollup.ts';
 
 export type Measured = Numbers & {
@@ -82,7 +82,7 @@ function postpone(post: ClaimedPost, kind: 'missed' | 'failed', at: Date): Postp
     return { postId, failures: failures + 1, misses, nextAt: retryAt(postId, failures + 1, at) };
   }
   const age = post.publishedAt ?? post.createdAt;
-  return { postId, failures: 0, misses: misses + 1, nextAt: nextLookAt(age, misses + 1, at) };
+  return { postId, failures: 0, misses: misses + 1, nextAt: nextCheckAt(age, misses + 1, at) };
 }
 
 async function save(

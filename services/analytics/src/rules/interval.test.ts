@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { describe, expect, it } from 'vitest';
-import { intervalMs, nextCollectionAt, nextLookAt, retryAt } from './interval.ts';
+import { intervalMs, nextCheckAt, nextCollectionAt, retryAt } from './interval.ts';
 
 const now = new Date('2026-11-21T12:34:56.789Z');
 const ago = (ms: number): Date => new Date(now.getTime() - ms);
@@ -41,9 +41,9 @@ describe('nextCollectionAt', () => {
   });
 });
 
-describe('nextLookAt', () => {
+describe('nextCheckAt', () => {
   const waits = (published: Date): number[] =>
-    [1, 2, 3, 4, 5].map(misses => (nextLookAt(published, misses, now).getTime() - now.getTime()) / hourMs);
+    [1, 2, 3, 4, 5].map(misses => (nextCheckAt(published, misses, now).getTime() - now.getTime()) / hourMs);
 
   it('waits 1 h, 6 h, a day, then a week each', () => {
     expect(waits(ago(0))).toEqual([1, 6, 24, 168, 168]);

@@ -33,7 +33,7 @@ const missedRetriesMs = [hourMs, 6 * hourMs, dayMs] as const;
  * day, then weekly; never sooner than its interval.
  * @param misses consecutive misses, including this one.
  */
-export function nextLookAt(publishedAt: Date, misses: number, now: Date): Date {
+export function nextCheckAt(publishedAt: Date, misses: number, now: Date): Date {
   const waitMs = missedRetriesMs[misses - 1] ?? 7 * dayMs;
   return new Date(now.getTime() + Math.max(waitMs, intervalMs(now.getTime() - publishedAt.getTime())));
 }

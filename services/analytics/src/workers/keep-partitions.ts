@@ -1,9 +1,9 @@
 import { hourMs } from '@hookline/shared/kernel/durations';
-import { onePerLook, type Worker } from '@hookline/shared/service';
+import { onePerPoll, type Worker } from '@hookline/shared/service';
 import { makePartitions } from '../actions/make-partitions.ts';
 import type { AnalyticsDeps } from '../deps.ts';
 
 /** Makes partitions ahead of time, once an hour. */
 export function keepPartitionsWorker(deps: AnalyticsDeps): Worker {
-  return { name: 'keep-partitions', work: onePerLook(() => makePartitions(deps)), pollMs: hourMs };
+  return { name: 'keep-partitions', work: onePerPoll(() => makePartitions(deps)), pollMs: hourMs };
 }

@@ -26,7 +26,7 @@ const frontMax = 1_000;
 const walkMax = 500;
 // Due rows of one endpoint checked per claim, so that a long queue behind one slow resource is not read
 // repeatedly.
-const lookAheadMax = 200;
+const readAheadMax = 200;
 
 type ClaimRow = ClaimedDelivery & { walked: number; walkedTo: string | null };
 
@@ -76,7 +76,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
          join (
            select near.id from deliveries near
            where near.webhook_id = free.webhook_id and near.status = 'pending' and near.next_attempt_at <= $1
-           order by near.next_attempt_at, near.sequence limit ${lookAheadMax}
+           order by near.next_attempt_at, near.sequence limit ${readAheadMax}
          ) ahead on ahead.id = d.id
          -- Once more for the row as it is when it is locked; said so that only its id leads to it.
          where d.status = 'pending' and coalesce(d.next_attempt_at, 'infinity') <= $1
@@ -111,7 +111,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        from walk
      ) walked
      left join (claimed c
-       -- One look-up per claimed row, whatever the statistics say: 256 rows at most.
+       -- One lookup per claimed row, whatever the statistics say: 256 rows at most.
        cross join lateral (select url, secrets, reads_content, reads_schedules from webhooks where id = c.webhook_id limit 1) w
        cross join lateral (select * from feed_events where id = c.event_id limit 1) e) on true
      order by c.created_at, e.sequence`,

@@ -3,7 +3,7 @@ import type { Worker } from '@hookline/shared/service';
 import { pruneHistory } from '../actions/prune-history.ts';
 import type { AutomationDeps } from '../deps.ts';
 
-/** Looks once an hour, and on while there is more. */
+/** Polls once an hour, and on while there is more. */
 export function pruneOldWorker(deps: AutomationDeps): Worker {
   return { name: 'prune-old', work: () => pruneHistory(deps), pollMs: hourMs };
 }

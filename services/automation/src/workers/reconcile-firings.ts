@@ -4,7 +4,7 @@ import type { AutomationDeps } from '../deps.ts';
 
 /** Applies what firings missed: at start and every five minutes, 200 at a time. */
 export function reconcileFiringsWorker(deps: AutomationDeps): Worker {
-  const complaint = 'open firings could not be compared; they are at the next look';
+  const complaint = 'open firings could not be compared; they are at the next poll';
   return {
     name: 'reconcile-firings',
     work: pageByPage<FiringCursor>(deps.log, after => reconcileFirings(deps, after), complaint),

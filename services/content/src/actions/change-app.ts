@@ -6,7 +6,7 @@ import type { ContentDeps } from '../deps.ts';
 import { lockApp, markAppDeleted, updateApp } from '../queries/apps.ts';
 import { countWaitingSchedules } from '../queries/known-schedules.ts';
 import { deletePictures, findPictures } from '../queries/pictures.ts';
-import { lookSoon } from '../queries/slide-files.ts';
+import { checkSoon } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
 import { unreviewedSinceAfter } from '../rules/approval.ts';
 import { mergeBrand } from '../rules/brand.ts';
@@ -58,7 +58,7 @@ export async function deleteApp(
       const what = waiting === 1 ? 'schedule of this app waits' : 'schedules of this app wait';
       throw invalidRequest(`${waiting} ${what}; delete or await them first.`, { status: 409 });
     }
-    await lookSoon(tx, await deletePictures(tx, id), now());
+    await checkSoon(tx, await deletePictures(tx, id), now());
     await markAppDeleted(tx, id, now());
   });
 }

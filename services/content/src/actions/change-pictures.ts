@@ -6,7 +6,7 @@ import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, lockApp, setUnreviewedSince } from '../queries/apps.ts';
 import { countPictures, deletePicture, insertPicture, lockCountOfPictures } from '../queries/pictures.ts';
-import { lookSoon } from '../queries/slide-files.ts';
+import { checkSoon } from '../queries/slide-files.ts';
 import type { PictureRow } from '../records/picture.ts';
 import { unreviewedSinceAfter } from '../rules/approval.ts';
 import { picturesMax } from '../rules/pictures-max.ts';
@@ -67,7 +67,7 @@ function requireRoom(count: number): void {
   throw invalidRequest(`file cannot be added: an app has at most ${picturesMax} pictures`);
 }
 
-/** Deletes a picture; its file goes with a look of the reaper an hour later. @throws ApiError `not_found` */
+/** Deletes a picture; the reaper deletes its file an hour later. @throws ApiError `not_found` */
 export async function removePicture(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
   caller: Caller,
@@ -80,6 +80,6 @@ export async function removePicture(
     if (!digest) throw notFound('picture');
     const at = now();
     await setUnreviewedSince(tx, appId, unreviewedSinceAfter(caller, at));
-    await lookSoon(tx, [digest], at);
+    await checkSoon(tx, [digest], at);
   });
 }

@@ -16,7 +16,7 @@ import {
   type WantedScreenshot,
   wantScreenshots,
 } from '../queries/pictures.ts';
-import { lookSoon } from '../queries/slide-files.ts';
+import { checkSoon } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
 import { picturesMax } from '../rules/pictures-max.ts';
 import { storePicture } from './store-picture.ts';
@@ -53,7 +53,7 @@ export async function replaceScreenshots(tx: Transaction, app: AppRow, at: Date)
 /** The logo stays. */
 async function dropOthers(tx: Transaction, { id, listing, brand }: AppRow, at: Date): Promise<void> {
   const digests = await deleteOtherScreenshots(tx, id, listing.screenshots, brand?.logoImageId ?? null);
-  await lookSoon(tx, digests, at);
+  await checkSoon(tx, digests, at);
 }
 
 /**

@@ -48,10 +48,10 @@ async function make(
   const whole = await images.read(image.digest).catch(asUnavailable);
   if (!whole) throw notFound('image');
   const bytes = await makeThumbnail(whole, thumbnailWidth);
-  const lookAt = new Date(now().getTime() + unreferencedMs);
+  const checkAt = new Date(now().getTime() + unreferencedMs);
   // Recorded before it is stored, like every file: the reaper deletes one only while it
   // holds the lock on its row.
-  await recordThumbnail(db, { digest, of: image.digest, lookAt });
+  await recordThumbnail(db, { digest, of: image.digest, checkAt });
   await images.put(digest, bytes).catch(asUnavailable);
   return bytes;
 }

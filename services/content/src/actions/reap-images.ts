@@ -3,7 +3,7 @@ import { linkLifetimeMs } from '@hookline/shared/kernel';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import { type ImageStore, ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
-import { claimDueFiles, deleteFiles, postponeLooks } from '../queries/slide-files.ts';
+import { claimDueFiles, deleteFiles, postponeChecks } from '../queries/slide-files.ts';
 
 /** Files checked per transaction. */
 const batchMax = 100;
@@ -27,7 +27,7 @@ const deletedAtOnce = 8;
 /**
  * A file that is needed is checked again after a week: 100,000 files cost about 600 index lookups per hour.
  */
-const lookEveryMs = 7 * dayMs;
+const checkEveryMs = 7 * dayMs;
 
 /** A file that could not be deleted is tried again after an hour, behind the others that are due. */
 const retryMs = hourMs;
@@ -60,7 +60,7 @@ export async function reapImages(
     const due = await claimDueFiles(tx, at, unchangedSince, batchMax);
     const digestsOf = (isNeeded: boolean): string[] =>
       due.filter(file => file.isNeeded === isNeeded).map(file => file.digest);
-    await postponeLooks(tx, digestsOf(true), after(lookEveryMs));
+    await postponeChecks(tx, digestsOf(true), after(checkEveryMs));
     const unneeded = digestsOf(false);
     const signal = AbortSignal.timeout(deletingMs);
     const failed: string[] = [];
@@ -77,7 +77,7 @@ export async function reapImages(
     }
     // Also those that the time did not suffice for: a store that does not answer would
     // be asked again at once.
-    await postponeLooks(tx, [...failed, ...unneeded.slice(reached)], after(retryMs));
+    await postponeChecks(tx, [...failed, ...unneeded.slice(reached)], after(retryMs));
     if (errors.some(error => error.mayStillHappen)) await waitOutLate();
     return { checked: due.length, deleted: count };
   });

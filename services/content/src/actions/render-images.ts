@@ -62,12 +62,12 @@ export async function renderImages(
     readFiles: hasFiles ? () => readChosen(deps, look.chosen, slides.length) : undefined,
   });
   const files = rendered.map(slide => ({ slide, digest: sha256(slide.bytes) }));
-  const lookAt = new Date(deps.now().getTime() + keptMs);
+  const checkAt = new Date(deps.now().getTime() + keptMs);
   // Recorded before anything is stored: the reaper deletes a file only while it holds the lock on this row.
   await recordFiles(
     deps.db,
     files.map(file => file.digest),
-    lookAt,
+    checkAt,
   );
   const signal = AbortSignal.timeout(storingMs);
   for (let i = 0; i < files.length; i += storedAtOnce) {

@@ -5,8 +5,8 @@ const ofContents = 'content_id in (select id from contents where account_id = $1
 const ofApps = 'app_id in (select id from apps where account_id = $1)';
 
 /**
- * Rows that name a file, by its digest. The reaper checks the files at its next look and deletes those that
- * no other workspace has. Thumbnails are due after the look that deletes what they were made of.
+ * Rows that name a file, by its digest. The reaper checks the files at its next poll and deletes those that
+ * no other workspace has. Thumbnails are due after the poll that deletes what they were made of.
  */
 function withFiles(table: string, condition: string): DeletionStep {
   const statement = `with gone as (

@@ -10,7 +10,7 @@ export async function countReserved(sql: Sql): Promise<number> {
  */
 export type AccountDrift = { accountId: string; balances: number; charges: number };
 
-export type DriftLook = {
+export type DriftCheck = {
   /** The last account of the previous sweep; empty at the beginning. */
   sweptTo: string;
   /** Accounts that differed before, included in every check. */
@@ -33,7 +33,7 @@ const rowsMax = 20_000;
  */
 export async function findLedgerDrift(
   sql: Sql,
-  { sweptTo, suspects }: DriftLook,
+  { sweptTo, suspects }: DriftCheck,
 ): Promise<{ drifting: AccountDrift[]; sweptTo: string }> {
   const rows = await sql.query<AccountDrift & { sweptTo: string | null }>(
     `with changed as (

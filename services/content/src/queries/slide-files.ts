@@ -4,27 +4,27 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 export type DueFile = { digest: string; isNeeded: boolean };
 
 /**
- * Records files that are about to be stored; they cannot be claimed for deletion before `lookAt`. Waits for a
+ * Records files that are about to be stored; they cannot be claimed for deletion before `checkAt`. Waits for a
  * deletion in progress, so that `put` sees its result. Sorted, so that two calls cannot deadlock.
  */
-export async function recordFiles(sql: Sql, digests: readonly Buffer[], lookAt: Date): Promise<void> {
+export async function recordFiles(sql: Sql, digests: readonly Buffer[], checkAt: Date): Promise<void> {
   await sql.query(
     `insert into slide_files (digest, look_at)
      select digest, $2 from unnest($1::bytea[]) as file (digest) group by digest order by digest
      on conflict (digest) do update set look_at = greatest(slide_files.look_at, excluded.look_at)`,
-    [digests, lookAt],
+    [digests, checkAt],
   );
 }
 
 /** Records a thumbnail that is about to be stored. It is needed as long as the file it was made of. */
 export async function recordThumbnail(
   sql: Sql,
-  { digest, of, lookAt }: { digest: string; of: string; lookAt: Date },
+  { digest, of, checkAt }: { digest: string; of: string; checkAt: Date },
 ): Promise<void> {
   await sql.query(
     `insert into slide_files (digest, look_at, thumbnail_of) values (decode($1, 'hex'), $3, decode($2, 'hex'))
      on conflict (digest) do update set look_at = greatest(slide_files.look_at, excluded.look_at)`,
-    [digest, of, lookAt],
+    [digest, of, checkAt],
   );
 }
 
@@ -56,10 +56,10 @@ export function claimDueFiles(
 }
 
 /**
- * Files that may be needed no more: the reaper looks at them in an hour, once the decks that are being drawn
+ * Files that may be needed no more: the reaper checks them in an hour, once the decks that are being drawn
  * have read them. Locked in the order of `recordFiles`, so that the two cannot deadlock.
  */
-export async function lookSoon(tx: Transaction, digests: readonly Buffer[], at: Date): Promise<void> {
+export async function checkSoon(tx: Transaction, digests: readonly Buffer[], at: Date): Promise<void> {
   await tx.query(
     `with file as materialized (
        select digest from slide_files where digest = any($1::bytea[]) order by digest for update
@@ -69,15 +69,15 @@ export async function lookSoon(tx: Transaction, digests: readonly Buffer[], at: 
   );
 }
 
-export async function postponeLooks(
+export async function postponeChecks(
   tx: Transaction,
   digests: readonly string[],
-  lookAt: Date,
+  checkAt: Date,
 ): Promise<void> {
   await tx.query(
     `update slide_files set look_at = $2
      where digest in (select decode(digest, 'hex') from unnest($1::text[]) as file (digest))`,
-    [digests, lookAt],
+    [digests, checkAt],
   );
 }
 

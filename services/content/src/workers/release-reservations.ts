@@ -1,8 +1,8 @@
-import { onePerLook, type Worker } from '@hookline/shared/service';
+import { onePerPoll, type Worker } from '@hookline/shared/service';
 import { releaseDeadReservations } from '../actions/release-dead-reservations.ts';
 import type { ContentDeps } from '../deps.ts';
 
 /** Gives back the credits of work that died, every 15 s. Dashboards know it by its first name, `tidy`. */
 export function releaseReservationsWorker(deps: ContentDeps): Worker {
-  return { name: 'tidy', work: onePerLook(() => releaseDeadReservations(deps)), pollMs: 15_000 };
+  return { name: 'tidy', work: onePerPoll(() => releaseDeadReservations(deps)), pollMs: 15_000 };
 }

@@ -21,7 +21,7 @@ import { nextReport, type Reported, reportLeaseMs, reportTimeoutMs } from '../ru
 
 type Deps = Pick<GatewayDeps, 'db' | 'log' | 'now' | 'peers' | 'admissions'>;
 
-/** Longest that one look deletes rows of this schema, and after which it begins no other deletion. */
+/** Longest that one poll deletes rows of this schema, and after which it begins no other deletion. */
 const workMs = 10_000;
 
 /**

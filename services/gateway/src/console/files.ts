@@ -46,12 +46,12 @@ const hashedForm = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 type Known = { size: number; mtimeMs: number; etag: string };
 
-/** @param folder may be missing; it is looked at again for each request */
+/** @param folder may be missing; it is read again for each request */
 export function createConsoleFiles(folder: string): ConsoleFiles {
   // One entry per file of the folder. A file that was built again has another time and is hashed again.
   const known = new Map<string, Known>();
 
-  async function look(name: string): Promise<Known | null> {
+  async function find(name: string): Promise<Known | null> {
     const found = await stat(join(folder, name)).catch(() => null);
     if (!found?.isFile()) return null;
     const { size, mtimeMs } = found;
@@ -68,8 +68,8 @@ export function createConsoleFiles(folder: string): ConsoleFiles {
     async find(name, takesBrotli) {
       const contentType = contentTypes[extname(name)];
       if (contentType === undefined || !nameForm.test(name)) return null;
-      const compressed = takesBrotli ? await look(`${name}.br`) : null;
-      const entry = compressed ?? (await look(name));
+      const compressed = takesBrotli ? await find(`${name}.br`) : null;
+      const entry = compressed ?? (await find(name));
       if (!entry) return null;
       const path = join(folder, compressed ? `${name}.br` : name);
       return {

@@ -34,7 +34,7 @@ it('cuts off a reader who has stopped reading', async () => {
     position,
     changes: Array.from({ length: 1_000 }, () => ({ change, position })),
   };
-  const streams = createStreams({ look: async asked => asked.map(() => news), log, everyMs: 1 });
+  const streams = createStreams({ findNews: async asked => asked.map(() => news), log, everyMs: 1 });
   let response: ServerResponse | undefined;
   const server = createServer((_request, given) => {
     response = given;
@@ -53,7 +53,7 @@ it('cuts off a reader who has stopped reading', async () => {
 
 it('writes a comment every 15 s', async () => {
   vi.useFakeTimers();
-  const streams = createStreams({ look: async asked => asked.map(() => quiet), log, everyMs: 1_000 });
+  const streams = createStreams({ findNews: async asked => asked.map(() => quiet), log, everyMs: 1_000 });
   const { written, response } = quietReader();
   await streams.open({ sessionId: 's', accountId: 'a', position, response });
   await vi.advanceTimersByTimeAsync(45_500);
@@ -64,7 +64,7 @@ it('writes a comment every 15 s', async () => {
 });
 
 it('keeps four of a session that opens six at once', async () => {
-  const streams = createStreams({ look: async asked => asked.map(() => quiet), log, everyMs: 1_000 });
+  const streams = createStreams({ findNews: async asked => asked.map(() => quiet), log, everyMs: 1_000 });
   const readers = Array.from({ length: 6 }, quietReader);
   await Promise.all(
     readers.map(({ response }) => streams.open({ sessionId: 's', accountId: 'a', position, response })),
@@ -75,15 +75,15 @@ it('keeps four of a session that opens six at once', async () => {
   await streams.close();
 });
 
-it('looks in one series when streams close and open during a look', async () => {
+it('polls in one series when streams close and open during a poll', async () => {
   vi.useFakeTimers();
-  let looks = 0;
+  let polls = 0;
   let release = () => {};
   const streams = createStreams({
-    look: async asked => {
-      looks += 1;
-      // The first look of the series; the one before it opened the stream.
-      if (looks === 2) {
+    findNews: async asked => {
+      polls += 1;
+      // The first poll of the series; the one before it opened the stream.
+      if (polls === 2) {
         await new Promise<void>(resolve => {
           release = resolve;
         });
@@ -100,12 +100,12 @@ it('looks in one series when streams close and open during a look', async () => 
   };
   const first = await open();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(looks).toBe(2);
+  expect(polls).toBe(2);
   first.close();
   await open();
   release();
-  looks = 10;
+  polls = 10;
   await vi.advanceTimersByTimeAsync(10_500);
-  expect(looks - 10).toBe(10);
+  expect(polls - 10).toBe(10);
   await streams.close();
 });

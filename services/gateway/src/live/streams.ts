@@ -1,4 +1,4 @@
-/** The event streams of this gateway's browsers: one look a second serves all of them. */
+/** The event streams of this gateway's browsers: one poll a second serves all of them. */
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from '@hookline/shared/kernel';
@@ -36,7 +36,7 @@ export type Streams = {
 
 export type StreamsOptions = {
   /** Finds what is new, in the order asked. */
-  look(asked: readonly Asked[]): Promise<News[]>;
+  findNews(asked: readonly Asked[]): Promise<News[]>;
   log: Logger;
   everyMs: number;
 };
@@ -59,21 +59,21 @@ const retryMs = 2_000;
  */
 const retryReplacedMs = 60_000;
 
-export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
+export function createStreams({ findNews, log, everyMs }: StreamsOptions): Streams {
   // In the order in which they were opened.
   const open = new Set<Stream>();
   let isClosed = false;
-  // Streams that open and close during a look may not start a second series of looks.
-  let isLooking = false;
-  let looking: NodeJS.Timeout | undefined;
+  // Streams that open and close during a poll may not start a second series of polls.
+  let isPolling = false;
+  let nextPoll: NodeJS.Timeout | undefined;
   let commenting: NodeJS.Timeout | undefined;
 
   function remove(stream: Stream): void {
     open.delete(stream);
     if (open.size > 0) return;
-    clearTimeout(looking);
+    clearTimeout(nextPoll);
     clearInterval(commenting);
-    looking = undefined;
+    nextPoll = undefined;
     commenting = undefined;
   }
 
@@ -107,11 +107,11 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
     else for (const { change, position: at } of changes) write(stream, eventText('change', at, change));
   }
 
-  async function lookNow(): Promise<void> {
+  async function poll(): Promise<void> {
     const asked = [...open];
-    isLooking = true;
+    isPolling = true;
     try {
-      const news = await look(asked);
+      const news = await findNews(asked);
       for (const [index, stream] of asked.entries()) {
         const one = news[index];
         if (one && open.has(stream)) report(stream, one);
@@ -119,12 +119,12 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
     } catch (error) {
       log.warn({ err: error }, 'the changes for browsers could not be read');
     }
-    isLooking = false;
-    looking = open.size > 0 ? setTimeout(lookNow, everyMs) : undefined;
+    isPolling = false;
+    nextPoll = open.size > 0 ? setTimeout(poll, everyMs) : undefined;
   }
 
   function keepGoing(): void {
-    if (!isLooking) looking ??= setTimeout(lookNow, everyMs);
+    if (!isPolling) nextPoll ??= setTimeout(poll, everyMs);
     commenting ??= setInterval(() => {
       for (const stream of open) write(stream, ':\n\n');
     }, commentEveryMs);
@@ -148,7 +148,7 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
       }
       response.once('close', () => remove(stream));
       const isNew = stream.position.feed === null;
-      const [news] = await look([stream]).catch(error => {
+      const [news] = await findNews([stream]).catch(error => {
         log.warn({ err: error }, 'the changes for browsers could not be read');
         return [];
       });

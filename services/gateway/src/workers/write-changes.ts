@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { onePerLook, type Worker } from '@hookline/shared/service';
+import { onePerPoll, type Worker } from '@hookline/shared/service';
 import { recordChanges } from '../actions/record-changes.ts';
 import type { GatewayDeps } from '../deps.ts';
 
@@ -11,7 +11,7 @@ export function writeChangesWorker(deps: GatewayDeps, wake: () => void): Worker 
   deps.changes.onAdd(wake);
   return {
     name: 'write-changes',
-    work: onePerLook(async () => {
+    work: onePerPoll(async () => {
       if (deps.changes.isEmpty) return;
       await delay(gatherMs);
       await recordChanges(deps);

@@ -1,4 +1,4 @@
-import { onePerLook, type Worker } from '@hookline/shared/service';
+import { onePerPoll, type Worker } from '@hookline/shared/service';
 import { recordKeyUse } from '../actions/record-key-use.ts';
 import type { GatewayDeps } from '../deps.ts';
 
@@ -6,7 +6,7 @@ import type { GatewayDeps } from '../deps.ts';
 export function writeKeyUseWorker(deps: GatewayDeps): Worker {
   return {
     name: 'write-key-use',
-    work: onePerLook(() => recordKeyUse(deps)),
+    work: onePerPoll(() => recordKeyUse(deps)),
     pollMs: 2_000,
     // The server has stopped: write the uses of its last requests too.
     async stop(endLoop) {

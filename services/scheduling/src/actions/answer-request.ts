@@ -15,7 +15,7 @@ import {
 } from '../queries/schedule-requests.ts';
 import { findScheduleOfFiring } from '../queries/schedules.ts';
 import { unknownSince } from '../rules/failures.ts';
-import { nextLook } from '../rules/next-look.ts';
+import { nextPollAt } from '../rules/next-poll-at.ts';
 import { nextTryMs } from '../rules/try-again.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { addSchedule } from './record-transition.ts';
@@ -26,7 +26,7 @@ const claimedForMs = 60_000;
 /** Claims what automations asked for longest, and answers it. Answers as a worker's `work`. */
 export async function answerNextRequest(deps: SchedulingDeps): Promise<true | Date | false> {
   const request = await claimScheduleRequest(deps.db, claimedForMs);
-  if (!request) return nextLook(await findNextRequestMs(deps.db), Date.now());
+  if (!request) return nextPollAt(await findNextRequestMs(deps.db), Date.now());
   await answerRequest(deps, request);
   return true;
 }

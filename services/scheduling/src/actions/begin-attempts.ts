@@ -25,7 +25,7 @@ export type BeginDeps = {
   now: () => Date;
   publicUrl: string;
   /** Detects a database that went back in time. Omitted by tests of the batch alone. */
-  watch?: Pick<DatabaseWatch, 'look' | 'remember'>;
+  watch?: Pick<DatabaseWatch, 'check' | 'remember'>;
 };
 
 /** One result per beginning, in order. */
@@ -47,7 +47,7 @@ export async function beginAttempts(
     const openIds = [...new Set(held.map(draft => draft.openId))];
     await lockCreators(tx, openIds);
     // A creator's second attempt in a batch finds the first one's call open.
-    const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.look(tx)]);
+    const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.check(tx)]);
     const mayCall = isOn && standing !== null;
     if (!mayCall)
       await releaseWhilePaused(

@@ -54,19 +54,19 @@ export async function claimDue(
 }
 
 // Several due schedules in a row may be one creator's, of which only one is claimed.
-const lookedAtPerClaim = 4;
+const examinedPerClaim = 4;
 const widening = 8;
 const parkedAtOnceMax = 2_048;
 
 /**
- * Looks further back only if everything at the front must wait for its creator. Each such claim moves a batch
+ * Reads further back only if everything at the front must wait for its creator. Each such claim moves a batch
  * out of the way, so a backlog of any size is read only a few times and no other creator waits for it.
  */
 async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]> {
   let isParked = false;
-  for (let lookAtMax = countMax * lookedAtPerClaim; ; lookAtMax *= widening) {
-    const { candidates, lookedAt } = await lockDue(tx, countMax, lookAtMax);
-    if (candidates.length > 0 || lookedAt < lookAtMax) return candidates;
+  for (let examineMax = countMax * examinedPerClaim; ; examineMax *= widening) {
+    const { candidates, examined } = await lockDue(tx, countMax, examineMax);
+    if (candidates.length > 0 || examined < examineMax) return candidates;
     if (!isParked) await parkBlocked(tx, parkedAtOnceMax);
     isParked = true;
   }

@@ -13,7 +13,7 @@ import {
 } from '../queries/sending-pauses.ts';
 import { wakeSenders } from '../queries/wake.ts';
 
-const lookEveryMs = 100;
+const checkEveryMs = 100;
 
 /**
  * Idempotent: an open pause keeps its reason. Claimed schedules are still sent; this waits for them to end.
@@ -29,7 +29,7 @@ export async function pauseSending(
   const until = performance.now() + underWayMaxMs;
   let underWay = await countClaimed(db);
   while (underWay > 0 && performance.now() < until) {
-    await delay(lookEveryMs);
+    await delay(checkEveryMs);
     underWay = await countClaimed(db);
   }
   return { ...pause, underWay };

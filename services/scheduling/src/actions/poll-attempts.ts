@@ -4,7 +4,7 @@ import { claimPolls, findNextPollMs, setNextPoll, stopPolls } from '../queries/a
 import { takeStatusSlot } from '../queries/creators.ts';
 import { findAccountForAttempt } from '../queries/platform-accounts.ts';
 import type { AttemptRow } from '../records/attempt.ts';
-import { nextLook } from '../rules/next-look.ts';
+import { nextPollAt } from '../rules/next-poll-at.ts';
 import { outcomeOfStatus } from '../rules/outcomes.ts';
 import { askAsAccount } from './ask-as-account.ts';
 import { giveUpOnAttempt, settleAttempt } from './settle-attempt.ts';
@@ -24,7 +24,7 @@ export async function pollAttempts(deps: SchedulingDeps): Promise<boolean | Date
       pollAttempt(deps, attempt).catch(error => log.warn({ err: error }, 'a poll failed')),
     ),
   );
-  return attempts.length > 0 ? true : nextLook(await findNextPollMs(db), Date.now());
+  return attempts.length > 0 ? true : nextPollAt(await findNextPollMs(db), Date.now());
 }
 
 /**
@@ -36,14 +36,14 @@ async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<v
   const { db, timings } = deps;
   const isDelivered = attempt.state === 'delivered';
   if (isDelivered && ageMs > publicIdWithinMs) return await stopPolls(db, attempt.id);
-  if (attempt.state === 'unknown' && ageMs > timings.lookAgainForMs) return await stopPolls(db, attempt.id);
+  if (attempt.state === 'unknown' && ageMs > timings.pollAgainForMs) return await stopPolls(db, attempt.id);
   const { publishId } = attempt;
   if (publishId !== null && (await takeStatusSlot(deps.db, attempt.openId))) {
     const isSettled = await ask(deps, attempt, publishId);
     if (isSettled) return;
   }
   if (attempt.state === 'unknown')
-    return await setNextPoll(db, attempt.id, timings.lookAgainMs, timings.lookAgainMs);
+    return await setNextPoll(db, attempt.id, timings.pollAgainMs, timings.pollAgainMs);
   // Asked once more first: a last-minute answer is better than none.
   if (!isDelivered && ageMs >= timings.settleWithinMs) return await giveUpOnAttempt(deps, attempt.id);
   await setNextPoll(db, attempt.id, timings.firstPollMs, pollMaxMs);

@@ -30,7 +30,7 @@ export type Prepared = AttemptContent & { post: Omit<PhotoPost, 'imageUrls'> };
 type Ready<T> = { kind: 'ready'; value: T };
 
 // The decision's event normally comes first; this is for a lost one.
-const heldLookMs = 60_000;
+const heldPollMs = 60_000;
 
 // A post now called the platform when it was accepted: within this time it is not called again.
 const justAskedMs = 5_000;
@@ -132,7 +132,7 @@ function withoutPermit(
         : 'The content was edited and not approved again within 24 hours of its time.';
     return { kind: 'fail', failure: ownFailure('not_approved', 'content', message, false) };
   }
-  return { kind: 'hold', lookMs: Math.min(heldLookMs, leftMs) };
+  return { kind: 'hold', checkInMs: Math.min(heldPollMs, leftMs) };
 }
 
 /** True if comments are off. Read again before a direct post (D-44). */

@@ -18,8 +18,8 @@ export type Release =
   | { kind: 'fail'; failure: ScheduleFailure }
   /** Something that the send needs is temporarily unavailable. */
   | { kind: 'retry'; reason: string }
-  /** Its content waits for a decision. Checked again after `lookMs` in case the decision's event was lost. */
-  | { kind: 'hold'; lookMs: number };
+  /** Its content waits for a decision. Checked again after `checkInMs` in case the decision's event was lost. */
+  | { kind: 'hold'; checkInMs: number };
 
 // A shorter pause ends before anyone could withdraw the schedule.
 const pendingFromMs = 30_000;
@@ -44,7 +44,7 @@ export async function releaseClaim(
           requireTransition('returned', row);
           if (!row.heldSince)
             await addTimeline(tx, claim.id, now(), 'held', 'waits for the approval of its content');
-          return await hold(tx, claim, release.lookMs, now());
+          return await hold(tx, claim, release.checkInMs, now());
       }
     }),
   );

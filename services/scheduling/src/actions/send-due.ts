@@ -1,6 +1,6 @@
 import type { SchedulingDeps } from '../deps.ts';
 import { findOutlook, renewLeases } from '../queries/claims.ts';
-import { nextLook } from '../rules/next-look.ts';
+import { nextPollAt } from '../rules/next-poll-at.ts';
 import { type Claimed, claimDue } from './claim-due.ts';
 import type { HeldClaim } from './send-schedule.ts';
 
@@ -86,8 +86,8 @@ export function createDueSends(
       // The end of a send wakes this loop.
       if (inFlight.size >= sendsAtOnceMax || !watch.isReady()) return false;
       const outlook = await findOutlook(db);
-      if (!outlook.isDue) return nextLook(outlook.nextInMs, Date.now());
-      return (await claim()) > 0 ? true : nextLook(outlook.nextInMs, Date.now());
+      if (!outlook.isDue) return nextPollAt(outlook.nextInMs, Date.now());
+      return (await claim()) > 0 ? true : nextPollAt(outlook.nextInMs, Date.now());
     },
     async stop() {
       await Promise.all(sends);

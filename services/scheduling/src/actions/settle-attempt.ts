@@ -183,7 +183,7 @@ export async function giveUpOnAttempt(deps: SchedulingDeps, attemptId: string): 
     const attempt = await findAttempt(tx, attemptId);
     if (!schedule || !attempt || !isOpenAttempt(attempt)) return;
     await inItsTrace(deps, schedule, async () => {
-      await setAttemptState(tx, attempt.id, 'unknown', now(), attempt.publishId ? timings.lookAgainMs : null);
+      await setAttemptState(tx, attempt.id, 'unknown', now(), attempt.publishId ? timings.pollAgainMs : null);
       // An attempt must not stay open, whatever became of its schedule: it would block its account.
       if (awaitsOutcome(schedule)) await failSchedule(tx, schedule, outcomeUnknown(), now());
     });

@@ -34,7 +34,7 @@ export type DatabaseWatch = {
    */
   isReady(): boolean;
   /** For the transaction that begins calls. Null: no call may begin, the database may have gone back. */
-  look(sql: Sql): Promise<Standing | null>;
+  check(sql: Sql): Promise<Standing | null>;
   /** Call after that transaction's commit is acknowledged, before the calls. Never throws. */
   remember(standing: Standing, attemptIds: readonly string[]): Promise<void>;
   /** Compares an event of this service that was read back from the bus. */
@@ -48,7 +48,7 @@ export const ownEvents: { group: string; topics: readonly Topic[] } = {
   topics: ['scheduling.schedules'],
 };
 
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 const retryMs = 500;
 // One attempt represents its whole batch. A few batches of one process may commit in a different order
 // than they began.
@@ -103,7 +103,7 @@ export function createDatabaseWatch(
     return false;
   }
 
-  async function lookNow(): Promise<void> {
+  async function checkNow(): Promise<void> {
     await act(await readStanding(db, rememberedIds(), hasPosition));
   }
 
@@ -160,16 +160,16 @@ export function createDatabaseWatch(
       if (!hasPosition)
         log.warn('the database does not report its log position; the last calls are compared');
       memory = (await file?.read()) ?? null;
-      await lookNow();
+      await checkNow();
       timer = setInterval(() => {
-        lookNow().catch(error => log.debug({ err: error }, 'the database could not be checked'));
-      }, lookEveryMs).unref();
+        checkNow().catch(error => log.debug({ err: error }, 'the database could not be checked'));
+      }, checkEveryMs).unref();
     },
     compareWith(bus) {
       background = compareWithBus(bus);
     },
     isReady: () => isReady,
-    async look(sql) {
+    async check(sql) {
       const standing = await readStanding(sql, rememberedIds(), hasPosition);
       return judge(memory, standing).kind === 'same' ? standing : null;
     },

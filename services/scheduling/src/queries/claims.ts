@@ -16,7 +16,7 @@ export type Candidate = { id: string; openId: string; isPending: boolean };
 export type ClaimedRow = ScheduleRow & { hasOpenAttempt: boolean };
 
 // More than this are rarely due at once: blocked ones at the front are moved to their turn.
-const pacedLookedAtMax = 256;
+const pacedExaminedMax = 256;
 
 const isLeased = 'lease_until >= statement_timestamp()';
 const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
@@ -39,17 +39,17 @@ const creatorIsFree = `
 
 export type Front = {
   /** Number of longest due schedules that were checked. */
-  lookedAt: number;
+  examined: number;
   /** Locked until the transaction ends. */
   candidates: Candidate[];
 };
 
 /**
- * Locks at most `countMax` of the `lookAtMax` schedules that have been due longest, one per creator whose
+ * Locks at most `countMax` of the `examineMax` schedules that have been due longest, one per creator whose
  * pace and open calls allow it, and then their creators, in one order. Skips schedules that another process
  * has locked.
  */
-export async function lockDue(tx: Transaction, countMax: number, lookAtMax: number): Promise<Front> {
+export async function lockDue(tx: Transaction, countMax: number, examineMax: number): Promise<Front> {
   const [row] = await tx.query<Front>(
     `with front as materialized (
        select id, due_at, platform_account_id
@@ -81,12 +81,12 @@ export async function lockDue(tx: Transaction, countMax: number, lookAtMax: numb
      creators_locked as (
        select 1 from creators where open_id in (select "openId" from locked) order by open_id for update
      )
-     select (select count(*) from front) as "lookedAt",
+     select (select count(*) from front) as "examined",
        (select coalesce(json_agg(locked), '[]') from locked) as candidates,
        (select count(*) from creators_locked) as "creatorsLocked"`,
-    [countMax, lookAtMax],
+    [countMax, examineMax],
   );
-  return row ?? { lookedAt: 0, candidates: [] };
+  return row ?? { examined: 0, candidates: [] };
 }
 
 /**
@@ -226,7 +226,7 @@ export async function findOutlook(sql: Sql): Promise<Outlook> {
        join creators c on c.open_id = p.open_id
        where c.next_init_at > statement_timestamp()
      ) next`,
-    [pacedLookedAtMax],
+    [pacedExaminedMax],
   );
   return row ?? { isDue: false, nextInMs: null };
 }

@@ -2,7 +2,7 @@
 import type { Sql } from '@hookline/shared/postgres';
 
 // Of the longest due schedules this many are checked; beyond them all wait for their creators.
-const lookedAtMax = 500;
+const examinedMax = 500;
 
 /**
  * Seconds for which the longest due schedule has not been claimed although its creator is free; 0 if there is
@@ -23,7 +23,7 @@ export async function findOverdueSeconds(sql: Sql): Promise<number> {
        and not exists (
          select 1 from attempts a where a.open_id = c.open_id and a.state in ('calling', 'unconfirmed')
        )`,
-    [lookedAtMax],
+    [examinedMax],
   );
   return row?.seconds ?? 0;
 }

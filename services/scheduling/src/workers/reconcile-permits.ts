@@ -4,7 +4,7 @@ import type { SchedulingDeps } from '../deps.ts';
 
 /** Releases permits that outlived their schedule: at start and every five minutes, 200 at a time. */
 export function reconcilePermitsWorker(deps: SchedulingDeps): Worker {
-  const complaint = 'open permits could not be compared; they are at the next look';
+  const complaint = 'open permits could not be compared; they are at the next poll';
   return {
     name: 'reconcile-permits',
     work: pageByPage<PermitCursor>(deps.log, after => reconcilePermits(deps, after), complaint),

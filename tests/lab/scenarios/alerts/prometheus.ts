@@ -16,7 +16,7 @@ export type AlertWatch = {
   stop(): Promise<void>;
 };
 
-const lookEveryMs = 250;
+const checkEveryMs = 250;
 
 /**
  * Scrapes every process and evaluates the rules twice a second; automation, whose database the run takes
@@ -66,8 +66,8 @@ export async function startPrometheus(
 
   const firing = new Set<string>();
   const history: AlertWatch['history'] = [];
-  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs);
-  async function look(): Promise<void> {
+  const timer = setInterval(() => void check().catch(() => {}), checkEveryMs);
+  async function check(): Promise<void> {
     const answer = await fetch(`${url}/api/v1/alerts`, { signal: AbortSignal.timeout(2_000) });
     const { data } = (await answer.json()) as {
       data: { alerts: { state: string; labels: { alertname: string } }[] };

@@ -4,7 +4,7 @@ import type { Recorder } from '../../kit/run/history.ts';
 import { epochMs } from './clock.ts';
 import type { ChaosLine } from './history.ts';
 
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 const said = 'Redis does not answer';
 /**
  * It may have counted alone this long before it is noticed, and this long after until it counts in Redis
@@ -24,6 +24,6 @@ export function watchAlone(product: DistributedProduct, recorder: Recorder<Chaos
       const [sinceMs, untilMs] = [nowMs - beforeMs, nowMs + afterMs];
       recorder.write({ kind: 'alone', sinceMs, untilMs, hasRedisForgotten: false });
     }
-  }, lookEveryMs);
+  }, checkEveryMs);
   return () => clearInterval(timer);
 }

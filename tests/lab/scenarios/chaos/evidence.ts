@@ -100,7 +100,7 @@ async function readDeadLetters(brokers: string): Promise<Evidence['deadLetters']
     await eachDeadLetter(bus, {
       topics,
       // Read-only: no other group's cursor moves.
-      group: 'proof.look',
+      group: 'proof.scan',
       each: async ({ topic, key, group, error }) => void found.push({ topic, key, group, error }),
     });
   } finally {

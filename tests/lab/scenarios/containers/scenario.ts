@@ -137,7 +137,7 @@ async function readSizes(engine: Engine, figures: Figures, complaints: string[])
     mb(await engine.run(['docker', 'image', 'inspect', '-f', '{{.Size}}', image]));
   const base = await sizeOf('node:24.21.0-bookworm-slim');
   figures['MB of the base'] = base;
-  const look =
+  const listing =
     'test ! -e /usr/local/bin/npm && test ! -e node_modules/testcontainers && test ! -e .git && test ! -e .data && test -s sbom.spdx.json';
   for (const image of images) {
     const own = (await sizeOf(`${project}/${image}`)) - base;
@@ -146,7 +146,7 @@ async function readSizes(engine: Engine, figures: Figures, complaints: string[])
       complaints.push(`${image} has ${own} MB, over ${mbMax(image)}`);
     const shell = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint', 'sh'];
     await engine
-      .run([...shell, `${project}/${image}`, '-c', look])
+      .run([...shell, `${project}/${image}`, '-c', listing])
       .catch(() =>
         complaints.push(`${image} holds npm, packages of the tests, .git or .data, or no bill of materials`),
       );

@@ -27,7 +27,7 @@ export type RestartOptions = {
   onRestart?(restart: Restart): void;
 };
 
-const lookEveryMs = 5;
+const checkEveryMs = 5;
 
 /** One replica at a time, so that each service always has another. */
 export async function restartInTurn(options: RestartOptions): Promise<Restart[]> {
@@ -39,17 +39,17 @@ export async function restartInTurn(options: RestartOptions): Promise<Restart[]>
         const replica = product.replicaAt(url);
         const inFlightNow = (): number => fronts.get(service)?.inFlight(url) ?? 0;
         // Struck while it is busy: 100 polls find one of 20 requests a second.
-        for (let look = 0; look < 100 && inFlightNow() === 0; look += 1) await wait(lookEveryMs);
+        for (let checks = 0; checks < 100 && inFlightNow() === 0; checks += 1) await wait(checkEveryMs);
         const inFlight = inFlightNow();
         let inFlightMax = inFlight;
-        const looking = setInterval(() => {
+        const timer = setInterval(() => {
           inFlightMax = Math.max(inFlightMax, inFlightNow());
-        }, lookEveryMs);
+        }, checkEveryMs);
         const signalledMs = performance.now();
         replica.signal(signal);
         const exit = await replica.exited;
         const exitMs = performance.now() - signalledMs;
-        clearInterval(looking);
+        clearInterval(timer);
         const startedMs = performance.now();
         await product.restart(replica);
         const readyMs = performance.now() - startedMs;

@@ -7,7 +7,7 @@ import type { Sample, TableSize } from './judge.ts';
 
 export async function takeSample(product: DistributedProduct, db: Database, atMs: number): Promise<Sample> {
   const processes = services.flatMap(service =>
-    product.replicas(service).map(({ pid }, at) => [`${service} ${at + 1}`, lookAt(pid)] as const),
+    product.replicas(service).map(({ pid }, at) => [`${service} ${at + 1}`, measure(pid)] as const),
   );
   const rows = await db.query<{ role: string; count: number }>(
     `select usename as role, count(*)::int as count from pg_stat_activity
@@ -21,7 +21,7 @@ export async function takeSample(product: DistributedProduct, db: Database, atMs
   };
 }
 
-function lookAt(pid: number): { rssBytes: number; descriptors: number } {
+function measure(pid: number): { rssBytes: number; descriptors: number } {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return { rssBytes: Number(kilobytes) * 1_024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }

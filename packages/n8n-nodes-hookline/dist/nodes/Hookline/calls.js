@@ -7,7 +7,7 @@ exports.ask = ask;
 exports.derivedKey = derivedKey;
 const rowsPerPage = 100;
 const waitMs = 120_000;
-const lookEveryMs = 2_000;
+const pollEveryMs = 2_000;
 /** An answer that is not a success: the API's code and message, or what came instead of them. */
 class HooklineFailure extends Error {
     code;
@@ -129,7 +129,7 @@ async function finished({ send, sleep }, content) {
     const id = encodeURIComponent(String(content.id));
     const read = async (path) => (await ask(send, { method: 'GET', path, query: {}, headers: {} })).data;
     let { status } = content;
-    for (let waited = 0; status !== 'ready' && status !== 'failed'; waited += lookEveryMs) {
+    for (let waited = 0; status !== 'ready' && status !== 'failed'; waited += pollEveryMs) {
         if (waited >= waitMs) {
             throw new HooklineFailure(`${content.id} is still ${status} after ${waitMs / 1_000} seconds.`, {
                 code: 'wait_ran_out',
@@ -137,7 +137,7 @@ async function finished({ send, sleep }, content) {
                 requestId: null,
             });
         }
-        await sleep(lookEveryMs);
+        await sleep(pollEveryMs);
         ({ status } = await read(`/jobs/${id}`));
     }
     return content.status === status ? content : read(`/content/${id}`);

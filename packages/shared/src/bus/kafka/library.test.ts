@@ -28,15 +28,15 @@ it('a destroyed socket collects no listeners, however often kafkajs disconnects'
   expect(await listenersAfterDisconnects()).toBe(0);
 });
 
-/** Looks at an idle connection within a second, and how long a request without an answer waits. */
-function watchConnection(): { looks: number; waitedMs: number } {
+/** Checks of an idle connection within a second, and how long a request without an answer waits. */
+function watchConnection(): { checks: number; waitedMs: number } {
   vi.useFakeTimers();
   try {
-    let looks = 0;
+    let checks = 0;
     let waitedMs = 0;
     const began = Date.now();
     const isConnected = () => {
-      looks += 1;
+      checks += 1;
       return true;
     };
     const queue = new Queue({
@@ -47,7 +47,7 @@ function watchConnection(): { looks: number; waitedMs: number } {
     });
     queue.scheduleRequestTimeoutCheck();
     vi.advanceTimersByTime(1_000);
-    const looksASecond = looks;
+    const checksASecond = checks;
     const timeoutRequest = () => {
       waitedMs ||= Date.now() - began;
     };
@@ -55,15 +55,15 @@ function watchConnection(): { looks: number; waitedMs: number } {
     vi.advanceTimersByTime(12_000);
     queue.destroy();
     expect(vi.getTimerCount()).toBe(0);
-    return { looks: looksASecond, waitedMs };
+    return { checks: checksASecond, waitedMs };
   } finally {
     vi.useRealTimers();
   }
 }
 
-it('an idle connection looks for overdue requests once a second', () => {
+it('an idle connection is checked for overdue requests once a second', () => {
   // Shows that the defect is still there: without it the patch can go.
-  expect(watchConnection()).toEqual({ looks: 10, waitedMs: 10_100 });
+  expect(watchConnection()).toEqual({ checks: 10, waitedMs: 10_100 });
   quietIdleConnections();
-  expect(watchConnection()).toEqual({ looks: 1, waitedMs: 11_000 });
+  expect(watchConnection()).toEqual({ checks: 1, waitedMs: 11_000 });
 });

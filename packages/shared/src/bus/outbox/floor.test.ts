@@ -4,24 +4,24 @@ import { createOutboxFloor } from './floor.ts';
 describe('the floor of an outbox', () => {
   it('rises once every transaction up to the move has ended', () => {
     const floor = createOutboxFloor(10);
-    floor.looked(100n, 11);
+    floor.polled(100n, 11);
     floor.moved(40, 105n);
-    floor.looked(105n, undefined);
+    floor.polled(105n, undefined);
     expect(floor.value).toBe(10);
-    floor.looked(106n, undefined);
+    floor.polled(106n, undefined);
     expect(floor.value).toBe(40);
   });
 
   it('stays below a row that appeared late', () => {
     const floor = createOutboxFloor(0);
     floor.moved(40, 105n);
-    floor.looked(106n, 17);
+    floor.polled(106n, 17);
     expect(floor.value).toBe(16);
     floor.moved(17, 107n);
-    floor.looked(108n, undefined);
+    floor.polled(108n, undefined);
     expect(floor.value).toBe(17);
     floor.moved(60, 109n);
-    floor.looked(110n, 61);
+    floor.polled(110n, 61);
     expect(floor.value).toBe(60);
   });
 
@@ -29,10 +29,10 @@ describe('the floor of an outbox', () => {
     const floor = createOutboxFloor(0);
     floor.moved(5, 100n);
     floor.moved(9, 200n);
-    floor.looked(150n, 6);
+    floor.polled(150n, 6);
     expect(floor.value).toBe(5);
     floor.moved(9, 200n);
-    floor.looked(201n, 3);
+    floor.polled(201n, 3);
     expect(floor.value).toBe(5);
   });
 

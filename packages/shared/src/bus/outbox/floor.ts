@@ -17,7 +17,7 @@ export type OutboxFloor = {
    * @param horizon the oldest transaction in progress in that query's snapshot
    * @param firstId the lowest id found
    */
-  looked(horizon: bigint, firstId: number | undefined): void;
+  polled(horizon: bigint, firstId: number | undefined): void;
   /**
    * All rows that a query found were moved out, the last of them `lastId`, by the transaction `xid` at the
    * latest.
@@ -35,7 +35,7 @@ export function createOutboxFloor(start: number): OutboxFloor {
     get value() {
       return value;
     },
-    looked(horizon, firstId) {
+    polled(horizon, firstId) {
       if (mark === null || horizon <= mark.xid) return;
       value = Math.max(value, Math.min(mark.id, (firstId ?? Number.POSITIVE_INFINITY) - 1));
       mark = next;

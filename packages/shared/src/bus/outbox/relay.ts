@@ -160,7 +160,7 @@ async function relayBatch(
   { db, bus, log, batchMax = 500 }: OutboxRelayOptions,
   floor: OutboxFloor,
 ): Promise<number> {
-  const rows = await look(db, floor, batchMax);
+  const rows = await readWaiting(db, floor, batchMax);
   const lastId = rows.at(-1)?.id;
   if (lastId === undefined) return 0;
   const { fresh, refusedFirst } = partition(rows);
@@ -182,9 +182,9 @@ async function relayBatch(
 }
 
 /** Reads the oldest rows above the floor, and passes the snapshot's horizon to the floor. */
-async function look(db: Database, floor: OutboxFloor, batchMax: number): Promise<OutboxRow[]> {
+async function readWaiting(db: Database, floor: OutboxFloor, batchMax: number): Promise<OutboxRow[]> {
   const { rows, horizon } = await findWaiting(db, floor.value, batchMax);
-  if (horizon !== null) floor.looked(horizon, rows[0]?.id);
+  if (horizon !== null) floor.polled(horizon, rows[0]?.id);
   return rows;
 }
 

@@ -88,7 +88,7 @@ const ensureDay = (offset: number) =>
   admin.query(`select ensure_outbox_day((now() at time zone 'UTC')::date + $1::integer)`, [offset]);
 
 /** Pages read by the relay's query, as Postgres counts them. */
-async function costOfLook(floor: number): Promise<number> {
+async function costOfPoll(floor: number): Promise<number> {
   const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     `explain (analyze, buffers, format json)
      select id, topic, key, payload, headers, attempts from content.outbox where id > ${floor} order by id limit 500`,
@@ -166,7 +166,7 @@ describe('the floor of the relay', () => {
     expect(new Set(published).size).toBe(published.length);
   });
 
-  it('a look costs the same after 1,000 and after 200,000 events under an open snapshot', async () => {
+  it('a poll costs the same after 1,000 and after 200,000 events under an open snapshot', async () => {
     // What the relay leaves: deleted rows that a snapshot still sees. Inserted here by two statements.
     const snapshot = await openDedicatedConnection(database.url, 'test snapshot');
     await snapshot.query('begin isolation level repeatable read read only');
@@ -193,8 +193,8 @@ describe('the floor of the relay', () => {
       }, 60_000);
       await relay?.stop();
       const [row] = await db.query<{ floor: number }>('select floor from outbox_floor');
-      costs.push(await costOfLook(row?.floor ?? 0));
-      withoutFloor.push(await costOfLook(0));
+      costs.push(await costOfPoll(row?.floor ?? 0));
+      withoutFloor.push(await costOfPoll(0));
     }
     await snapshot.query('commit');
     await snapshot.end();

@@ -240,9 +240,9 @@ describe('Postgres log', () => {
     const topic = await madeTopic(bus);
     const deadTopic = `${topic}.dlq`;
     await bus.publish(['1', '2'].map(value => message(deadTopic, 'k', value)));
-    const look = uniqueName('operator.look');
-    await bus.subscribe({ group: look, topics: [deadTopic], handler: async () => {} });
-    await vi.waitFor(async () => expect(await lagOf(bus, look, deadTopic)).toBe(0), patient);
+    const scan = uniqueName('operator.scan');
+    await bus.subscribe({ group: scan, topics: [deadTopic], handler: async () => {} });
+    await vi.waitFor(async () => expect(await lagOf(bus, scan, deadTopic)).toBe(0), patient);
     await database.query(`update messages set created_at = now() - interval '8 days' where topic = $1`, [
       deadTopic,
     ]);

@@ -94,7 +94,7 @@ describe('createLanes', () => {
     expect(turnOfOther).toBeLessThan(count);
   });
 
-  it('looks for more of an endpoint when half of its window is free', async () => {
+  it('claims more of an endpoint when half of its window is free', async () => {
     const world = open();
     await warmUp(world, 'a');
     world.lanes.add(items('a', windowMax / 2 + 1), world.lanes.room());

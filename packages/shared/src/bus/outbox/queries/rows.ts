@@ -11,7 +11,7 @@ export type OutboxRow = {
   attempts: number;
 };
 
-type Look = { horizon: string; id: number | null } & Omit<OutboxRow, 'id'>;
+type Found = { horizon: string; id: number | null } & Omit<OutboxRow, 'id'>;
 
 /** Takes the relay's lock, which lasts as long as the connection. @returns false when another holds it */
 export async function takeRelayLock(
@@ -34,7 +34,7 @@ export async function findWaiting(
   floor: number,
   rowsMax: number,
 ): Promise<{ rows: OutboxRow[]; horizon: bigint | null }> {
-  const found = await sql.query<Look>(
+  const found = await sql.query<Found>(
     `select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, o.*
      from (select) as always left join (
        select id, topic, key, payload, headers, attempts from outbox where id > $1 order by id limit $2
@@ -42,7 +42,7 @@ export async function findWaiting(
      order by o.id`,
     [floor, rowsMax],
   );
-  const rows = found.filter((row): row is Look & OutboxRow => row.id !== null);
+  const rows = found.filter((row): row is Found & OutboxRow => row.id !== null);
   return { rows, horizon: found[0] ? BigInt(found[0].horizon) : null };
 }
 

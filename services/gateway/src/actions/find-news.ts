@@ -10,22 +10,22 @@ import { listOpenSessions } from '../queries/sessions.ts';
 import type { ChangeRow } from '../records/change.ts';
 import { changesOfEvent } from '../rules/change-of.ts';
 
-type Looking = { db: Database; peers: ServiceClient; log: Logger; now: () => Date };
+type NewsDeps = { db: Database; peers: ServiceClient; log: Logger; now: () => Date };
 
 type Feed = z.infer<typeof readFeeds.response>['feeds'][number];
 
 /**
  * Finds what is new for each stream, in at most four queries and one call, however many streams there are.
  */
-export async function lookForChanges(looking: Looking, asked: readonly Asked[]): Promise<News[]> {
-  const { db, now } = looking;
+export async function findNews(deps: NewsDeps, asked: readonly Asked[]): Promise<News[]> {
+  const { db, now } = deps;
   const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
   const sessions = new Map(
     (await listOpenSessions(db, ids, now())).map(({ id, accountId }) => [id, accountId]),
   );
   // Before the changes are read: one that is written in between is reported twice rather than never.
   const heads = await headsOf(db, asked);
-  const [feeds, changes] = await Promise.all([feedsOf(looking, asked), changesOf(looking, asked)]);
+  const [feeds, changes] = await Promise.all([feedsOf(deps, asked), changesOf(deps, asked)]);
   return asked.map(({ sessionId, accountId, position }) => {
     const start = { feed: position.feed, changes: position.changes ?? heads.get(accountId) ?? 0 };
     const feed = feeds.get(keyOf(accountId, position.feed));
@@ -63,7 +63,10 @@ function newsOf(
 const keyOf = (accountId: string, after: number | null): string => `${accountId} ${after}`;
 
 /** The news of each feed by account and position; empty while the automation service is away. */
-async function feedsOf({ peers, log }: Looking, asked: readonly Asked[]): Promise<ReadonlyMap<string, Feed>> {
+async function feedsOf(
+  { peers, log }: NewsDeps,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<string, Feed>> {
   const wanted = new Map(
     asked.map(({ accountId, position: { feed } }) => [keyOf(accountId, feed), { accountId, after: feed }]),
   );
@@ -112,7 +115,7 @@ type Recorded = {
 };
 
 /** By account and position, so that a stream that is far behind delays no other of its workspace. */
-async function changesOf({ db }: Looking, asked: readonly Asked[]): Promise<ReadonlyMap<string, Recorded>> {
+async function changesOf({ db }: NewsDeps, asked: readonly Asked[]): Promise<ReadonlyMap<string, Recorded>> {
   const wanted = new Map(
     asked.flatMap(({ accountId, position: { changes } }) =>
       changes === null ? [] : [[keyOf(accountId, changes), { accountId, after: changes }]],
