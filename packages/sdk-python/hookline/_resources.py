@@ -3487,7 +3487,8 @@ class AutomationsResource:
     ) -> Pages[Firing]:
         """List the firings of an automation, newest first.
 
-        Each with its content, its schedule and, where it failed or was skipped, the reason.
+        Each with its content, its schedule and, where it failed, was skipped or waits for a person against
+        its plan, the reason.
 
         Scope: `automations:read`.
         """
@@ -3722,7 +3723,8 @@ class AsyncAutomationsResource:
     ) -> AsyncPages[Firing]:
         """List the firings of an automation, newest first.
 
-        Each with its content, its schedule and, where it failed or was skipped, the reason.
+        Each with its content, its schedule and, where it failed, was skipped or waits for a person against
+        its plan, the reason.
 
         Scope: `automations:read`.
         """

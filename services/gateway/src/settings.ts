@@ -111,7 +111,8 @@ export const gatewaySettings = {
   SIGN_UPS_PER_HOUR: {
     schema: forms.count(1, 1_000_000),
     default: '20',
-    about: 'Sign-ups an hour per IP address, divided by GATEWAY_REPLICAS.',
+    about:
+      'New people an hour per IP address, divided by GATEWAY_REPLICAS: sign-ups, invitations that make a person, and first sign-ins or tokens of the OIDC issuer.',
   },
   LIMIT_KEYS: {
     schema: forms.count(1, 1_000_000),
