@@ -119,6 +119,11 @@ describe('metrics for Prometheus', () => {
     expect(await read('nodejs_eventloop_delay_p99')).toHaveLength(1);
   });
 
+  it('are answered on their own address alone', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow('fetch failed');
+  });
+
   it('refuse to start on a taken port, in one sentence', async () => {
     await expect(startMetrics({ service: 'content', port, host: '127.0.0.1', log })).rejects.toThrow(
       `METRICS_PORT ${port} cannot be listened on`,
