@@ -189,7 +189,9 @@ describe('the composer', () => {
       const parts = Object.values(subject.slots).map(part => String(part).toLowerCase());
       // The sentences of a field are about nothing else, and need not repeat what the cover says.
       const ofField = bodies.filter(text =>
-        fillLines(subject.field?.lines, subject.field?.slots ?? {}).some(line => line.text === text),
+        fillLines(subject.field?.lines, subject.field?.slots ?? {}).some(line =>
+          text.toLowerCase().endsWith(line.text.toLowerCase()),
+        ),
       );
       const naming = bodies.filter(text => parts.some(part => text.toLowerCase().includes(part)));
       const isAbout = subject.field ? ofField.length === bodies.length : naming.length > 0;

@@ -1,4 +1,4 @@
-import type { Lines, Slots } from './lines.ts';
+import type { Filled, Lines, Slots } from './lines.ts';
 import { headOf, inSentence, type Topic } from './topic.ts';
 
 /** What a topic is about ("gifts", "sleep"), with sentences that hold for every topic of the field. */
@@ -88,4 +88,41 @@ function compileFields(lines: Lines): Compiled[] {
     compiled.set(lines, fields);
   }
   return fields;
+}
+
+/** Verbs that a sentence can begin with after "To clean old records, …"; other first words may be a noun's. */
+const imperatives: Readonly<Record<string, RegExp>> = {
+  en: /^(?:add|agree|answer|apply|ask|begin|book|bring|brush|build|call|change|charge|check|choose|clean|compare|cook|count|cut|decide|delete|draw|dress|drop|eat|feed|fill|film|find|finish|fix|follow|get|give|go|hang|have|hold|keep|know|lay|learn|leave|let|listen|look|make|mark|match|measure|mix|move|name|note|open|order|pack|photograph|pick|plan|plant|practise|prepare|press|pull|put|raise|read|record|repeat|reward|rinse|say|seal|send|set|share|show|sleep|soak|sort|stand|start|stay|stop|take|talk|tell|test|tie|try|turn|use|walk|warm|wash|watch|wear|weigh|work|wrap|write) (?!for it|nothing|first\b)/iu,
+  es: /^(?:anota|apaga|apunta|busca|calcula|cambia|cocina|come|compara|comprueba|congela|cuenta|decide|deja|di|elige|empieza|escribe|escucha|graba|guarda|haz|lava|lee|mide|mira|pide|piensa|pon|practica|pregunta|premia|prepara|prueba|quita|revisa|saca|separa|toma|ve) /iu,
+};
+
+/**
+ * The sentences of a field; the first of them that can, names the topic: "To clean old records, work from the edge to
+ * the middle." Who opens the deck on its second slide knows what it is about.
+ */
+export function nameTopic(
+  lines: readonly Filled[],
+  topic: Pick<Topic, 'form' | 'slots'>,
+  language: string,
+): Filled[] {
+  const opening = openingFor(topic, language);
+  const verbs = imperatives[language];
+  const at = lines.findIndex(({ text }) => verbs?.test(text) && text.length <= namedMax);
+  if (opening === null || at < 0) return [...lines];
+  return lines.map((line, i) => {
+    if (i !== at) return line;
+    const told = line.text.charAt(0).toLowerCase() + line.text.slice(1);
+    return { text: `${opening}, ${told}`, template: `{Title}, ${line.template}` };
+  });
+}
+
+const namedMax = 110;
+
+function openingFor({ form, slots }: Pick<Topic, 'form' | 'slots'>, language: string): string | null {
+  if (form === 'howTo' && slots.act !== undefined) return `${language === 'es' ? 'Para' : 'To'} ${slots.act}`;
+  if (language !== 'en' || slots.about === undefined) return null;
+  const about = String(slots.about);
+  if (form === 'problem') return `With ${about}`;
+  // "For gifts for dads" has one "for" too many.
+  return form === 'noun' && !/\bfor\b/i.test(about) ? `For ${about}` : null;
 }

@@ -1,5 +1,6 @@
 import type { SeededRandom } from '@hookline/deck';
 import { contentWordsOf, openingOf, similarityMax, similarityOf } from './distinct.ts';
+import { nameTopic } from './field.ts';
 import { type Filled, fillLines } from './lines.ts';
 import type { Material } from './listing/material.ts';
 import type { Archetype } from './port.ts';
@@ -102,8 +103,11 @@ function draftTopicDeck(request: SlidesRequest): Draft {
   const own = placed(fillLines(byForm ?? (subject.form === 'statement' ? [] : lines.forms.noun), slots), 0);
   const any = placed(fillLines(lines.any, slots), 100);
   const steps = placed(fillLines(shape.steps, slots), -100);
-  const told = placed(fillLines(subject.form === 'statement' ? lines.told : [], slots), -200);
-  const field = random.shuffle(placed(fillLines(subject.field?.lines, subject.field?.slots ?? slots), -50));
+  const stated = placed(fillLines(subject.form === 'statement' ? lines.told : [], slots), -200);
+  const ofField = random.shuffle(fillLines(subject.field?.lines, subject.field?.slots ?? slots));
+  const told =
+    subject.form === 'kind' ? ofField : nameTopic(ofField, { form: subject.form, slots }, request.language);
+  const field = placed(told, -50);
   // A field's sentences come before those of the form. Sentences that fit any topic come in when a list is longer
   // than half of the form's own.
   const left = Math.max(0, count - field.length);
@@ -113,7 +117,7 @@ function draftTopicDeck(request: SlidesRequest): Draft {
   return {
     open: fill(shape.open),
     main: [
-      ...told,
+      ...stated,
       ...random.shuffle(steps),
       ...field,
       ...naming.slice(0, Math.max(0, left - anyShare)),
