@@ -39,11 +39,11 @@ describe('the floor of an outbox', () => {
   it('reaches what was moved while an older mark waited, though nothing more is published', () => {
     const floor = createOutboxFloor(0);
     floor.moved(500, 100n);
-    floor.looked(90n, 501);
+    floor.polled(90n, 501);
     floor.moved(1_000, 110n);
-    floor.looked(101n, undefined);
+    floor.polled(101n, undefined);
     expect(floor.value).toBe(500);
-    floor.looked(111n, undefined);
+    floor.polled(111n, undefined);
     expect(floor.value).toBe(1_000);
   });
 });
