@@ -1,4 +1,6 @@
-/** A server that has only some of the schemas: no command that needs several takes it for the whole product. */
+/**
+ * A server that has only some of the schemas: no command that needs several takes it for the whole product.
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3487,8 +3487,8 @@ class AutomationsResource:
     ) -> Pages[Firing]:
         """List the firings of an automation, newest first.
 
-        Each with its content, its schedule and, where it failed, was skipped or waits for a person against
-        its plan, the reason.
+        Each with its content, its schedule and, where it failed, was skipped or waits for a person
+        against its plan, the reason.
 
         Scope: `automations:read`.
         """
@@ -3723,8 +3723,8 @@ class AsyncAutomationsResource:
     ) -> AsyncPages[Firing]:
         """List the firings of an automation, newest first.
 
-        Each with its content, its schedule and, where it failed, was skipped or waits for a person against
-        its plan, the reason.
+        Each with its content, its schedule and, where it failed, was skipped or waits for a person
+        against its plan, the reason.
 
         Scope: `automations:read`.
         """

@@ -818,7 +818,8 @@ export class AutomationsResource {
     /**
      * List the firings of an automation, newest first.
      *
-     * Each with its content, its schedule and, where it failed, was skipped or waits for a person against its plan, the reason.
+     * Each with its content, its schedule and, where it failed, was skipped or waits for a person
+     * against its plan, the reason.
      *
      * Scope: `automations:read`.
      */

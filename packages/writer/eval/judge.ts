@@ -178,7 +178,8 @@ export function textsOfLines({ forms, fields, any, told, archetypes, kind }: Lin
 
 function toPattern(text: string): RegExp {
   const parts = text.split(/\{\w+\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  // A field's sentence may come after the topic ("To clean old records, …"), and then begins with a small letter.
+  // A field's sentence may come after the topic ("To clean old records, …"), and then begins with a small
+  // letter.
   return new RegExp(`^(?:.+, )?${parts.join('.+')}$`, 'iu');
 }
 

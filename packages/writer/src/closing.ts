@@ -22,8 +22,8 @@ const directWordsMax = 14;
 const lineMax = 120;
 
 /**
- * The soft line names the app once: with a line of its listing that has words of the topic, with its opening line, with
- * another line that no slide shows, or with what it is.
+ * The soft line names the app once: with a line of its listing that has words of the topic, with its opening
+ * line, with another line that no slide shows, or with what it is.
  */
 export function writeSoftLine(request: ClosingRequest): string {
   const { lines } = request.subject;
@@ -76,7 +76,10 @@ function choose(
   return random.pick([...allowed, whole].find(pool => pool.length > 0) ?? named.flat()).text;
 }
 
-/** The listing's opening line behind the app's name, or as it is where it names the app; not if the deck shows it. */
+/**
+ * The listing's opening line behind the app's name, or as it is where it names the app; not if the deck shows
+ * it.
+ */
 function pitchOf({ material, language, bodies, hook }: ClosingRequest, frames: readonly string[]): Filled[] {
   const { pitch, name } = material;
   if (pitch === null || material.language !== language) return [];
@@ -113,7 +116,10 @@ function listQuotes({ material, language, bodies, subject, hook }: ClosingReques
   return { shared: unseen.filter(text => !isApp && fits(text)), others: unseen };
 }
 
-/** The caption: a question about the subject. Names the app only with `direct`, where the deck names it anyway. */
+/**
+ * The caption: a question about the subject. Names the app only with `direct`, where the deck names it
+ * anyway.
+ */
 export function writeCaption(request: ClosingRequest): string {
   const { subject, ctaMode, avoided, random } = request;
   const { captions } = subject.lines;
@@ -133,8 +139,9 @@ function storeLine({ material, subject: { lines } }: ClosingRequest): string | n
 }
 
 /**
- * Three to five hashtags without an avoided word, each about the topic, the app, its audience or its store category;
- * the brand only where the deck names it. Tags that fit every deck are used where the rest are fewer than three.
+ * Three to five hashtags without an avoided word, each about the topic, the app, its audience or its store
+ * category; the brand only where the deck names it. Tags that fit every deck are used where the rest are
+ * fewer than three.
  */
 export function writeHashtags({ subject, material, language, ctaMode, avoided }: ClosingRequest): string[] {
   const brand = toTag(material.name.short);

@@ -100,7 +100,8 @@ describe('the composer', () => {
         for (const text of bodies) if (!isQuoted(text)) slides.set(text, (slides.get(text) ?? 0) + 1);
       }
       expect([...templates].filter(([, count]) => count > 10)).toEqual([]);
-      // A sentence of ours may reappear in another deck: in 15 of 100 decks of one app, in 4 of 100 across twelve.
+      // A sentence of ours may reappear in another deck: in 15 of 100 decks of one app, in 4 of 100 across
+      // twelve.
       const often = some.length === 1 ? 30 : 8;
       expect([...slides].filter(([, count]) => count > often)).toEqual([]);
     },

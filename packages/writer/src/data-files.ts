@@ -64,7 +64,10 @@ export const linesSchema = z.strictObject({
     authority: shape,
     motivational: shape,
   }),
-  /** By form; `near` is for lines of the listing under a topic about the app's own job, `topic` fits every form with a short title, `plain` any topic at all. */
+  /**
+   * By form; `near` is for lines of the listing under a topic about the app's own job, `topic` fits every
+   * form with a short title, `plain` any topic at all.
+   */
   hooks: z.partialRecord(z.enum([...topicForms, 'topic', 'near', 'plain', 'kind']), hooksByArchetype),
   captions: z.strictObject({ topic: texts, kind: texts }),
   soft: z.strictObject({ line: texts, pitch: texts, kind: texts, for: texts, name: texts }),

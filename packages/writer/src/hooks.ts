@@ -32,7 +32,8 @@ export function writeHooks(request: HooksRequest): Filled[] {
       ? []
       : fillLines(hooks.topic?.[archetype], slots)),
   ]);
-  // "4 things to look for in a navigation app" is a cover for want of another: the listing does not say what it is.
+  // "4 things to look for in a navigation app" is a cover for want of another: the listing does not say what
+  // it is.
   const isWorse = ({ template }: Filled) =>
     subject.form === 'kind' && !subject.isKindTold && !template.includes('{pitch}');
   const own = [

@@ -62,7 +62,9 @@ export function writeSlides(request: SlidesRequest): string[] {
   return [...separate([...first, ...sorted]), ...last].map(({ text }) => text);
 }
 
-/** A topic about the app's own job that no field knows gets the listing's lines, in a list or an explanation. */
+/**
+ * A topic about the app's own job that no field knows gets the listing's lines, in a list or an explanation.
+ */
 export const isOfLines = ({ subject, archetype }: Pick<SlidesRequest, 'subject' | 'archetype'>) =>
   subject.isNearApp && (archetype === 'listicle' || archetype === 'authority');
 
@@ -108,8 +110,8 @@ function draftTopicDeck(request: SlidesRequest): Draft {
   const told =
     subject.form === 'kind' ? ofField : nameTopic(ofField, { form: subject.form, slots }, request.language);
   const field = placed(told, -50);
-  // A field's sentences come before those of the form. Sentences that fit any topic come in when a list is longer
-  // than half of the form's own.
+  // A field's sentences come before those of the form. Sentences that fit any topic come in when a list is
+  // longer than half of the form's own.
   const left = Math.max(0, count - field.length);
   const anyShare = own.length === 0 ? left : Math.max(0, left - Math.floor(own.length / 2));
   const naming = namingFirst(random.shuffle(own));
@@ -179,7 +181,8 @@ function draftAppDeck(request: SlidesRequest): Draft {
 }
 
 /**
- * The listing's own lines in any order, each as it is: alone or after a colon, so that no line can break a sentence.
+ * The listing's own lines in any order, each as it is: alone or after a colon, so that no line can break a
+ * sentence.
  */
 function quoteLines(
   { material, language, subject, count, random }: SlidesRequest,
@@ -214,7 +217,10 @@ const lineWordsMin = 3;
 const leaning =
   /^(?:it|its|they|that|this|these|those|he|she|and|but|or|so|then|also|no|yes|most|some|er|sie|es|das|und|aber|oder|so|auch|y|pero|o|así|esto|eso)\b|(?<!\p{L})(?:we|our|us|I|my|wir|uns|unser\p{L}*|ich|mein\p{L}*|nuestr\p{L}+|nosotros|mi|yo)(?!\p{L})|[?:;]|\d{3,}|\bthem\b/iu;
 
-/** A whole sentence that does not need the one before it and does not name the app, which the closing line does. */
+/**
+ * A whole sentence that does not need the one before it and does not name the app, which the closing line
+ * does.
+ */
 function canStandAlone(sentence: string, appName: string): boolean {
   const words = sentence.split(/\s+/).length;
   if (sentence.toLowerCase().includes(appName.toLowerCase())) return false;

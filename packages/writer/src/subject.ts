@@ -15,7 +15,10 @@ export type Subject = {
   kind: Kind;
   /** The listing says what the app is; otherwise `kind` comes from its store category. */
   isKindTold: boolean;
-  /** A topic that no field finds and that the listing has words of: its own lines say more than advice in general. */
+  /**
+   * A topic that no field finds and that the listing has words of: its own lines say more than advice in
+   * general.
+   */
   isNearApp: boolean;
   lines: Lines;
 };
@@ -73,8 +76,8 @@ const advised: readonly Topic['form'][] = ['howTo', 'noun', 'choice', 'problem']
 const nearLinesMin = 4;
 
 /**
- * True for a topic about the app's own job: one word of it is in the app's name, subtitle or opening line, or two are
- * anywhere in the listing.
+ * True for a topic about the app's own job: one word of it is in the app's name, subtitle or opening line, or
+ * two are anywhere in the listing.
  */
 function isNear(topic: Topic, material: Material, language: string): boolean {
   const { features, sentences, name, pitch } = material;

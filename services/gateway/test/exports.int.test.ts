@@ -6,7 +6,10 @@ import { startOwner, startTestGateway, type TestGateway, type TestOwner } from '
 
 type Page = { data: { id: string }[]; nextCursor?: string | null } | { refusedWith: ErrorCode };
 
-/** Pages of the lists, by their path and cursor; what is asked for again answers its last page. Others are empty. */
+/**
+ * Pages of the lists, by their path and cursor; what is asked for again answers its last page. Others are
+ * empty.
+ */
 const lists = new Map<string, Page[]>();
 const owners: TestOwner[] = [];
 let gateway: TestGateway;

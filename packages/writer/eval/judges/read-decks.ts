@@ -1,6 +1,7 @@
 /**
- * Two judges of decks that others wrote: a multilingual sentence embedding (is the deck about its topic and its
- * app?) and LanguageTool (is it grammatical?). Development only; both are installed into .cache on first use.
+ * Two judges of decks that others wrote: a multilingual sentence embedding (is the deck about its topic and
+ * its app?) and LanguageTool (is it grammatical?). Development only; both are installed into .cache on first
+ * use.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -24,8 +25,8 @@ function shownTexts({ deck }: GalleryDeck): string[] {
 }
 
 /**
- * Compares the slides of every deck with its own topic and listing and with those of other apps, and the two topic decks of
- * each app with the topics of both.
+ * Compares the slides of every deck with its own topic and listing and with those of other apps, and the two
+ * topic decks of each app with the topics of both.
  */
 export async function judgeMeaning(decks: readonly GalleryDeck[]): Promise<string[]> {
   const about = decks.map(({ request }) => ({
@@ -110,7 +111,9 @@ async function embed(texts: readonly string[]): Promise<Vector[]> {
 }
 
 const languageCodes: Record<string, string> = { en: 'en-GB', de: 'de-DE', es: 'es' };
-/** Rules about typesetting and about words that a spelling list lacks (names of apps), not about sentences. */
+/**
+ * Rules about typesetting and about words that a spelling list lacks (names of apps), not about sentences.
+ */
 const ignoredRules = [
   'WHITESPACE_RULE',
   'MORFOLOGIK_RULE_EN_GB',

@@ -88,7 +88,10 @@ function readMaterial(source: MaterialSource): Material {
 
 const pitchMax = 90;
 
-/** The first unmarked line that can stand on a slide alone, in at most 90 characters; else its first sentences. */
+/**
+ * The first unmarked line that can stand on a slide alone, in at most 90 characters; else its first
+ * sentences.
+ */
 function readPitch(description: string, appName: string): string | null {
   const lines = description
     .split('\n')

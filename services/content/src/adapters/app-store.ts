@@ -4,7 +4,9 @@ import type { StoreListingRef } from '../rules/store-url.ts';
 import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing.ts';
 import { fetchStore } from './store-fetch.ts';
 
-/** Looks an app up in the storefront of `ref.country`. `baseUrl` is https://itunes.apple.com or a stand-in. */
+/**
+ * Looks an app up in the storefront of `ref.country`. `baseUrl` is https://itunes.apple.com or a stand-in.
+ */
 export async function readAppStore(
   connections: Dispatcher,
   baseUrl: string,

@@ -19,8 +19,8 @@ import { createFileImageStore } from './image-store.ts';
 type Synced = { content: Buffer } | { entries: Map<string, { inode: number; isFolder: boolean }> };
 
 /**
- * A folder whose syncs are watched. `afterPowerCut` builds what the standard promises of it after a power cut: of a
- * file the content, of a folder the names, as of their own last sync.
+ * A folder whose syncs are watched. `afterPowerCut` builds what the standard promises of it after a power
+ * cut: of a file the content, of a folder the names, as of their own last sync.
  */
 async function watchDisk() {
   const root = mkdtempSync(join(tmpdir(), 'hookline-disk-'));
@@ -78,7 +78,9 @@ async function watchDisk() {
   const writers: Promise<void>[] = [];
   return {
     root,
-    /** Stops a writer before its first such sync until the end of the test, which is a kill for all others. */
+    /**
+     * Stops a writer before its first such sync until the end of the test, which is a kill for all others.
+     */
     async stop(write: () => Promise<void>, isHere: (path: string) => boolean) {
       isStopHere = isHere;
       const isStopped = new Promise<void>(resolve => {

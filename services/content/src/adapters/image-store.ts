@@ -44,7 +44,9 @@ export function createFileImageStore(dataDir: string): ImageStore {
   const pathOf = (digest: string): string => join(images, requireDigest(digest).slice(0, 2), digest);
   const durable = new Set<string>();
 
-  /** Whoever created a folder may not have synced its parents yet, so each process does that once per folder. */
+  /**
+   * Whoever created a folder may not have synced its parents yet, so each process does that once per folder.
+   */
   async function makeFolder(folder: string): Promise<void> {
     const made = await mkdir(folder, { recursive: true });
     if (made === undefined && durable.has(folder)) return;
@@ -60,7 +62,8 @@ export function createFileImageStore(dataDir: string): ImageStore {
       try {
         await makeFolder(dirname(path));
         if (known?.size !== bytes.length) await writeWhole(path, bytes, signal);
-        // Also for a known image: the process that wrote it may have been killed, or be busy, before its own sync.
+        // Also for a known image: the process that wrote it may have been killed, or be busy, before its own
+        // sync.
         await syncFolder(dirname(path));
       } catch (error) {
         asStoreError(error as NodeJS.ErrnoException);
@@ -81,8 +84,8 @@ export function createFileImageStore(dataDir: string): ImageStore {
 }
 
 /**
- * Writes next to the final path and renames, so no partial file is ever read, also after a power cut: the content is
- * synced before it has the name.
+ * Writes next to the final path and renames, so no partial file is ever read, also after a power cut: the
+ * content is synced before it has the name.
  */
 async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;

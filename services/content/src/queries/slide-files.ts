@@ -4,8 +4,8 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 export type DueFile = { digest: string; isNeeded: boolean };
 
 /**
- * Records files that are about to be stored; they cannot be claimed for deletion before `checkAt`. Waits for a
- * deletion in progress, so that `put` sees its result. Sorted, so that two calls cannot deadlock.
+ * Records files that are about to be stored; they cannot be claimed for deletion before `checkAt`. Waits for
+ * a deletion in progress, so that `put` sees its result. Sorted, so that two calls cannot deadlock.
  */
 export async function recordFiles(sql: Sql, digests: readonly Buffer[], checkAt: Date): Promise<void> {
   await sql.query(

@@ -104,7 +104,10 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     return refusal ? { outcome: refusal } : { outcome: 'admitted', key };
   }
 
-  /** As for an admission: the record in Redis, otherwise the row, which is stored there with the rest of its lease. */
+  /**
+   * As for an admission: the record in Redis, otherwise the row, which is stored there with the rest of its
+   * lease.
+   */
   async function findKey(keyHash: string): Promise<KeyRecord | null> {
     const name = recordName(keyHash);
     const text = link.isUp ? await link.get(name).catch(() => null) : null;

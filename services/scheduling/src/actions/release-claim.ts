@@ -18,7 +18,9 @@ export type Release =
   | { kind: 'fail'; failure: ScheduleFailure }
   /** Something that the send needs is temporarily unavailable. */
   | { kind: 'retry'; reason: string }
-  /** Its content waits for a decision. Checked again after `checkInMs` in case the decision's event was lost. */
+  /**
+   * Its content waits for a decision. Checked again after `checkInMs` in case the decision's event was lost.
+   */
   | { kind: 'hold'; checkInMs: number };
 
 // A shorter pause ends before anyone could withdraw the schedule.

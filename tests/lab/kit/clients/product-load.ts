@@ -34,8 +34,8 @@ export type Load = {
   /** Requests that wait for their answer. */
   waiting(): number;
   /**
-   * Sends no further request; resolves when each was answered or given up. A `POST /content` that got no answer
-   * is then repeated once under its key, so that a content it made counts for that key.
+   * Sends no further request; resolves when each was answered or given up. A `POST /content` that got no
+   * answer is then repeated once under its key, so that a content it made counts for that key.
    */
   stop(): Promise<void>;
 };

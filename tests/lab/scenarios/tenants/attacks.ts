@@ -54,7 +54,10 @@ export async function startSilentNameServer(): Promise<SilentNameServer> {
   };
 }
 
-/** The name of the first question: after the header, labels with their lengths up to an empty one (RFC 1035, 4.1.2). */
+/**
+ * The name of the first question: after the header, labels with their lengths up to an empty one (RFC 1035,
+ * 4.1.2).
+ */
 function nameIn(question: Buffer): string {
   const labels: string[] = [];
   for (let at = 12, length = question[at] ?? 0; length > 0; length = question[at] ?? 0) {

@@ -12,7 +12,9 @@ export const effects = {
 
 export type AttackName = keyof typeof effects;
 
-/** How often an attack had its effect, and the answers that nobody attacks with: a refusal of what was sent. */
+/**
+ * How often an attack had its effect, and the answers that nobody attacks with: a refusal of what was sent.
+ */
 export function judgeAttack(
   name: AttackName,
   outcomes: ReadonlyMap<string, number>,
