@@ -329,7 +329,8 @@ export const listFirings = defineRoute({
   path: '/automations/{id}/firings',
   scopes: ['automations:read'],
   summary: 'List the firings of an automation, newest first',
-  description: 'Each with its content, its schedule and, where it failed, was skipped or waits for a person against its plan, the reason.',
+  description:
+    'Each with its content, its schedule and, where it failed, was skipped or waits for a person against its plan, the reason.',
   params: idParams('automation', exampleIds.automation),
   query: body({
     ...pageQuery,
