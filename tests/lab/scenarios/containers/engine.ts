@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE_DIR } from '../../../../tools/infra/src/maven.ts';
 import { repositoryRoot } from '../../kit/product/processes.ts';
+import { UsageError } from '../../kit/run/flags.ts';
 
 const scripts = import.meta.dirname;
 const commandMaxMs = 1_800_000;
@@ -26,9 +27,17 @@ export type Engine = {
   restart: (() => Promise<void>) | null;
 };
 
+/** What bringing up an engine needs of the machine, with the package of Debian that has it. */
+const needed: readonly (readonly [command: string, from: string])[] = [
+  ['debootstrap', 'apt-get install debootstrap'],
+  ['slirp4netns', 'apt-get install slirp4netns'],
+  ['go', 'https://go.dev/dl'],
+  ['mvn', 'apt-get install maven'],
+];
+
 /**
- * @throws Error when there is no engine and none can be brought up: root, debootstrap
- * and slirp4netns are needed
+ * @throws UsageError when there is no engine and the machine lacks what bringing one up needs: root,
+ * debootstrap, slirp4netns, Go and Maven
  */
 export async function findEngine(): Promise<Engine> {
   const folder = join(CACHE_DIR, 'containers');
@@ -49,6 +58,7 @@ export async function findEngine(): Promise<Engine> {
       restart: null,
     };
   }
+  await requireMeans();
   const script = join(scripts, 'engine', 'engine.sh');
   await output([script, 'prepare', folder], folder);
   const up = async (): Promise<string> => {
@@ -73,6 +83,17 @@ export async function findEngine(): Promise<Engine> {
       pid = await up();
     },
   };
+}
+
+async function requireMeans(): Promise<void> {
+  if (process.getuid?.() !== 0)
+    throw new UsageError('No container engine answers, and bringing one up needs root.');
+  const missing: string[] = [];
+  for (const [command, from] of needed) {
+    if (!(await answers(['which', command]))) missing.push(`${command} (${from})`);
+  }
+  if (missing.length > 0)
+    throw new UsageError(`No container engine answers, and bringing one up needs ${missing.join(' and ')}.`);
 }
 
 /** Stand-ins for the images of registries, where the engine is our own. */
