@@ -4,7 +4,15 @@ import { expect, it, vi } from 'vitest';
 import { quietIdleConnections, releaseDestroyedSockets } from './library.ts';
 
 type Connection = { socket?: Socket; disconnect(): Promise<boolean> };
-type Queue = { inflight: Map<number, object>; scheduleRequestTimeoutCheck(): void; destroy(): void };
+type Queue = {
+  inflight: Map<number, object>;
+  pending: object[];
+  throttledUntil: number;
+  scheduleRequestTimeoutCheck(): void;
+  scheduleCheckPendingRequests(): void;
+  checkPendingRequests(): void;
+  destroy(): void;
+};
 
 const require = createRequire(import.meta.url);
 const Connection: new (options: object) => Connection = require('kafkajs/src/network/connection.js');
@@ -66,4 +74,32 @@ it('an idle connection is checked for overdue requests once a second', () => {
   expect(watchConnection()).toEqual({ checks: 10, waitedMs: 10_100 });
   quietIdleConnections();
   expect(watchConnection()).toEqual({ checks: 1, waitedMs: 11_000 });
+});
+
+/** The delay until the queue looks at its requests again, by what waits and how long the broker throttles. */
+function delayOf(pending: number, throttledMs: number): number | null {
+  vi.useFakeTimers();
+  // Each look at the clock is two milliseconds later than the one before.
+  const now = vi.spyOn(Date, 'now').mockImplementation(() => 1_000 + 2 * now.mock.calls.length);
+  const schedule = vi.spyOn(globalThis, 'setTimeout');
+  try {
+    const queue = new Queue({ requestTimeout: 10_000, logger: silent, isConnected: () => true });
+    queue.pending = Array.from({ length: pending }, () => ({}));
+    queue.throttledUntil = throttledMs > 0 ? 1_002 + throttledMs : -1;
+    now.mockClear();
+    queue.scheduleCheckPendingRequests();
+    queue.scheduleCheckPendingRequests();
+    expect(schedule.mock.calls.length).toBeLessThan(2);
+    return schedule.mock.calls[0]?.[1] ?? null;
+  } finally {
+    schedule.mockRestore();
+    now.mockRestore();
+    vi.useRealTimers();
+  }
+}
+
+it('a queue without requests sets no timer with a negative delay, also when a throttle just ends', () => {
+  quietIdleConnections();
+  expect([delayOf(0, 0), delayOf(0, 1), delayOf(0, 500)]).toEqual([null, 1, 500]);
+  expect([delayOf(1, 0), delayOf(1, 1), delayOf(1, 500)]).toEqual([10, 1, 500]);
 });

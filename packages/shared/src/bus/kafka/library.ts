@@ -17,15 +17,19 @@ type RequestQueue = {
   pending: readonly unknown[];
   inflight: ReadonlyMap<number, Request>;
   throttledUntil: number;
+  throttleCheckTimeoutId: NodeJS.Timeout | null;
   enforceRequestTimeout: boolean;
   requestTimeoutIntervalId?: NodeJS.Timeout;
   isConnected(): boolean;
   destroy(): void;
+  checkPendingRequests(): void;
 };
 let isQuiet = false;
 
 /** The shortest limit of a request is 10 s. */
 const timeoutCheckMs = 1_000;
+/** As in kafkajs. */
+const pendingCheckMs = 10;
 
 /**
  * kafkajs 2.2.4 re-arms a timer with a negative delay on each open connection: an idle producer and consumer
@@ -51,9 +55,18 @@ export function quietIdleConnections(): void {
       if (!this.isConnected()) this.destroy();
     }, timeoutCheckMs);
   };
-  const schedule = prototype.scheduleCheckPendingRequests;
   prototype.scheduleCheckPendingRequests = function scheduleWhenWaiting() {
-    if (this.pending.length > 0 || this.throttledUntil > Date.now()) schedule.call(this);
+    if (this.throttleCheckTimeoutId) return;
+    // The clock is read once: a throttle that ends between two looks made the delay negative again.
+    const throttledMs = this.throttledUntil - Date.now();
+    if (throttledMs <= 0 && this.pending.length === 0) return;
+    this.throttleCheckTimeoutId = setTimeout(
+      () => {
+        this.throttleCheckTimeoutId = null;
+        this.checkPendingRequests();
+      },
+      throttledMs > 0 ? throttledMs : pendingCheckMs,
+    );
   };
 }
 

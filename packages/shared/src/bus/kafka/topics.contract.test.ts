@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Bus, ReceivedMessage } from '../port.ts';
 import { createKafkaBus, type KafkaBusOptions } from './bus.ts';
+import { quietIdleConnections } from './library.ts';
 import { retentionMaxMs } from './topic-settings.ts';
 
 const log = pino({ level: 'silent' });
@@ -16,6 +17,7 @@ describe.skipIf(brokers === null)("Kafka's topics", contractTimeout, () => {
   let opened: Bus[] = [];
 
   beforeAll(async () => {
+    quietIdleConnections();
     const kafka = new Kafka({
       clientId: 'hookline-topics',
       brokers: brokers ?? [],
