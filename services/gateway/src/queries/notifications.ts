@@ -3,8 +3,8 @@ import type { Sql } from '@hookline/shared/postgres';
 import type { NotificationsRow } from '../records/notifications.ts';
 
 const chosen = `select members.account_id as "accountId", members.user_id as "userId", role,
-    coalesce(users.email, oidc_users.email) as email,
-    coalesce(oidc_users.email = oidc_users.proven_email, users.email_verified_at is not null) as "isProven",
+    coalesce(users.email, oidc_users.proven_email) as email,
+    (oidc_users.proven_email is not null or users.email_verified_at is not null) as "isProven",
     decks_waiting as "decksWaiting", decks_mailed_at as "decksMailedAt", timezone, workspaces.name as workspace
   from members join workspaces on workspaces.account_id = members.account_id
     left join users on users.id = members.user_id left join oidc_users on oidc_users.id = members.user_id`;

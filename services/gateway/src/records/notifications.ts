@@ -6,8 +6,9 @@ export type NotificationsRow = {
   accountId: string;
   userId: string;
   role: Role;
+  /** Of a person of the OIDC issuer, the one that it said is verified: no link of ours proves another. */
   email: string | null;
-  /** True for an address that was proven, or that an OIDC issuer vouches for. */
+  /** True for an address that was proven, or that the issuer vouches for. */
   isProven: boolean;
   decksWaiting: DecksWaiting;
   decksMailedAt: Date | null;
