@@ -1,6 +1,6 @@
 import { defineMetrics, watchGauge } from '@hookline/shared/kernel';
 import type { GatewayDeps } from './deps.ts';
-import { countOverdue } from './queries/deletions.ts';
+import { countOverdue } from './queries/workspace-deletions.ts';
 import { overdueAfterMs } from './rules/deletion-plan.ts';
 
 /** What the service alone records. */

@@ -50,5 +50,6 @@ export async function revokeKey(
   }
 }
 /** What a deletion removes of a workspace, table by table. */
+export { deletionSteps } from './queries/deletion.ts';
 /** Deletions that wait or that a service has not confirmed. */
-export { deletionSteps, listDeletions } from './queries/deletions.ts';
+export { listDeletions } from './queries/workspace-deletions.ts';

@@ -2,10 +2,9 @@ import { ownersOfData, setStandingOf } from '@hookline/shared/contracts/internal
 import { deleteRows } from '@hookline/shared/leaving';
 import type { GatewayDeps } from '../deps.ts';
 import { markRevokedIn } from '../queries/api-keys.ts';
+import { deletePeople, deletionSteps } from '../queries/deletion.ts';
 import {
   claimReport,
-  deletePeople,
-  deletionSteps,
   findConfirmed,
   findDeletion,
   findExpired,
@@ -14,7 +13,7 @@ import {
   markEnded,
   reportToAll,
   saveReport,
-} from '../queries/deletions.ts';
+} from '../queries/workspace-deletions.ts';
 import { lockWorkspaceIfAny } from '../queries/workspaces.ts';
 import type { DueReport } from '../records/deletion.ts';
 import { nextReport, type Reported, reportLeaseMs, reportTimeoutMs } from '../rules/deletion-plan.ts';

@@ -3,7 +3,7 @@ import { ownersOfData } from '@hookline/shared/contracts/internal';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
-import { findDeletion, insertDeletion, markRestored, reportToAll } from '../queries/deletions.ts';
+import { findDeletion, insertDeletion, markRestored, reportToAll } from '../queries/workspace-deletions.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { SessionRow } from '../records/session.ts';
 import type { WorkspaceRow } from '../records/workspace.ts';

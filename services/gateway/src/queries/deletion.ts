@@ -1,0 +1,60 @@
+/** What this schema stores of a workspace. */
+import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
+import type { Transaction } from '@hookline/shared/postgres';
+
+/**
+ * Removes the members and what they had in the workspace: invitations, sessions, links of exports, and the
+ * people who have no other workspace, with the mails and links for them.
+ */
+export async function deletePeople(tx: Transaction, accountId: string): Promise<void> {
+  const people = await tx.query<{ id: string; email: string | null }>(
+    `select m.user_id as id, coalesce(u.email, o.email) as email
+     from members m left join users u on u.id = m.user_id left join oidc_users o on o.id = m.user_id
+     where m.account_id = $1 and not exists (
+       select 1 from members other where other.user_id = m.user_id and other.account_id <> $1
+     )`,
+    [accountId],
+  );
+  const ids = people.map(({ id }) => id);
+  const emails = people.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
+  await tx.query(
+    `delete from one_time_links where subject_id = any($2::text[])
+       or subject_id in (select id from invitations where account_id = $1)`,
+    [accountId, ids],
+  );
+  await tx.query(
+    `delete from mails where lower(recipient) = any($2::text[]) or (kind = 'decks_waiting' and subject_id = $1)
+       or subject_id in (select id from invitations where account_id = $1)`,
+    [accountId, emails],
+  );
+  // Also those of people who keep another workspace.
+  await tx.query(
+    `delete from sessions using members where members.account_id = $1 and members.user_id = sessions.user_id
+       and coalesce(entered_account_id, (select account_id from users where id = sessions.user_id),
+         (select account_id from oidc_users where id = sessions.user_id)) = $1`,
+    [accountId],
+  );
+  await tx.query('update oidc_users set entered_account_id = null where entered_account_id = $1', [
+    accountId,
+  ]);
+  await tx.query('update users set owns_workspace = false where account_id = $1', [accountId]);
+  await tx.query('delete from members where account_id = $1', [accountId]);
+  await tx.query('delete from invitations where account_id = $1', [accountId]);
+  await tx.query('delete from workspace_exports where account_id = $1', [accountId]);
+  await tx.query('delete from users where id = any($1::text[])', [ids]);
+  await tx.query('delete from oidc_users where id = any($1::text[])', [ids]);
+}
+
+/** All but its people. */
+export const deletionSteps: readonly DeletionStep[] = [
+  ofAccount('oauth_codes'),
+  where('oauth_grants', 'key_id in (select id from api_keys where account_id = $1)'),
+  ofAccount('api_keys'),
+  ofAccount('changes'),
+  ofAccount('workspace_exports'),
+  ofAccount('idempotency_keys'),
+  // With members and invitations that a request in flight wrote.
+  ofAccount('workspaces'),
+  // Last: a late event adds a row only while the workspace exists.
+  ofAccount('audit_events'),
+];
