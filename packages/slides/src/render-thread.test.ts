@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import type { Slide } from '@hookline/deck';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { DeckToRender } from './deck-to-render.ts';
@@ -131,5 +133,34 @@ describe('renderOnThread', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(RenderThreadError) });
     }
     expect(await renderOnThread(deck('content_1'))).toHaveLength(4);
+  });
+
+  describe('without a deck for 20 s', () => {
+    /** Draws one deck on a new thread and lets 20 s pass. */
+    async function drawAndRest(): Promise<{ hasEnded: Promise<unknown> }> {
+      await closeRenderThread();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const started = once(process, 'worker') as Promise<[Worker]>;
+        await renderOnThread(deck('content_1'));
+        const [worker] = await started;
+        const hasEnded = once(worker, 'exit');
+        vi.advanceTimersByTime(20_000);
+        return { hasEnded };
+      } finally {
+        vi.useRealTimers();
+      }
+    }
+
+    it('ends the thread, and draws the next deck on a new one', async () => {
+      const { hasEnded } = await drawAndRest();
+      await hasEnded;
+      expect(await renderOnThread(deck('content_1'))).toHaveLength(4);
+    });
+
+    it('draws a deck that comes while the thread goes to rest', async () => {
+      await drawAndRest();
+      expect(await renderOnThread(deck('content_2'))).toHaveLength(4);
+    });
   });
 });

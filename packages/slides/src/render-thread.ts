@@ -28,8 +28,8 @@ export type RenderAnswer = { id: number } & (
 // Longer than the largest deck takes: a thread that finishes no deck for this long is stuck.
 const silentMaxMs = 15_000;
 
-// After this long without a deck the thread releases its fonts. Reloading them adds about 0.3 s to the next
-// deck.
+// After this long without a deck the thread releases its fonts and ends, which gives back 28 MB. Starting it again
+// adds about 0.5 s to the next deck.
 const restAfterMs = 20_000;
 
 /** The thread exited while drawing decks; the next deck gets a new one. */
@@ -116,7 +116,11 @@ function startThread(): Worker {
   });
   thread = worker;
   worker.unref();
-  worker.on('message', (answer: RenderAnswer) => settle(worker, answer));
+  worker.on('message', (answer: RenderAnswer | 'rested') => {
+    if (answer !== 'rested') settle(worker, answer);
+    // A deck that came meanwhile is drawn on it.
+    else if (waiting.size === 0) endThread(worker, 'rests');
+  });
   worker.on('error', error => endThread(worker, 'failed', error));
   worker.on('exit', () => endThread(worker, 'ended'));
   return worker;

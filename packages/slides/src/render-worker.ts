@@ -16,8 +16,8 @@ const unread = new Map<number, (files: DeckFiles | null) => void>();
 
 parentPort?.on('message', (asked: RenderAsked | RenderFiles | 'rest') => {
   if (asked === 'rest') {
-    void releaseFonts();
     releasePackers();
+    void releaseFonts().then(() => parentPort?.postMessage('rested'));
     return;
   }
   const { id } = asked;
