@@ -10,7 +10,7 @@ import { scheduling } from '@hookline/scheduling';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import type { Logger, SettingTable, Shutdown } from '@hookline/shared/kernel';
-import { migrateAll, openDatabase } from '@hookline/shared/postgres';
+import { migrateAll, openDatabase, openWakeUp } from '@hookline/shared/postgres';
 import { type RunningService, type ServiceDefinition, startService } from '@hookline/shared/service';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { choosePlatforms, usesSimulators } from './platforms.ts';
@@ -56,6 +56,9 @@ export async function startProduct({
   shutdown.add('telemetry', 'postgres', () => postgres.stop());
   await migrateAll({ adminUrl: postgres.url, passwords: secrets.databasePasswords });
   const bus = openBus(roleUrl(postgres.url, 'bus', secrets), log, shutdown);
+  // One for all: each connection keeps a process of Postgres, 2 MB.
+  const wakeUp = openWakeUp(roleUrl(postgres.url, 'bus', secrets), 'hookline wake-up', log);
+  shutdown.add('stores', 'wake-up', () => wakeUp.close());
 
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const simulated = { clientKey: 'simulator-client-key', clientSecret: secrets.simulatedClientSecret };
@@ -78,6 +81,7 @@ export async function startProduct({
     bus,
     log,
     shutdown,
+    wakeUp,
     env: {
       ...env,
       ENCRYPTION_KEYS: env.ENCRYPTION_KEYS || ringOf(secrets),

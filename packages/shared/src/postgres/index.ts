@@ -30,4 +30,4 @@ export { withKey } from './keys-of-work.ts';
 export { migrateAll, migrationSets } from './migrate.ts';
 export { type ResealCount, resealStore, type SealedStore } from './reseal.ts';
 export { requireStore } from './store-check.ts';
-export { openWakeUp } from './wake-up.ts';
+export { openWakeUp, type WakeUp } from './wake-up.ts';

@@ -72,7 +72,7 @@ describe.skipIf(sessionUrl === null)('PgBouncer that pools sessions', () => {
   });
 
   it('carries wake-ups', async () => {
-    const wakeUp = openWakeUp(db.connectionString, 'test', ['pooled'], log);
+    const wakeUp = openWakeUp(db.connectionString, 'test', log);
     let times = 0;
     wakeUp.on('pooled', () => {
       times += 1;

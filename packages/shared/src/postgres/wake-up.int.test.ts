@@ -22,11 +22,34 @@ afterAll(async () => {
 it('leaves no connection behind that could not listen', async () => {
   let failures = 0;
   const counting = { ...log, debug: () => (failures += 1) } as never;
-  const wakeUp = openWakeUp(database.url, 'wake-up-test', ['listening to two words'], counting);
+  const wakeUp = openWakeUp(database.url, 'wake-up-test', counting);
+  wakeUp.on('listening to two words', () => {});
   await eventually(() => expect(failures).toBeGreaterThanOrEqual(2));
   await wakeUp.close();
   await eventually(async () => {
     const open = await db.query(`select 1 from pg_stat_activity where application_name = 'wake-up-test'`);
     expect(open).toEqual([]);
   });
+});
+
+it('listens to channels as they are added, and again on a new connection', async () => {
+  const wakeUp = openWakeUp(database.url, 'wake-up-test', log);
+  const calls = { first: 0, second: 0 };
+  wakeUp.on('first', () => {
+    calls.first += 1;
+  });
+  await eventually(() => expect(calls.first).toBe(1));
+  wakeUp.on('second', () => {
+    calls.second += 1;
+  });
+  await eventually(() => expect(calls).toEqual({ first: 1, second: 1 }));
+  await db.query(`select pg_notify('first', ''), pg_notify('second', '')`);
+  await eventually(() => expect(calls).toEqual({ first: 2, second: 2 }));
+  await db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'wake-up-test'`,
+  );
+  await eventually(() => expect(calls).toEqual({ first: 3, second: 3 }));
+  await db.query(`select pg_notify('second', '')`);
+  await eventually(() => expect(calls).toEqual({ first: 3, second: 4 }));
+  await wakeUp.close();
 });

@@ -1,11 +1,12 @@
-/** One listening connection per process, shared by everything in it that waits for `notify`. */
+/** One listening connection per process, shared by everything in it that waits for `notify`. Channels are of a whole database. */
 import type pg from 'pg';
 import type { Logger } from '../kernel/index.ts';
 import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 
 export type WakeUp = {
   /**
-   * Calls back at each notification of the channel, and after every reconnection (one may have been missed).
+   * Calls back at each notification of the channel, once it is listened to, and after every reconnection (one may have
+   * been missed).
    */
   on(channel: string, listener: () => void): void;
   close(): Promise<void>;
@@ -15,12 +16,8 @@ const reconnectMs = 1_000;
 // A vanished host sends nothing, just like a quiet channel.
 const proofEveryMs = 10_000;
 
-/** @param channels fixed at the start; `on` accepts only these */
-export function openWakeUp(url: string, name: string, channels: readonly string[], log: Logger): WakeUp {
-  const listeners = new Map<string, Set<() => void>>(channels.map(channel => [channel, new Set()]));
-  const wakeAll = (): void => {
-    for (const set of listeners.values()) for (const listener of set) listener();
-  };
+export function openWakeUp(url: string, name: string, log: Logger): WakeUp {
+  const listeners = new Map<string, Set<() => void>>();
   let isClosed = false;
   let connection: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -43,8 +40,8 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
         connection = null;
         reconnect();
       });
-      for (const channel of channels) await opened.query(`listen ${channel}`);
-      wakeAll();
+      // Includes channels that are added meanwhile.
+      for (const channel of listeners.keys()) await listen(opened, channel);
       prove(opened);
     } catch (error) {
       log.debug({ err: error }, 'the wake-up connection is away');
@@ -53,6 +50,11 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
       if (opened) await closeDedicatedConnection(opened).catch(() => {});
       reconnect();
     }
+  }
+
+  async function listen(opened: pg.Client, channel: string): Promise<void> {
+    await opened.query(`listen ${channel}`);
+    for (const listener of listeners.get(channel) ?? []) listener();
   }
 
   /** Ends a connection that does not answer. */
@@ -75,9 +77,16 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
   const opening = connect();
   return {
     on(channel, listener) {
-      const set = listeners.get(channel);
-      if (!set) throw new Error(`the channel ${channel} is not listened to`);
-      set.add(listener);
+      const known = listeners.get(channel);
+      if (known) known.add(listener);
+      else listeners.set(channel, new Set([listener]));
+      const opened = connection;
+      // Also where the channel is known: this listener may have missed one.
+      if (opened)
+        listen(opened, channel).catch(error => {
+          log.debug({ err: error }, 'the wake-up connection cannot listen');
+          void closeDedicatedConnection(opened);
+        });
     },
     async close() {
       isClosed = true;

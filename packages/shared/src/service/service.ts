@@ -22,6 +22,7 @@ import {
   pruneKeys,
   requireStore,
   startDatabaseClock,
+  type WakeUp,
 } from '../postgres/index.ts';
 import {
   type CommonSettings,
@@ -44,6 +45,8 @@ export type ServiceEnvironment = {
   log: Logger;
   shutdown: Shutdown;
   now?: () => Date;
+  /** Shared by the services of one process and database; without it each opens its own. */
+  wakeUp?: WakeUp;
 };
 
 export type RunningService = {
@@ -119,7 +122,8 @@ export async function startService<T extends SettingTable, D>(
     const keepers = [() => prune('prune-keys', () => pruneKeys(db, runtime.now()))];
     if (publishes) watchOutbox(name, db);
     if (definition.consumers) keepers.push(() => prune('prune-inbox', () => pruneInbox(db)));
-    await startWorkers({ service: name, db, log, shutdown }, [...definition.workers, ...keepers], deps);
+    const work = { service: name, db, log, shutdown, wakeUp: environment.wakeUp };
+    await startWorkers(work, [...definition.workers, ...keepers], deps);
     definition.gauges?.(deps);
     if (definition.consumers && bus) {
       const consumers = definition.consumers(deps);

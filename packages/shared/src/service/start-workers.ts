@@ -1,9 +1,16 @@
 /** Starts the workers of a service and wakes them by the notifications of its schema. */
 import { type Logger, type Shutdown, startWorkerLoop, type WorkerLoop } from '../kernel/index.ts';
-import { type Database, openWakeUp } from '../postgres/index.ts';
+import { type Database, openWakeUp, type WakeUp } from '../postgres/index.ts';
 import type { MakeWorker, Worker } from './definition.ts';
 
-export type WorkerRuntime = { service: string; db: Database; log: Logger; shutdown: Shutdown };
+export type WorkerRuntime = {
+  service: string;
+  db: Database;
+  log: Logger;
+  shutdown: Shutdown;
+  /** Of the same database; not closed here. Without it the service opens its own. */
+  wakeUp?: WakeUp | undefined;
+};
 
 /** Resolves once every worker's `start` has. Their ends are registered with `shutdown`, phase `workers`. */
 export async function startWorkers<D>(
@@ -24,11 +31,15 @@ export async function startWorkers<D>(
   }
 }
 
-function listen({ service, db, log, shutdown }: WorkerRuntime, workers: readonly Worker[]): void {
+function listen(runtime: WorkerRuntime, workers: readonly Worker[]): void {
   const listeners = workers.flatMap(({ channels = {} }) => Object.entries(channels));
   if (listeners.length === 0) return;
-  const channels = [...new Set(listeners.map(([channel]) => channel))];
-  const wakeUp = openWakeUp(db.connectionString, `hookline ${service} wake-up`, channels, log);
-  shutdown.add('workers', `${service} wake-up`, () => wakeUp.close());
+  const wakeUp = runtime.wakeUp ?? openOwn(runtime);
   for (const [channel, listener] of listeners) wakeUp.on(channel, listener);
+}
+
+function openOwn({ service, db, log, shutdown }: WorkerRuntime): WakeUp {
+  const wakeUp = openWakeUp(db.connectionString, `hookline ${service} wake-up`, log);
+  shutdown.add('workers', `${service} wake-up`, () => wakeUp.close());
+  return wakeUp;
 }

@@ -91,7 +91,7 @@ it('relay, bus, consumer and wake-ups go on, and nothing is applied twice', {
   });
   await startConsumers({ service: 'analytics', db, bus, log }, [{ name: newId('req'), reactions: [effect] }]);
   const relay = startOutboxRelay({ service: 'analytics', db, bus, log });
-  const wakeUp = openWakeUp(db.connectionString, 'test', ['lost_host'], log);
+  const wakeUp = openWakeUp(db.connectionString, 'test', log);
   let wakeUps = 0;
   wakeUp.on('lost_host', () => {
     wakeUps += 1;
