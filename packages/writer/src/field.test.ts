@@ -29,6 +29,12 @@ it.each([
   // The last word of a phrase is what it is about; a condition that the field does not know rules it out.
   ['home office lighting', 'en', 'desk'],
   ['birthday cake ideas', 'en', 'baking'],
+  ['road trip snacks', 'en', undefined],
+  ['how to remove red wine stains', 'en', 'cleaning'],
+  ['how to clean old records', 'en', 'cleaning'],
+  ['how to explain a chronic illness to friends', 'en', undefined],
+  ['houseplants that are safe for birds', 'en', undefined],
+  ['gluten-free birthday cake', 'en', undefined],
   ['bedtime routine for toddlers', 'en', 'kidsSleep'],
   ['how to survive a long flight with a baby', 'en', 'travelKids'],
   ['travelling with medication', 'en', 'medication'],

@@ -38,7 +38,11 @@ export function findOwnKind(material: Material, language: string, isNameless: bo
 function listKinds(material: Material, language: string): string[] {
   const { name, sentences, features, audiences } = material;
   const ofApp = (subject: string) => fillLine(getLines(language).kindOfApp, { subject })!;
-  const tagline = name.tagline?.split(/\s*[&,:|]\s*|\s+for\s+/i)[0] ?? '';
+  // "Flashcards from PDFs" is a flashcard app.
+  const tagline =
+    name.tagline?.split(
+      /\s*[&,:|]\s*|\s+(?:for|from|at|in|on|with|without|by|für|in|mit|ohne|para|sin|con)\s+/i,
+    )[0] ?? '';
   const isPlain = plainWords.test(tagline) && tagline.split(' ').length <= 4;
   if (language !== 'en') {
     // The words of a subtitle take no article, case or gender behind these prepositions.

@@ -44,7 +44,7 @@ const topicOf = (form: Topic['form'], title: string, slots: Slots): Topic => {
 const auxiliary =
   "(?:is|are|was|were|do|does|did|can|could|should|will|would|shall|has|have|am|isn't|aren't|don't|doesn't)";
 const englishQuestion = new RegExp(
-  `^(?:(?:why|what|when|where|who|how(?: \\p{L}+)?|which \\p{L}+) )?${auxiliary}\\s`,
+  `^(?:(?:why|what|when|where|who|how(?: \\p{L}+)?|which \\p{L}+) )?${auxiliary}\\s|^(?:what|when|where|which \\p{L}+) to\\s`,
   'iu',
 );
 /** Verbs that open a topic in the imperative and are rarely nouns. */
@@ -140,7 +140,7 @@ function asObject(phrase: string, head: string): string {
 }
 
 const tails =
-  / (?:for|in|on|at|with|without|of|from|by|after|before|during|that|which|who|when|under|für|bei|im|mit|ohne|auf|von|zum|zur|nach|vor|unter|am|trotz|gegen|para|con|en|sin|por|antes|después) /i;
+  / (?:for|in|on|at|with|without|of|from|by|after|before|during|while|that|which|who|when|under|für|bei|im|mit|ohne|auf|von|zum|zur|nach|vor|unter|am|trotz|gegen|para|con|en|sin|por|antes|después) /i;
 
 /** What a topic is about before its first preposition: "hairstyles" of "hairstyles for weddings". */
 export function headOf(text: string): string {

@@ -25,7 +25,14 @@ export function readFeature(line: string, appName: string): Feature | null {
   const [, label, rest] = labelled.exec(bare) ?? [];
   // In "IDENTIFY: Take a photo …" the label only repeats the sentence.
   const isShouted = label !== undefined && label === label.toUpperCase();
-  const body = dropBrackets(isShouted && rest!.split(/\s+/).length >= 3 ? rest! : bare);
+  // "SAVINGS JARS - with a picture of the goal" is nothing without its label.
+  const isWhole =
+    isShouted &&
+    rest!.split(/\s+/).length >= 3 &&
+    !/^(?:with|for|from|in|by|of|on|at|and|without|as)\b/i.test(rest!);
+  const body = dropBrackets(
+    isWhole ? rest! : isShouted ? `${upperFirst(label.toLowerCase())}: ${rest}` : bare,
+  );
   const text = firstClause(body);
   if (!isPhrase(text, appName) || body.charAt(text.length) === '?') return null;
   return { text: upperFirst(text), detail: readDetail(body.slice(text.length), appName), source: line };
@@ -34,6 +41,7 @@ export function readFeature(line: string, appName: string): Feature | null {
 /** What listings abbreviate: "w/ passengers", "Shelf finder → which crate", two exclamation marks. */
 function spellOut(text: string): string {
   return text
+    .replace(/\bincl\.\s/giu, 'including ')
     .replace(/\bw\/\s?o\b\s*/giu, 'without ')
     .replace(/\bw(?:\/\s?|\.\s)/giu, 'with ')
     .replace(/\s*(?:→|->|=>|\|)\s*/gu, ': ')
