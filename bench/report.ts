@@ -49,6 +49,11 @@ const sections: Record<string, readonly Section[]> = {
         ['kilobytesPerSlide', 'KB per slide'],
       ],
     },
+    {
+      title: 'Six slides in every template',
+      table: 'templates',
+      columns: [['cpuMsPerDeck', 'CPU ms per deck']],
+    },
     { title: 'GET /content, pages of 100', table: 'lists', columns: [['p50Ms', 'p50 ms']] },
   ],
   scheduling: [

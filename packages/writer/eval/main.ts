@@ -1,8 +1,9 @@
 // npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, and
-// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the pictures in docs: the
-// contact sheet and the deck of the README; `--text` prints the decks and draws nothing. `--tuned`, `--fresh`
-// and `--later` use the listings with two topics each (docs/writing.md), three decks per listing; `--judge`
-// has them read by the embedding and by LanguageTool.
+// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the pictures in docs: the contact sheet
+// and the deck of the README;
+// `--text` prints the decks and draws nothing. `--tuned`, `--fresh` and `--later` use the listings with two topics
+// each (docs/writing.md), three decks per listing, and so do `--messy` and `--unseen`; `--judge` has them read by the
+// embedding and by LanguageTool. `--unseen --sheet` updates the contact sheet of those apps.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeAll, composeTopics, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
@@ -16,10 +17,12 @@ const options = new Set(process.argv.slice(2));
 const set = ['tuned', 'fresh', 'later', 'messy', 'unseen'].find(name => options.has(`--${name}`));
 const data = new URL('./listings/', import.meta.url);
 const folder = new URL(`../../../.data/gallery${set ? `-${set}` : ''}/`, import.meta.url);
-const sheetFile = new URL('../../../docs/gallery.jpg', import.meta.url);
+const sheetFile = new URL(`../../../docs/${set ?? 'gallery'}.jpg`, import.meta.url);
 const deckFile = new URL('../../../docs/deck.jpg', import.meta.url);
 
 const file = `${set ?? 'sample'}.json`;
+/** Eighteen slides in a row. */
+const smallWidth = 72;
 const listings = JSON.parse(await readFile(new URL(file, data), 'utf8')) as Listing[];
 const all = set ? composeTopics(listings, set) : composeAll(listings, 'gallery');
 const decks = options.has('--covers') ? all.filter(({ deck }) => deck.ctaMode === 'soft') : all;
@@ -45,18 +48,23 @@ async function drawGallery(): Promise<void> {
     const names = thumbnails.map((_, slide) => `${i}-${slide}.jpg`);
     await Promise.all(names.map((name, slide) => writeFile(new URL(name, folder), thumbnails[slide]!)));
     shown.push({ ...deck, thumbnails: names });
-    // The sheet shows one deck per app and cycles through the archetypes.
     const app = listings.findIndex(({ name }) => name === deck.request.app.name);
+    if (set) {
+      // A row for each app: its decks side by side.
+      rows[app] = [...(rows[app] ?? []), ...thumbnails];
+      continue;
+    }
+    // The sheet shows one deck per app and cycles through the archetypes.
     const perApp = decks.length / listings.length;
     const isOnSheet = deck.deck.ctaMode === 'soft' && Math.floor(((i % perApp) * 5) / perApp) === app % 5;
     if (isOnSheet) rows.push(thumbnails);
   }
   await writeFile(new URL('index.html', folder), writePage(shown, summarise(decks)));
-  const sheet = await drawContactSheet(rows);
+  const sheet = await drawContactSheet(rows, set ? smallWidth : undefined);
   await writeFile(new URL('sheet.jpg', folder), sheet);
   if (options.has('--sheet')) {
     await writeFile(sheetFile, sheet);
-    await writeFile(deckFile, await drawContactSheet(rows.slice(-1), 196));
+    if (!set) await writeFile(deckFile, await drawContactSheet(rows.slice(-1), 196));
   }
   console.log(`page: ${fileURLToPath(new URL('index.html', folder))}`);
 }

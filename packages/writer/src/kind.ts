@@ -20,9 +20,13 @@ const notNoun =
  * What the app is: from the subtitle of its name, from a sentence like "X is a budget planner for", or from
  * its store category. Never contains the app's name if `isNameless`.
  */
-export function readKind(material: Material, language: string, isNameless: boolean): Kind {
-  const category = language === 'en' ? ofCategory(material.category) : null;
-  const kind = findOwnKind(material, language, isNameless) ?? category;
+export function readKind(
+  material: Material,
+  language: string,
+  isNameless: boolean,
+  own = findOwnKind(material, language, isNameless),
+): Kind {
+  const kind = own ?? (language === 'en' ? ofCategory(material.category) : null);
   return withArticle(kind || (language === 'de' ? 'App' : 'app'), language);
 }
 

@@ -35,8 +35,9 @@ export type SubjectRequest = {
 /** A topic decides; without one, or with one that cannot be written about, the deck is about the app. */
 export function readSubject({ material, language, topic, isNameless }: SubjectRequest): Subject {
   const lines = getLines(language);
-  const kind = readKind(material, language, isNameless);
-  const isKindTold = findOwnKind(material, language, isNameless) !== null;
+  const ownKind = findOwnKind(material, language, isNameless);
+  const kind = readKind(material, language, isNameless, ownKind);
+  const isKindTold = ownKind !== null;
   const told = topic === undefined ? null : readTopic(topic, language);
   if (told) {
     const about = told.slots.about ?? lines.statement;

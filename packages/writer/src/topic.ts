@@ -44,7 +44,7 @@ const topicOf = (form: Topic['form'], title: string, slots: Slots): Topic => {
 const auxiliary =
   "(?:is|are|was|were|do|does|did|can|could|should|will|would|shall|has|have|am|isn't|aren't|don't|doesn't)";
 const englishQuestion = new RegExp(
-  `^(?:(?:why|what|when|where|who|how(?: \\p{L}+)?|which \\p{L}+) )?${auxiliary}\\s|^(?:what|when|where|which \\p{L}+) to\\s`,
+  `^(?:(?:why|what|when|where|who|how(?: \\p{L}+)?|which \\p{L}+) )?${auxiliary}\\s|^(?:when|where) to\\s`,
   'iu',
 );
 /** Verbs that open a topic in the imperative and are rarely nouns. */
