@@ -1,6 +1,6 @@
 /**
- * POST /content through the whole product, six slides compared with satori and Chromium and in every template, lists at a million
- * rows.
+ * POST /content through the whole product, six slides compared with satori and Chromium and in every
+ * template, lists at a million rows.
  */
 import { defineBench } from '../harness/bench.ts';
 import { requireTool } from '../harness/tools.ts';

@@ -1,6 +1,6 @@
 /**
- * CPU of a deck of six slides in every template, each in turn, with pictures as they are stored: three photos that fill a
- * slide, three screenshots of 1290 x 2796 px. `node bench/content/draw-templates.ts [rounds]`
+ * CPU of a deck of six slides in every template, each in turn, with pictures as they are stored: three photos
+ * that fill a slide, three screenshots of 1290 x 2796 px. `node bench/content/draw-templates.ts [rounds]`
  */
 import { cpuUsage } from 'node:process';
 import { renderDeck } from '@hookline/slides/inspect';

@@ -28,8 +28,8 @@ export type RenderAnswer = { id: number } & (
 // Longer than the largest deck takes: a thread that finishes no deck for this long is stuck.
 const silentMaxMs = 15_000;
 
-// After this long without a deck the thread releases its fonts and ends, which gives back 28 MB. Starting it again
-// adds about 0.5 s to the next deck.
+// After this long without a deck the thread releases its fonts and ends, which gives back 28 MB. Starting it
+// again adds about 0.5 s to the next deck.
 const restAfterMs = 20_000;
 
 /** The thread exited while drawing decks; the next deck gets a new one. */

@@ -19,9 +19,10 @@ const compiled = new WeakMap<Lines, Compiled[]>();
 const advised: readonly Topic['form'][] = ['howTo', 'choice', 'problem', 'noun', 'audience'];
 
 /**
- * The field of a topic, or null. The last word of its head decides: "hairstyles for weddings" is about hair, "home office
- * lighting" about lighting, and what follows a preposition counts only for fields that say so (people, medicine). A condition that the field does
- * not know ("travelling with medication") leaves the topic without one. The listing has no part in it.
+ * The field of a topic, or null. The last word of its head decides: "hairstyles for weddings" is about hair,
+ * "home office lighting" about lighting, and what follows a preposition counts only for fields that say so
+ * (people, medicine). A condition that the field does not know ("travelling with medication") leaves the
+ * topic without one. The listing has no part in it.
  */
 export function findField(topic: Topic, lines: Lines): Field | null {
   if (topic.title === null) return null;
@@ -58,8 +59,8 @@ const light =
   /(?: (?:ideas|tips|tricks|hacks|guides?|basics|essentials|rules|advice|plan(?:s|ning)?|day|help|checklists?|season|time|problems?|options|questions|style|care|skills|tools|planen|organisieren|vermeiden|ideen|tipps|ideas|consejos|trucos))+$/iu;
 
 /**
- * True where a field knows the verb of a how-to ("clean old records") or the last word of its object or of a noun phrase
- * ("red wine stains", "road trip snacks"): a word on the way there is about something else.
+ * True where a field knows the verb of a how-to ("clean old records") or the last word of its object or of a
+ * noun phrase ("red wine stains", "road trip snacks"): a word on the way there is about something else.
  */
 function isAboutHead(
   matches: readonly RegExpExecArray[],
@@ -87,7 +88,9 @@ function isAboutHead(
   });
 }
 
-/** "red wine stains" of "remove red wine stains from a shirt", "a blood test" of "prepare for a blood test". */
+/**
+ * "red wine stains" of "remove red wine stains from a shirt", "a blood test" of "prepare for a blood test".
+ */
 function objectOf(act: string): string {
   const [first = '', ...rest] = act.split(/ (?=(?:for|to|of|from|with|in|on|at|about|para|de|en|con) )/i);
   const isVerbAlone = !first.includes(' ') || /^(?:get|be|become|stay) \S+$/i.test(first);
@@ -95,7 +98,8 @@ function objectOf(act: string): string {
 }
 
 function slotsOf({ form, slots }: Topic): Slots {
-  // The `about` of these is a clause ("how to sleep better"), which a sentence written for a noun cannot hold.
+  // The `about` of these is a clause ("how to sleep better"), which a sentence written for a noun cannot
+  // hold.
   const about = form === 'howTo' || form === 'audience' ? undefined : slots.about;
   return { ...slots, about };
 }
@@ -125,15 +129,17 @@ function compileFields(lines: Lines): Compiled[] {
   return fields;
 }
 
-/** Verbs that a sentence can begin with after "To clean old records, …"; other first words may be a noun's. */
+/**
+ * Verbs that a sentence can begin with after "To clean old records, …"; other first words may be a noun's.
+ */
 const imperatives: Readonly<Record<string, RegExp>> = {
   en: /^(?:add|agree|answer|apply|ask|begin|book|bring|brush|build|call|change|charge|check|choose|clean|compare|cook|count|cut|decide|delete|draw|dress|drop|eat|feed|fill|film|find|finish|fix|follow|get|give|go|hang|have|hold|keep|know|lay|learn|leave|let|listen|look|make|mark|match|measure|mix|move|name|note|open|order|pack|photograph|pick|plan|plant|practise|prepare|press|pull|put|raise|read|record|repeat|reward|rinse|say|seal|send|set|share|show|sleep|soak|sort|stand|start|stay|stop|take|talk|tell|test|tie|try|turn|use|walk|warm|wash|watch|wear|weigh|work|wrap|write) (?!for it|nothing|first\b)/iu,
   es: /^(?:anota|apaga|apunta|busca|calcula|cambia|cocina|come|compara|comprueba|congela|cuenta|decide|deja|di|elige|empieza|escribe|escucha|graba|guarda|haz|lava|lee|mide|mira|pide|piensa|pon|practica|pregunta|premia|prepara|prueba|quita|revisa|saca|separa|toma|ve) /iu,
 };
 
 /**
- * The sentences of a field; the first of them that can, names the topic: "To clean old records, work from the edge to
- * the middle." Who opens the deck on its second slide knows what it is about.
+ * The sentences of a field; the first of them that can, names the topic: "To clean old records, work from the
+ * edge to the middle." Who opens the deck on its second slide knows what it is about.
  */
 export function nameTopic(
   lines: readonly Filled[],

@@ -1,12 +1,15 @@
-/** One listening connection per process, shared by everything in it that waits for `notify`. Channels are of a whole database. */
+/**
+ * One listening connection per process, shared by everything in it that waits for `notify`. Channels are of a
+ * whole database.
+ */
 import type pg from 'pg';
 import type { Logger } from '../kernel/index.ts';
 import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 
 export type WakeUp = {
   /**
-   * Calls back at each notification of the channel, once it is listened to, and after every reconnection (one may have
-   * been missed).
+   * Calls back at each notification of the channel, once it is listened to, and after every reconnection (one
+   * may have been missed).
    */
   on(channel: string, listener: () => void): void;
   close(): Promise<void>;

@@ -119,8 +119,8 @@ function drawCover(ctx: SKRSContext2D, picture: Image, width: number, height: nu
 const foldedRows = 8;
 
 /**
- * The same for rows of a slide. They are folded onto each other, the lighter value of each channel kept, until few are
- * left: reading 4 MB of pixels out of the canvas takes seven times as long as that.
+ * The same for rows of a slide. They are folded onto each other, the lighter value of each channel kept,
+ * until few are left: reading 4 MB of pixels out of the canvas takes seven times as long as that.
  */
 export function brightestOf(
   slide: Canvas,
