@@ -15,13 +15,13 @@ import {
   inheritedEnvironment,
   type Logger,
   openLogFile,
+  releaseMemoryOfStart,
   type Shutdown,
   startMetrics,
 } from '@hookline/shared/kernel';
 import { startTelemetry } from '@hookline/shared/service';
 import { type FirstRun, leaveDeckForApproval, runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
-import { releaseMemoryOfStart } from './release-memory.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 import type { RunningProduct } from './start-product.ts';
@@ -118,8 +118,11 @@ async function run(
     terminal.printNext(firstRun, dataDir, isFirstStart);
   }
   terminal.printHowItEnds();
-  releaseMemoryOfStart();
+  releaseMemoryOfStart(quietMs);
 }
+
+/** After this long the drawing thread and the connections of the first journey have ended. */
+const quietMs = 20_000;
 
 /** Longest wait of the first journey for its deck, however long a text model may take. */
 const deckMaxMs = 30_000;

@@ -10,6 +10,7 @@ import {
   exitOnSignals,
   inheritedEnvironment,
   loadSettings,
+  releaseMemoryOfStart,
   type SettingTable,
   type Shutdown,
   startMetrics,
@@ -59,12 +60,16 @@ export async function runServiceProcess<T extends SettingTable, D>(
     const environment = { name, env: inheritedEnvironment(), log: root, shutdown };
     const bus = await openBusOf(definition, environment, openBus);
     await startService(definition, { ...environment, bus });
+    releaseMemoryOfStart(releaseEveryMs);
   } catch (error) {
     // Stopped during the start: the shutdown ends the process.
     if (shutdown?.isRunning()) return;
     exitWith(error, name);
   }
 }
+
+/** Idle replicas are probed and poll their tables: about 1 % of this. */
+const releaseEveryMs = 10_000;
 
 async function openBusOf<T extends SettingTable, D>(
   { consumers, onlyConsumes }: ServiceDefinition<T, D>,

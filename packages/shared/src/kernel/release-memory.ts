@@ -1,0 +1,25 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** A process that uses less of its thread than this has nobody who notices a pause. */
+const idleShare = 0.1;
+
+/**
+ * Collects the garbage of a start once, after the first `intervalMs` in which the process was idle. V8 collects
+ * when somebody allocates, so an idle process keeps about 20 MB of its start for minutes. The pause takes 20 to
+ * 50 ms in a service and 80 to 150 ms in the whole product.
+ */
+export function releaseMemoryOfStart(intervalMs: number): void {
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    if (utilization > idleShare) return;
+    clearInterval(timer);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as NodeJS.GCFunction;
+    setFlagsFromString('--no-expose-gc');
+    void collect({ execution: 'async', flavor: 'last-resort' });
+  }, intervalMs);
+  timer.unref();
+}
