@@ -219,7 +219,7 @@ function askAlike({ bodies, about }: View): string | null {
 }
 
 const broken = /[{}]| {2}|undefined|\bnull\b|\(\(|(?<!\p{L})(\p{L}{2,}) \1(?!\p{L})/iu;
-const wrongArticle = /\b1 \w+s\b|\ba (?!one\b|once\b|eu)[aeio]\w|\ban [bcdfgjklmnpqrstvwxz]\w/i;
+const wrongArticle = /(?<!:)\b1 \w+s\b|\ba (?!one\b|once\b|eu)[aeio]\w|\ban [bcdfgjklmnpqrstvwxz]\w/i;
 
 function askWhole({ generated, bodies, result, language }: View): string | null {
   return (

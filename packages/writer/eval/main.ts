@@ -1,9 +1,9 @@
 // npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, and
-// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the pictures in docs: the
-// contact sheet and the deck of the README; `--text` prints the decks and draws nothing. `--tuned`, `--fresh`
-// and `--later` use the listings with two topics each (docs/writing.md), three decks per listing, and so do
-// `--messy` and `--unseen`; `--judge` has them read by the embedding and by LanguageTool. `--unseen --sheet`
-// updates the contact sheet of those apps.
+// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the pictures in docs: the contact sheet
+// and the deck of the README;
+// `--text` prints the decks and draws nothing. `--tuned`, `--fresh` and `--later` use the listings with two topics
+// each (docs/writing.md), three decks per listing, and so do `--messy`, `--unseen` and `--last`; `--judge` has them read by the
+// embedding and by LanguageTool. `--last --sheet` updates the contact sheet of those apps.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeAll, composeTopics, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
@@ -14,7 +14,7 @@ import { type ShownDeck, writePage } from './page.ts';
 import { drawContactSheet, shrinkSlide } from './thumbnails.ts';
 
 const options = new Set(process.argv.slice(2));
-const set = ['tuned', 'fresh', 'later', 'messy', 'unseen'].find(name => options.has(`--${name}`));
+const set = ['tuned', 'fresh', 'later', 'messy', 'unseen', 'last'].find(name => options.has(`--${name}`));
 const data = new URL('./listings/', import.meta.url);
 const folder = new URL(`../../../.data/gallery${set ? `-${set}` : ''}/`, import.meta.url);
 const sheetFile = new URL(`../../../docs/${set ?? 'gallery'}.jpg`, import.meta.url);

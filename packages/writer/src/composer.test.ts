@@ -2,14 +2,15 @@ import { compileAvoidedWords } from '@hookline/deck';
 import { archetypes, ctaModes } from '@hookline/shared/contracts/brief';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from '../eval/decks.ts';
+import { type Listing, sourceOf } from '../eval/decks.ts';
 import { judgeDeck } from '../eval/judge.ts';
+import messy from '../eval/listings/messy.json' with { type: 'json' };
 import listings from '../eval/listings/sample.json' with { type: 'json' };
 import tuned from '../eval/listings/tuned.json' with { type: 'json' };
 import { findAvoidedWord } from './avoided-words.ts';
 import { guardBrief } from './brief-guard.ts';
 import { composeDeck, composer, composeWithTrace } from './composer.ts';
-import { fillLines } from './lines.ts';
+import { fillLines, getLines } from './lines.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
 import { type WriteRequest, WritingRefused } from './port.ts';
 import { writeSeedHooks } from './seed-hooks.ts';
@@ -131,7 +132,7 @@ describe('the composer', () => {
   });
 
   it('chooses other sentences where one has an avoided word', () => {
-    const avoidWords = ['rest', 'app', 'streak', 'small', 'one', 'After', 'week', 'smallsteps'];
+    const avoidWords = ['rest', 'app', 'streak', 'small', 'one', 'After', 'week', 'pebblo'];
     const avoided = compileAvoidedWords(avoidWords);
     for (const brief of [{}, { topic: 'jet lag' }, { ctaMode: 'direct' as const, slideCount: 10 }]) {
       const textsOf = (words: string[]) =>
@@ -199,6 +200,38 @@ describe('the composer', () => {
       expect([bodies, isAbout]).toEqual([bodies, true]);
       expect(bodies.filter(text => text.includes(subject.kind.kind))).toEqual([]);
     }
+  });
+
+  it.each(messy.map(listing => [listing.name, listing]))(
+    'writes a deck about %s from nothing but its listing, without tags that fit every deck',
+    (_, listing) => {
+      const app = sourceOf(listing as Listing);
+      const { features, sentences, pitch, language, name } = extractMaterial(app);
+      const told = [...features.map(({ text }) => text), ...sentences, pitch ?? name.short].map(text =>
+        text.replace(/[.!?]$/, ''),
+      );
+      const fillers = getLines(language).hashtags;
+      for (const seed of seeds) {
+        const { result } = composeDeck({ seed, app, brief: {} });
+        for (const { text } of [...result.bodySlides, { text: result.ctaSoft }]) {
+          expect([text, told.some(line => text.includes(line))]).toEqual([text, true]);
+        }
+        expect(result.hashtags.filter(tag => fillers.includes(tag)).length).toBeLessThan(2);
+      }
+    },
+  );
+
+  it('gives a topic about the app’s own job that no field knows the lines of the listing, and says so', () => {
+    const app = sourceOf(messy.find(({ name }) => name.startsWith('TabSplit'))! as Listing);
+    const { deck, subject } = composeWithTrace({
+      seed: 'a',
+      app,
+      brief: { topic: 'splitting bills with friends' },
+    });
+    expect(subject.field).toBeNull();
+    const lines = extractMaterial(app).features.map(({ text }) => text);
+    for (const { text } of deck.result.bodySlides) expect(lines.some(line => text.includes(line))).toBe(true);
+    expect(deck.result.hook).toMatch(/^Splitting bills with friends: .*app/);
   });
 
   it('begins the hook with a topic that is short enough', () => {

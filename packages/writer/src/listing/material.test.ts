@@ -31,6 +31,36 @@ describe('extractMaterial', () => {
     );
   });
 
+  it('reads lines as stores have them', () => {
+    const description = `Never lose your place again.
+
+HOW IT WORKS
+1. Create a group
+2. Add what you paid
+✔️ SMART REMINDERS - rings until you tap, even on silent
+✔️ SAVINGS JARS - with a picture of the goal
+■ 24 sounds: womb, rain on a tent
+■ Starts again at 3 a.m.
++ iCloud sync for every photo
++ Live arrivals incl. freight
++ Split costs w/ passengers
++ Widget / Siri / CarPlay
+
+WHAT'S NEW IN 4.2
+* Faster maps everywhere`;
+    const { features, pitch } = extractMaterial({ ...sourceOf('Fogline'), description });
+    expect(features.map(({ text, detail }) => (detail ? `${text}: ${detail}` : text))).toEqual([
+      'Rings until you tap, even on silent',
+      'Savings jars: with a picture of the goal',
+      '24 sounds: womb, rain on a tent',
+      'Starts again at 3 a.m',
+      'iCloud sync for every photo',
+      'Live arrivals including freight',
+      'Split costs with passengers',
+    ]);
+    expect(pitch).toBe('Never lose your place again');
+  });
+
   it('takes no quotation, rating, price or legal line', () => {
     for (const { name } of listings) {
       const { features, sentences } = extractMaterial(sourceOf(name));
