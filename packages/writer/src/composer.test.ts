@@ -132,7 +132,7 @@ describe('the composer', () => {
   });
 
   it('chooses other sentences where one has an avoided word', () => {
-    const avoidWords = ['rest', 'app', 'streak', 'small', 'one', 'After', 'week', 'pebblo'];
+    const avoidWords = ['rest', 'app', 'streak', 'small', 'one', 'After', 'week', 'apps'];
     const avoided = compileAvoidedWords(avoidWords);
     for (const brief of [{}, { topic: 'jet lag' }, { ctaMode: 'direct' as const, slideCount: 10 }]) {
       const textsOf = (words: string[]) =>
@@ -213,10 +213,11 @@ describe('the composer', () => {
       const fillers = getLines(language).hashtags;
       for (const seed of seeds) {
         const { result } = composeDeck({ seed, app, brief: {} });
-        for (const { text } of [...result.bodySlides, { text: result.ctaSoft }]) {
+        for (const { text } of result.bodySlides) {
           expect([text, told.some(line => text.includes(line))]).toEqual([text, true]);
         }
-        expect(result.hashtags.filter(tag => fillers.includes(tag)).length).toBeLessThan(2);
+        const isFilled = result.hashtags.some(tag => fillers.includes(tag));
+        expect([result.hashtags, isFilled && result.hashtags.length > 3]).toEqual([result.hashtags, false]);
       }
     },
   );

@@ -53,7 +53,7 @@ WHAT'S NEW IN 4.2
       'Rings until you tap, even on silent',
       'Savings jars: with a picture of the goal',
       '24 sounds: womb, rain on a tent',
-      'Starts again at 3 a.m',
+      'Starts again at 3 a.m.',
       'iCloud sync for every photo',
       'Live arrivals including freight',
       'Split costs with passengers',
