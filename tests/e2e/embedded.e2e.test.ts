@@ -89,17 +89,16 @@ function sum(usages: readonly ProcessUsage[], value: (usage: ProcessUsage) => nu
 
 // First, so that no other test's work is in the figures.
 describe('npm start at rest after the first journey', () => {
-  it('needs under 205 MB of its own', { timeout: 240_000 }, async () => {
-    // The product collects its garbage 20 s after the start, when its connections have ended: 187 to
-    // 198 MB stay. What files back, 82 MB, 57 of them Node, counts only in part here, because other
-    // tests' processes share it.
+  it('needs under 175 MB of its own', { timeout: 240_000 }, async () => {
+    // The drawing thread ends and the product collects its garbage 20 s after the start: 150 to 160 MB stay. What files
+    // back, 97 MB, 65 of them Node, counts only in part here, because other tests' processes share it.
     await eventually(async () => {
       const tree = listTree([product.pid]);
       expect(tree.length).toBeGreaterThan(5);
       const text = tree.map(usage => `${usage.name} ${usage.anonymousBytes} ${usage.pssBytes}`).join('\n');
       expect(tree.filter(usage => usage.anonymousBytes === null)).toEqual([]);
-      expect(sum(tree, usage => usage.pssBytes ?? 0) / 1_000_000, text).toBeLessThan(310);
-      expect(sum(tree, usage => usage.anonymousBytes ?? 0) / 1_000_000, text).toBeLessThan(205);
+      expect(sum(tree, usage => usage.pssBytes ?? 0) / 1_000_000, text).toBeLessThan(280);
+      expect(sum(tree, usage => usage.anonymousBytes ?? 0) / 1_000_000, text).toBeLessThan(175);
     }, 200_000);
   });
 
