@@ -90,8 +90,9 @@ function sum(usages: readonly ProcessUsage[], value: (usage: ProcessUsage) => nu
 // First, so that no other test's work is in the figures.
 describe('npm start at rest after the first journey', () => {
   it('needs under 175 MB of its own', { timeout: 240_000 }, async () => {
-    // The drawing thread ends and the product collects its garbage 20 s after the start: 150 to 160 MB stay. What files
-    // back, 97 MB, 65 of them Node, counts only in part here, because other tests' processes share it.
+    // The drawing thread ends and the product collects its garbage 20 s after the start: 150 to 160 MB stay.
+    // What files back, 97 MB, 65 of them Node, counts only in part here, because other tests' processes share
+    // it.
     await eventually(async () => {
       const tree = listTree([product.pid]);
       expect(tree.length).toBeGreaterThan(5);

@@ -1,9 +1,9 @@
 // npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, and
-// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the pictures in docs: the contact sheet
-// and the deck of the README;
-// `--text` prints the decks and draws nothing. `--tuned`, `--fresh` and `--later` use the listings with two topics
-// each (docs/writing.md), three decks per listing, and so do `--messy`, `--unseen` and `--last`; `--judge` has them read by the
-// embedding and by LanguageTool. `--last --sheet` updates the contact sheet of those apps.
+// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the pictures in docs: the
+// contact sheet and the deck of the README; `--text` prints the decks and draws nothing. `--tuned`, `--fresh`
+// and `--later` use the listings with two topics each (docs/writing.md), three decks per listing, and so do
+// `--messy`, `--unseen` and `--last`; `--judge` has them read by the embedding and by LanguageTool. `--last
+// --sheet` updates the contact sheet of those apps.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeAll, composeTopics, drawDeck, type GalleryDeck, type Listing } from './decks.ts';

@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 const idleShare = 0.1;
 
 /**
- * Collects the garbage of a start once, after the first `intervalMs` in which the process was idle. V8 collects
- * when somebody allocates, so an idle process keeps about 20 MB of its start for minutes. The pause takes 20 to
- * 50 ms in a service and 80 to 150 ms in the whole product.
+ * Collects the garbage of a start once, after the first `intervalMs` in which the process was idle. V8
+ * collects when somebody allocates, so an idle process keeps about 20 MB of its start for minutes. The pause
+ * takes 20 to 50 ms in a service and 80 to 150 ms in the whole product.
  */
 export function releaseMemoryOfStart(intervalMs: number): void {
   let before = performance.eventLoopUtilization();

@@ -30,7 +30,10 @@ import {
 import { type AttackName, judgeAttack } from './judge-attack.ts';
 
 const attackingKeys = 20;
-/** Its decks are spread over so many that a fast machine does not reach the window of one. A workspace may have 50. */
+/**
+ * Its decks are spread over so many that a fast machine does not reach the window of one. A workspace may
+ * have 50.
+ */
 const othersKeys = 48;
 const rounds = 3;
 const readsOfRound = 100;
