@@ -101,7 +101,7 @@ export function paintPhoto(
   const small = soft.getContext('2d');
   small.imageSmoothingQuality = 'medium';
   small.drawImage(ctx.canvas, 0, 0, soft.width, soft.height);
-  paintScrim(ctx, scrimFor(brightestOf(ctx.canvas, from, to - from, createCanvas)), from, false);
+  paintScrim(ctx, scrimFor(brightest(ctx, slideWidth, from, to - from)), from, false);
   return soft;
 }
 
@@ -115,43 +115,8 @@ function drawCover(ctx: SKRSContext2D, picture: Image, width: number, height: nu
   ctx.drawImage(picture, (width - w) / 2, (height - h) * 0.35, w, h);
 }
 
-/** Rows that are left to be read after folding. */
-const foldedRows = 8;
-
-/**
- * The same for rows of a slide. They are folded onto each other, the lighter value of each channel kept,
- * until few are left: reading 4 MB of pixels out of the canvas takes seven times as long as that.
- */
-export function brightestOf(
-  slide: Canvas,
-  y: number,
-  height: number,
-  createCanvas: CreateCanvas,
-): readonly [number, number, number] {
-  let rows = Math.min(height, Math.max(foldedRows, Math.ceil(height / 4)));
-  const folded = createCanvas(slideWidth, rows);
-  const ctx = folded.getContext('2d');
-  ctx.imageSmoothingEnabled = false;
-  ctx.globalCompositeOperation = 'copy';
-  ctx.drawImage(slide, 0, y, slideWidth, rows, 0, 0, slideWidth, rows);
-  ctx.globalCompositeOperation = 'lighten';
-  for (let done = rows; done < height; done += rows) {
-    // The last strip overlaps the one before it rather than the rows below.
-    const from = y + Math.min(done, height - rows);
-    ctx.drawImage(slide, 0, from, slideWidth, rows, 0, 0, slideWidth, rows);
-  }
-  while (rows > foldedRows) {
-    const half = Math.ceil(rows / 2);
-    ctx.drawImage(folded, 0, rows - half, slideWidth, half, 0, 0, slideWidth, half);
-    rows = half;
-  }
-  const light = brightest(ctx, slideWidth, 0, rows);
-  folded.width = folded.height = 1;
-  return light;
-}
-
 /** The highest red, green and blue of these rows: no pixel is lighter than that colour. */
-export function brightest(
+function brightest(
   ctx: SKRSContext2D,
   width: number,
   y: number,
@@ -182,8 +147,8 @@ function scrimFor(color: readonly [number, number, number]): number {
 }
 
 /**
- * Darkens the slide by rows of one alpha, in the steps of eight bits. Skia takes five times as long for a
- * gradient of half-transparent colours.
+ * Darkens the slide by rows of one alpha, in the steps of eight bits. Skia takes five times as long for a gradient of
+ * half-transparent colours.
  */
 function paintScrim(ctx: SKRSContext2D, alpha: number, from: number, isRepeated: boolean): void {
   const light = isRepeated ? alpha * 0.8 : alpha * 0.22;

@@ -10,7 +10,6 @@ import type { SlideLayout } from '../layout/lay-out-slide.ts';
 import { paintSlide, planSlides, renderDeck } from '../render-deck.ts';
 import { loadSharp } from '../sharp.ts';
 import { loadPictures } from './load-pictures.ts';
-import { brightest, brightestOf } from './photo-card.ts';
 import { signatureHeight, signatureRoom } from './signature.ts';
 
 const sharp = await loadSharp();
@@ -96,33 +95,6 @@ describe('photo-card', () => {
       const pictures = Array<Buffer>(count).fill(await given);
       const deck = { slides, seed: 'a', template: 'photo-card', pictures, brand } as const;
       expect(await lowestContrast(deck)).toBeGreaterThanOrEqual(4.5);
-    },
-  );
-
-  it.each([
-    [0, 1],
-    [260, 7],
-    [701, 933],
-    [0, slideHeight],
-  ])(
-    'finds the lightest colour of rows from %i, %i of them, as reading every pixel does',
-    async (y, height) => {
-      const { createCanvas, loadImage } = await loadCanvas();
-      const canvas = createCanvas(slideWidth, slideHeight);
-      const ctx = canvas.getContext('2d');
-      ctx.drawImage(await loadImage(await noise), 0, 0, slideWidth, slideHeight);
-      // One pixel of each channel, also in the first and the last row.
-      for (const [color, x, row] of [
-        ['#ff0000', 5, y],
-        ['#00ff00', 900, y + height - 1],
-        ['#0000ff', 1079, y + Math.floor(height / 2)],
-      ] as const) {
-        for (const level of [color, '#000000'] as const) {
-          ctx.fillStyle = level;
-          ctx.fillRect(x, row, 1, 1);
-          expect(brightestOf(canvas, y, height, createCanvas)).toEqual(brightest(ctx, slideWidth, y, height));
-        }
-      }
     },
   );
 
