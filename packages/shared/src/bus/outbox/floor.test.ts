@@ -46,4 +46,14 @@ describe('the floor of an outbox', () => {
     floor.polled(111n, undefined);
     expect(floor.value).toBe(1_000);
   });
+
+  it('reaches the highest id that was moved while an older mark waited, also when a lower one came last', () => {
+    const floor = createOutboxFloor(0);
+    floor.moved(500, 100n);
+    floor.moved(1_000, 110n);
+    floor.moved(450, 120n);
+    floor.polled(101n, undefined);
+    floor.polled(121n, undefined);
+    expect(floor.value).toBe(1_000);
+  });
 });

@@ -43,7 +43,7 @@ export function createOutboxFloor(start: number): OutboxFloor {
     },
     moved(lastId, xid) {
       if (mark === null) mark = { id: lastId, xid };
-      else next = { id: lastId, xid };
+      else next = { id: Math.max(next?.id ?? 0, lastId), xid };
     },
   };
 }
