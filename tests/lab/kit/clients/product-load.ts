@@ -57,6 +57,7 @@ type Step = {
   body?: unknown;
   headers?: Record<string, string>;
   onAnswer?(status: number, data: { id: string }): void;
+  onLost?(): void;
 };
 
 /** Shares of a hundred requests; a step with nothing to do reads instead. */
@@ -71,7 +72,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
   const undecided: string[] = [];
   const scheduled: { id: string; pair: Pair }[] = [];
   const keysToReplay: string[] = [];
-  const keysSent: string[] = [];
+  const keysLost: string[] = [];
   // A deck may have one pending schedule per account: half of the decks are sent, the others scheduled for
   // later and withdrawn.
   const pairsOf = (ids: readonly string[]): Pair[] =>
@@ -102,8 +103,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
   const makers: Record<keyof typeof shares, () => Step | undefined> = {
     create: () => {
       const key = randomBytes(12).toString('hex');
-      keysSent.push(key);
-      return create(key, 'create content');
+      return { ...create(key, 'create content'), onLost: () => keysLost.push(key) };
     },
     replay: () => {
       const key = keysToReplay.shift();
@@ -209,6 +209,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
       answer = await http.send(0, { method, path, body, token, headers: { traceparent, ...step.headers } });
       if (answer.status >= 400) error = answer.text.slice(0, 200);
     } catch (lost) {
+      step.onLost?.();
       error = `${(lost as { code?: string }).code ?? ''} ${(lost as Error).message}`;
     }
     waiting -= 1;
@@ -234,8 +235,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
     async stop() {
       clearInterval(timer);
       while (waiting > 0) await wait(20);
-      for (const key of keysSent.filter(sentKey => !contents.has(sentKey)))
-        await send(create(key, 'repeat content'), Date.now());
+      for (const key of keysLost) await send(create(key, 'repeat content'), Date.now());
       http.close();
     },
   };

@@ -27,12 +27,14 @@ export type Engine = {
   restart: (() => Promise<void>) | null;
 };
 
-/** What bringing up an engine needs of the machine, with the package of Debian that has it. */
-const needed: readonly (readonly [command: string, from: string])[] = [
-  ['debootstrap', 'apt-get install debootstrap'],
+/**
+ * What bringing up an engine needs of the machine, where it comes from, and what is there once it was used.
+ */
+const needed: readonly (readonly [command: string, from: string, made?: string])[] = [
   ['slirp4netns', 'apt-get install slirp4netns'],
-  ['go', 'https://go.dev/dl'],
-  ['mvn', 'apt-get install maven'],
+  ['debootstrap', 'apt-get install debootstrap', 'bases/trixie.done'],
+  ['go', 'https://go.dev/dl', 'stand-ins'],
+  ['mvn', 'apt-get install maven', 'stand-ins'],
 ];
 
 /**
@@ -58,7 +60,7 @@ export async function findEngine(): Promise<Engine> {
       restart: null,
     };
   }
-  await requireMeans();
+  await requireMeans(folder);
   const script = join(scripts, 'engine', 'engine.sh');
   await output([script, 'prepare', folder], folder);
   const up = async (): Promise<string> => {
@@ -85,11 +87,12 @@ export async function findEngine(): Promise<Engine> {
   };
 }
 
-async function requireMeans(): Promise<void> {
+async function requireMeans(folder: string): Promise<void> {
   if (process.getuid?.() !== 0)
     throw new UsageError('No container engine answers, and bringing one up needs root.');
   const missing: string[] = [];
-  for (const [command, from] of needed) {
+  for (const [command, from, made] of needed) {
+    if (made && existsSync(join(folder, made))) continue;
     if (!(await answers(['which', command]))) missing.push(`${command} (${from})`);
   }
   if (missing.length > 0)

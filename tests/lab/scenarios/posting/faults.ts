@@ -54,7 +54,7 @@ export async function seenFaults(simulatorsUrl: string, way: TcpProxy): Promise<
   };
 }
 
-/** With fewer the run proves nothing. About a third of the expected number. */
+/** With fewer the run proves nothing. About a third of the expected number; of kills two thirds. */
 export function leastFaults(minutes: number): Record<string, number> {
   const least = (perMinute: number): number => Math.ceil(perMinute * minutes);
   return {

@@ -1,5 +1,5 @@
 /**
- * Two scheduling replicas over real Kafka, Redis and Postgres post to the simulated platform while they are
+ * Three scheduling replicas over real Kafka, Redis and Postgres post to the simulated platform while they are
  * killed and suspended, and the platform drops, delays and refuses. Afterwards the platform must hold at most
  * one post per schedule and nothing may be lost (G-S1, G-S2).
  */
@@ -65,7 +65,8 @@ async function disturbAndCheck(
   const disturbance = disturb(product, {
     services: ['scheduling'],
     // A sender that starts first reads its own events to the end of the bus, and the consumers of a killed
-    // process are replaced after their session of 8 s. At a kill every 2 s nobody ever sent.
+    // process are replaced after their session of 8 s. Where a start takes half a second, a kill every 2 s
+    // left nobody the time.
     killEveryMs: 10_000,
     // The lease is 8 s.
     stops: { everyMs: 20_000, forMs: [9_000, 14_000] },

@@ -22,6 +22,8 @@ export function judgeAttack(
   const complaints = [...outcomes]
     // What is no status is a connection that was lost, which may be a bound too.
     .filter(([outcome]) => /^\d/.test(outcome) && outcome !== effects[name] && !heldBack.includes(outcome))
-    .map(([outcome, count]) => `${name}: ${count} were answered ${outcome}, which is no attack`);
+    .map(
+      ([outcome, count]) => `${name}: ${count} were answered ${outcome}, which does not count as the attack`,
+    );
   return { effect: outcomes.get(effects[name]) ?? 0, complaints };
 }
