@@ -77,7 +77,7 @@ const defects: [name: string, id: string, plant: string][] = [
     'f1',
     `drop index scheduling.schedules_one_per_firing; update scheduling.schedules set firing_id = 'f1'`,
   ],
-  ['everything that waits is polled again', 's2', `update scheduling.schedules set due_at = null`],
+  ['everything that waits has a due time', 's2', `update scheduling.schedules set due_at = null`],
   [
     'calls that the platform took are asked for',
     'a3',

@@ -609,7 +609,7 @@ class NextFiring(TypedDict):
 class Notifications(TypedDict):
     decksWaiting: Literal["off", "instant", "daily"]
     email: str | None
-    """Where the mails go."""
+    """Where the mails go. Null while the OIDC issuer has not said that an address is verified."""
     emailVerified: bool
     """False: the address is not proven yet, and nothing but a link to prove it is mailed."""
     mailConfigured: bool

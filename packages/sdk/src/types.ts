@@ -782,7 +782,7 @@ export type NextFiring = {
 
 export type Notifications = {
   decksWaiting: 'off' | 'instant' | 'daily';
-  /** Where the mails go. */
+  /** Where the mails go. Null while the OIDC issuer has not said that an address is verified. */
   email: string | null;
   /** False: the address is not proven yet, and nothing but a link to prove it is mailed. */
   emailVerified: boolean;

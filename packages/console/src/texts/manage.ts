@@ -443,7 +443,7 @@ export const manageTexts = {
     },
     dailyAt: (zone: string) => `At 09:00, ${zone}. Not when nothing waits.`,
     goTo: (email: string) => `They go to ${email}.`,
-    noAddress: 'Your account has no address to mail to.',
+    noAddress: 'No verified address is known. Sign in again at your identity provider.',
     unproven: 'A link was mailed to that address. Open it once; until then nothing else is mailed.',
     noMail: 'This server sends no mail. Your choice holds once mail is set up.',
     whoDecides: 'choose these mails, which go to people who approve',

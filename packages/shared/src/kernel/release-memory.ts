@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A process that uses less of its thread than this has nobody who notices a pause. */
+/** A process that uses less of its thread than this has few requests that a pause delays. */
 const idleShare = 0.1;
 
 /**

@@ -1,7 +1,7 @@
 /** Forms that the `work` of a worker takes. */
 import type { Logger } from '../kernel/index.ts';
 
-/** Everything is done in one poll; the next is at a wake-up or poll. */
+/** Everything is done in one run; the next is at a wake-up or after `pollMs`. */
 export function onePerPoll(work: () => Promise<unknown>): () => Promise<false> {
   return async () => {
     await work();

@@ -147,8 +147,8 @@ function scrimFor(color: readonly [number, number, number]): number {
 }
 
 /**
- * Darkens the slide by rows of one alpha, in the steps of eight bits. Skia takes five times as long for a gradient of
- * half-transparent colours.
+ * Darkens the slide by rows of one alpha, in the steps of eight bits. Skia takes five times as long for a
+ * gradient of half-transparent colours.
  */
 function paintScrim(ctx: SKRSContext2D, alpha: number, from: number, isRepeated: boolean): void {
   const light = isRepeated ? alpha * 0.8 : alpha * 0.22;

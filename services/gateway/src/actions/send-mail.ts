@@ -16,7 +16,6 @@ import { endReminder, writeReminder } from './remind-of-decks.ts';
 /** Longer than an attempt takes: a process that dies leaves its mail to another. */
 const leaseMs = 120_000;
 const linksPerHourMax = 3;
-/** Between two mails about slowed sign-ins: guessing may go on for weeks. */
 
 /**
  * Sends the mail that is due first. A mail that the server does not take is tried again, ten times within

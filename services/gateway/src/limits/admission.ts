@@ -59,7 +59,9 @@ export type Admissions = {
   admit(request: AdmissionRequest): Promise<Admission>;
   /** What counts now in the windows of the address and, unless it is null, of the key. Counts nothing. */
   usage(request: Pick<AdmissionRequest, 'ip' | 'keyHash'>): Promise<WindowsUsage>;
-  /** The record of a key, as it is now. Counts nothing. Null for an unknown key. */
+  /**
+   * The record of a key, at most as old as for an admission. Counts nothing. Null for an unknown key.
+   */
   find(keyHash: string): Promise<KeyRecord | null>;
   /** Resolves once no gateway can admit the key. Call it after the row has changed. */
   revoke(keyHash: string): Promise<void>;

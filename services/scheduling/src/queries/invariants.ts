@@ -21,7 +21,7 @@ export const schedulingInvariants: readonly Invariant[] = [
       where firing_id is not null group by firing_id having count(*) > 1`,
   },
   {
-    name: 'scheduling: everything that waits is polled again',
+    name: 'scheduling: everything that waits has a due time',
     sql: `select s.id, s.status || ' since ' || s.updated_at as what from scheduling.schedules s
       where s.due_at is null and (s.status = 'pending' or (s.status = 'sending' and not exists (
         select 1 from scheduling.attempts a

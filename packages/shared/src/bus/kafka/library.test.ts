@@ -76,10 +76,10 @@ it('an idle connection is checked for overdue requests once a second', () => {
   expect(watchConnection()).toEqual({ checks: 1, waitedMs: 11_000 });
 });
 
-/** The delay until the queue looks at its requests again, by what waits and how long the broker throttles. */
+/** The delay until the queue checks its requests again, by what waits and how long the broker throttles. */
 function delayOf(pending: number, throttledMs: number): number | null {
   vi.useFakeTimers();
-  // Each look at the clock is two milliseconds later than the one before.
+  // Each reading of the clock is two milliseconds later than the one before.
   const now = vi.spyOn(Date, 'now').mockImplementation(() => 1_000 + 2 * now.mock.calls.length);
   const schedule = vi.spyOn(globalThis, 'setTimeout');
   try {
