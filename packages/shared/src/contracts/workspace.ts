@@ -302,12 +302,9 @@ export type DecksWaiting = (typeof decksWaiting)[number];
 export const Notifications = z
   .object({
     decksWaiting: z.enum(decksWaiting),
-    email: email
-      .nullable()
-      .meta({
-        description:
-          'Where the mails go. Null while the OIDC issuer has not said that an address is verified.',
-      }),
+    email: email.nullable().meta({
+      description: 'Where the mails go. Null while the OIDC issuer has not said that an address is verified.',
+    }),
     emailVerified: z.boolean().meta({
       description: 'False: the address is not proven yet, and nothing but a link to prove it is mailed.',
     }),
