@@ -61,7 +61,7 @@ async function prove(parent: string, infra: TestInfraHost, kind: keyof typeof sc
       onStep: ({ title, detail, ms }) => console.log(`  ${title}: ${detail} (${ms} ms)`),
     });
     for (const [name, tool] of services) {
-      if (isTool(tool)) await runJob(name, tool, { folder, addresses });
+      if (isOurs(tool) && isTool(tool)) await runJob(name, tool, { folder, addresses });
     }
     for (const one of started) await readMetrics(one);
     await stopAll(started, stopWithinMs[kind]);
