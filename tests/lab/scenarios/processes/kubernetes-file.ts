@@ -50,6 +50,8 @@ function environmentFor(
     if (!chosen.test(name) || name.endsWith('_FILE')) env[name] = value;
     else if (model.environment[name] !== undefined) env[name] = model.environment[name];
   }
+  // The first journey signs up; an installation invites.
+  if (model.environment.SIGN_UP !== undefined) env.SIGN_UP = model.environment.SIGN_UP;
   return env;
 }
 
