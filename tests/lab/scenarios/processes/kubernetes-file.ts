@@ -13,7 +13,7 @@ import { addressesHere } from './places.ts';
 const imageEnvironment = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '8080', METRICS_PORT: '9464' };
 /** Chosen by an installation; here it is the compose file's choice. */
 const chosen =
-  /^(PUBLIC_URL|TRUSTED_PROXIES|KAFKA_BROKERS|S3_\w+|APP_STORE_URL|GOOGLE_PLAY_URL|TIKTOK_\w+|YOUTUBE_API_URL|INSTAGRAM_API_URL)$/;
+  /^(PUBLIC_URL|SIGN_UP|STORES|TRUSTED_PROXIES|KAFKA_BROKERS|S3_\w+|APP_STORE_URL|GOOGLE_PLAY_URL|TIKTOK_\w+|YOUTUBE_API_URL|INSTAGRAM_API_URL)$/;
 
 /** Every process by its name: `content` answers requests, `content-worker` does the rest. */
 export async function readKubernetesFile(): Promise<Map<string, ComposeService>> {
@@ -50,8 +50,10 @@ function environmentFor(
     if (!chosen.test(name) || name.endsWith('_FILE')) env[name] = value;
     else if (model.environment[name] !== undefined) env[name] = model.environment[name];
   }
-  // The first journey signs up; an installation invites.
-  if (model.environment.SIGN_UP !== undefined) env.SIGN_UP = model.environment.SIGN_UP;
+  // Also what an installation may leave out: people sign up, and the platforms are simulated.
+  for (const [name, value] of Object.entries(model.environment)) {
+    if (chosen.test(name) && !name.endsWith('_FILE')) env[name] ??= value;
+  }
   return env;
 }
 
