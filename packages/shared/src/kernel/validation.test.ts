@@ -55,6 +55,7 @@ describe('checker', () => {
       'slides[0].text must be a text of 1 to 10 characters',
     ],
     ['an unknown field', { name: 'a', zzz: 1 }, 'zzz is not a known field'],
+    ['controls in its name', { name: 'a', 'z\u0000\u001bz': 1 }, 'z\ufffd\ufffdz is not a known field'],
     ['a misspelt field before its absence', { nam: 'a' }, 'nam is not a known field; did you mean name?'],
     [
       'a misspelt nested field',

@@ -35,7 +35,7 @@ function describe(issues: Issue[], value: unknown, root: string, knownFields: re
   if (!issue) return `${root} is malformed`;
   const path = formatPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    const unknown = issue.keys?.[0] ?? '';
+    const unknown = printable(issue.keys?.[0] ?? '');
     const near = nearest(unknown, path.replaceAll(/\[\d+\]/g, '[]'), knownFields);
     const field = path ? `${path}.${unknown}` : unknown;
     return `${field} is not a known field${near ? `; did you mean ${near}?` : ''}`;
@@ -67,9 +67,14 @@ function formatPath(path: PropertyKey[]): string {
   let text = '';
   for (const part of path) {
     if (typeof part === 'number') text += `[${part}]`;
-    else text += text ? `.${String(part)}` : String(part);
+    else text += `${text ? '.' : ''}${printable(String(part))}`;
   }
   return text;
+}
+
+/** A name that a caller made up, for a message: a log line and a terminal must not obey it. */
+function printable(name: string): string {
+  return name.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
 function valueAt(value: unknown, path: PropertyKey[]): unknown {

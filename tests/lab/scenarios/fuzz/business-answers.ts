@@ -5,6 +5,8 @@
 export type BusinessAnswer = {
   /** Statuses of refusals of requests that the schemas allow. */
   refusedWith?: readonly number[];
+  /** Statuses of requests that the schemas forbid and that are rightly accepted. */
+  acceptedWith?: readonly number[];
   /** 5xx that are the documented answer. */
   serverErrors?: readonly number[];
   /** The operation is left out. */
@@ -17,6 +19,9 @@ const foreignCursor = {
   why: 'a cursor must be one that the list gave out; no schema can tell those from other texts',
 } satisfies BusinessAnswer;
 
+const shortTime = 'a time may be without seconds, which the format date-time does not know';
+const reusedKey = 'Idempotency-Key sent again with another body';
+
 export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   listAccounts: foreignCursor,
   listApps: foreignCursor,
@@ -27,13 +32,24 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   listFirings: foreignCursor,
   listKeys: foreignCursor,
   listLedger: foreignCursor,
-  listSchedules: foreignCursor,
+  listSchedules: {
+    ...foreignCursor,
+    acceptedWith: [200],
+    why: `${foreignCursor.why}; ${shortTime}`,
+  },
+  listPictures: foreignCursor,
   listWebhooks: foreignCursor,
   listPosts: foreignCursor,
   listMembers: foreignCursor,
   listInvitations: foreignCursor,
   listSessions: foreignCursor,
   listAudit: foreignCursor,
+  deleteWorkspace: { refusedWith: [400], why: 'password must be the password' },
+  restoreWorkspace: { refusedWith: [400], why: 'password must be the password' },
+  updateApp: { refusedWith: [400], why: 'brand.logoImageId must be the id of a picture of the app' },
+  addPicture: { refusedWith: [400, 415], why: 'file must hold the bytes of a JPEG, PNG or WebP' },
+  approveContent: { refusedWith: [400], why: reusedKey },
+  rejectContent: { refusedWith: [400], why: reusedKey },
   updateWorkspace: { refusedWith: [400], why: 'timezone must be an IANA zone' },
   createInvitation: {
     refusedWith: [400],
@@ -42,7 +58,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   acceptInvitation: { refusedWith: [400], why: 'token must be one of an open invitation' },
   confirmPasswordReset: { refusedWith: [400], why: 'token must be one of a link that was mailed' },
   verifyEmail: { refusedWith: [400], why: 'token must be one of a link that was mailed' },
-  connectTiktok: { refusedWith: [400], why: 'Idempotency-Key sent again with another body' },
+  connectTiktok: { refusedWith: [400], why: reusedKey },
   changePassword: { refusedWith: [400], why: 'current must be the password' },
   signUp: { refusedWith: [400], why: 'the address is registered already' },
   createKey: { refusedWith: [400], why: 'expiresAt must be in the future' },
@@ -86,7 +102,8 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   replayDelivery: { refusedWith: [400], why: 'a disabled webhook is sent nothing' },
   replayWebhook: {
     refusedWith: [400],
-    why: 'a disabled webhook is sent nothing; Idempotency-Key sent again with another body',
+    acceptedWith: [202],
+    why: `a disabled webhook is sent nothing; ${reusedKey}; ${shortTime}`,
   },
   getSeries: {
     refusedWith: [400],

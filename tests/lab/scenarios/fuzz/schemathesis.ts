@@ -59,7 +59,7 @@ export function writeSettings(file: string, credentials: Credentials, ids: Known
 }
 
 function settingsOf(id: string, path: string, ids: KnownIds, endingSessions: EndingSessions): string[] {
-  const { refusedWith, serverErrors, isLeftOut } = businessAnswers[id] ?? {};
+  const { refusedWith, acceptedWith, serverErrors, isLeftOut } = businessAnswers[id] ?? {};
   const lines: string[] = [];
   const tag = path.split('/')[1] ?? '';
   if (path.includes('{id}') && ids[tag]) {
@@ -72,6 +72,10 @@ function settingsOf(id: string, path: string, ids: KnownIds, endingSessions: End
   if (refusedWith) {
     const statuses = ['2xx', '3xx', 401, 403, 404, 409, 429, '5xx', ...refusedWith];
     lines.push(`checks.positive_data_acceptance.expected-statuses = ${JSON.stringify(statuses)}`);
+  }
+  if (acceptedWith) {
+    const statuses = [400, 401, 403, 404, 405, 406, 409, 415, 422, 428, 429, '5xx', ...acceptedWith];
+    lines.push(`checks.negative_data_rejection.expected-statuses = ${JSON.stringify(statuses)}`);
   }
   if (serverErrors) {
     const statuses = ['2xx', '3xx', '4xx', ...serverErrors];
