@@ -78,15 +78,16 @@ it('an idle connection is checked for overdue requests once a second', () => {
 
 /** The delay until the queue checks its requests again, by what waits and how long the broker throttles. */
 function delayOf(pending: number, throttledMs: number): number | null {
-  vi.useFakeTimers();
   // Each reading of the clock is two milliseconds later than the one before.
   const now = vi.spyOn(Date, 'now').mockImplementation(() => 1_000 + 2 * now.mock.calls.length);
-  const schedule = vi.spyOn(globalThis, 'setTimeout');
+  // Not beside fake timers: the spy would put the fake one back.
+  const schedule = vi.spyOn(globalThis, 'setTimeout').mockReturnValue({} as NodeJS.Timeout);
   try {
     const queue = new Queue({ requestTimeout: 10_000, logger: silent, isConnected: () => true });
     queue.pending = Array.from({ length: pending }, () => ({}));
     queue.throttledUntil = throttledMs > 0 ? 1_002 + throttledMs : -1;
     now.mockClear();
+    schedule.mockClear();
     queue.scheduleCheckPendingRequests();
     queue.scheduleCheckPendingRequests();
     expect(schedule.mock.calls.length).toBeLessThan(2);
@@ -94,7 +95,6 @@ function delayOf(pending: number, throttledMs: number): number | null {
   } finally {
     schedule.mockRestore();
     now.mockRestore();
-    vi.useRealTimers();
   }
 }
 
