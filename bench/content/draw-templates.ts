@@ -6,15 +6,8 @@ import { cpuUsage } from 'node:process';
 import { renderDeck } from '@hookline/slides/inspect';
 import { loadSharp } from '../../packages/slides/src/sharp.ts';
 import { type Figure, figureOf } from '../harness/figures.ts';
+import { deckTexts } from './deck-texts.ts';
 
-const slides = [
-  '5 habits small enough for a bad day',
-  'Put your shoes by the door. That is the whole habit.',
-  'Write one line before bed, not a page.',
-  'Drink a glass of water before the first coffee.',
-  'Pick three habits. Tick them off each evening.',
-  'Pebblo keeps it small.',
-];
 export const drawnTemplates = ['quote-card', 'photo-card', 'screenshot-card'] as const;
 type Template = (typeof drawnTemplates)[number];
 
@@ -51,8 +44,8 @@ export async function measureTemplates(rounds: number): Promise<TemplateTable> {
   const screens = await Promise.all([4, 5, 6].map(seed => makePicture(1290, 2796, seed)));
   const draw = (template: Template, seed: string) =>
     renderDeck({
-      slides: slides.map((text, i) => ({
-        kind: i === 0 ? 'cover' : i === slides.length - 1 ? 'closing' : 'body',
+      slides: deckTexts.map((text, i) => ({
+        kind: i === 0 ? 'cover' : i === deckTexts.length - 1 ? 'closing' : 'body',
         text,
       })),
       seed,

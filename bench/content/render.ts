@@ -11,6 +11,7 @@ import { figureOf, ratioOf } from '../harness/figures.ts';
 import { installPeer } from '../harness/peers.ts';
 import { type RoundTable, runRounds } from '../harness/rounds.ts';
 import { requireTool } from '../harness/tools.ts';
+import { deckTexts } from './deck-texts.ts';
 
 export type SlideText = { text: string; mark: string };
 
@@ -22,15 +23,10 @@ type Renderer = {
   stop(): void;
 };
 
-const texts = [
-  '5 habits small enough for a bad day',
-  'Put your shoes by the door. That is the whole habit.',
-  'Write one line before bed, not a page.',
-  'Drink a glass of water before the first coffee.',
-  'Pick three habits. Tick them off each evening.',
-  'Pebblo keeps it small.',
-];
-const slides: SlideText[] = texts.map((text, index) => ({ text, mark: `${index + 1}/${texts.length}` }));
+const slides: SlideText[] = deckTexts.map((text, index) => ({
+  text,
+  mark: `${index + 1}/${deckTexts.length}`,
+}));
 // Twice the number of designs, so that every round includes each of them.
 const decksPerRound = 12;
 const chromiumDecksPerRound = 4;
