@@ -1,6 +1,6 @@
 import type { CtaMode, SeededRandom } from '@hookline/deck';
 import { contentWordsOf } from './distinct.ts';
-import { type Filled, fillLine, fillLines } from './lines.ts';
+import { type Filled, fillLine, fillLines, type Slots } from './lines.ts';
 import type { Material } from './listing/material.ts';
 import { readPeople, type Subject } from './subject.ts';
 import { hasBannedPhrase } from './text-filters.ts';
@@ -31,6 +31,7 @@ export function writeSoftLine(request: ClosingRequest): string {
   const named = request.subject.isKindTold && !nameIsKind(request) ? [lines.soft.for, lines.soft.kind] : [];
   return choose(
     request,
+    slots,
     lines.soft,
     [...named, lines.soft.name].map(texts => fillLines(texts, slots)),
     softWordsMax,
@@ -46,6 +47,7 @@ export function writeDirectLine(request: ClosingRequest): string {
   const stored = store ? [{ text: store, template: store }] : [];
   return choose(
     request,
+    slots,
     lines.direct,
     [[...kind, ...stored], fillLines(lines.direct.name, slots)],
     directWordsMax,
@@ -55,12 +57,12 @@ export function writeDirectLine(request: ClosingRequest): string {
 /** The first pool that has a good line; the last one always fits. */
 function choose(
   request: ClosingRequest,
+  slots: Slots,
   frames: { line: readonly string[]; pitch: readonly string[] },
   named: Filled[][],
   wordsMax: number,
 ): string {
   const { random, subject, avoided } = request;
-  const slots = appSlots(request);
   const { shared, others } = listQuotes(request);
   const quote = (texts: readonly string[]) =>
     texts.flatMap(line => fillLines(frames.line, { ...slots, line }));
@@ -95,7 +97,7 @@ function pitchOf({ material, language, bodies, hook }: ClosingRequest, frames: r
 const nameIsKind = ({ material, subject }: ClosingRequest) =>
   material.name.short.toLowerCase().includes(subject.kind.kind.toLowerCase());
 
-function appSlots({ subject, material, language }: ClosingRequest) {
+function appSlots({ subject, material, language }: ClosingRequest): Slots {
   const aud = readPeople(material, language)[0];
   return { app: material.name.short, ...subject.kind, aud };
 }
