@@ -11,6 +11,8 @@ export const ofProject = `label=com.docker.compose.project=${project}`;
 /** What the compose files publish on the host. */
 const published = { evaluation: [8080, 8090, 3000], selfHosting: [8080, 8090, 80, 443] };
 const connectMaxMs = 2_000;
+const kinds = ['container', 'volume', 'network'] as const;
+type Kind = (typeof kinds)[number];
 
 /** The command line up to Compose's own command; files and the environment file of the caller included. */
 export function composeCommand(files: readonly string[], ...options: readonly string[]): string[] {
@@ -31,19 +33,25 @@ export function publishedPorts(only: string): number[] {
  * @throws UsageError when it has anything of the project's name, or a port that the proof publishes is taken
  */
 export async function requireUnused(engine: Engine, ports: readonly number[]): Promise<void> {
-  for (const kind of ['container', 'volume', 'network']) {
-    const all = kind === 'container' ? ['--all'] : [];
+  for (const kind of kinds) {
     for (const filter of [ofProject, `name=${project}`]) {
-      const found = (await engine.run(['docker', kind, 'ls', '-q', ...all, '--filter', filter])).trim();
-      if (found !== '')
+      const found = await listIds(engine, kind, filter);
+      if (found.length > 0)
         throw new UsageError(
-          `The engine has a ${kind} of the project ${project}: ${found.replaceAll('\n', ', ')}. Remove what an earlier run left: docker compose -p ${project} down --volumes.`,
+          `The engine has a ${kind} of the project ${project}: ${found.join(', ')}. Remove what an earlier run left: docker compose -p ${project} down --volumes.`,
         );
     }
   }
   for (const port of ports)
     if (await isTaken(port))
       throw new UsageError(`Port ${port} of this machine is taken; the proof publishes the product on it.`);
+}
+
+/** Ids of containers, stopped ones included, of volumes or of networks. */
+async function listIds(engine: Engine, kind: Kind, filter: string): Promise<string[]> {
+  const all = kind === 'container' ? ['--all'] : [];
+  const ids = (await engine.run(['docker', kind, 'ls', '-q', ...all, '--filter', filter])).trim();
+  return ids === '' ? [] : ids.split('\n');
 }
 
 function isTaken(port: number): Promise<boolean> {
@@ -79,14 +87,13 @@ export async function takeDownProject(
 ): Promise<string[]> {
   const complaints: string[] = [];
   await compose(...down).catch((error: Error) => complaints.push(error.message));
-  for (const kind of ['volume', 'network']) {
-    const left = (await engine.run(['docker', kind, 'ls', '-q', '--filter', ofProject])).trim();
-    if (left !== '') await engine.run(['docker', kind, 'rm', ...left.split('\n')]);
+  for (const kind of ['volume', 'network'] as const) {
+    const left = await listIds(engine, kind, ofProject);
+    if (left.length > 0) await engine.run(['docker', kind, 'rm', ...left]);
   }
-  for (const kind of ['container', 'volume', 'network']) {
-    const all = kind === 'container' ? ['--all'] : [];
-    const left = await engine.run(['docker', kind, 'ls', '-q', ...all, '--filter', ofProject]);
-    if (left.trim() !== '') complaints.push(`a ${kind} is left: ${left.trim()}`);
+  for (const kind of kinds) {
+    const left = await listIds(engine, kind, ofProject);
+    if (left.length > 0) complaints.push(`a ${kind} is left: ${left.join(', ')}`);
   }
   return complaints;
 }
