@@ -4,7 +4,7 @@ import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorld, type World } from './world.ts';
+import { inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -13,8 +13,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop();
 });
-
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 async function waiting(ms = 3_600_000) {
   const ready = await world.ready();

@@ -2,7 +2,7 @@
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pauseSending, resumeSending } from '../src/actions/pause-sending.ts';
-import { type Json, startWorld, type World } from './world.ts';
+import { inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 let now: { db: World['service']['db']; now: () => Date };
@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) => row.what);
 
 describe('pause and resume', () => {

@@ -2,7 +2,7 @@
 import { contentApproved } from '@hookline/shared/events';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorld, type World } from './world.ts';
+import { inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -16,7 +16,6 @@ afterAll(async () => {
   await world.stop();
 });
 
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) => row.what);
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
 const inits = (username: string): Promise<Json[]> =>

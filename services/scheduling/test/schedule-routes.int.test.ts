@@ -2,7 +2,7 @@
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorld, type World } from './world.ts';
+import { inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -12,7 +12,6 @@ afterAll(async () => {
   await world.stop();
 });
 
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
 const publish = { mode: 'publish', privacyLevel: 'SELF_ONLY' };
 

@@ -28,6 +28,11 @@ import { type ContentDouble, startContentDouble } from './content-double.ts';
 /** The result of JSON.parse: tests read answers without a schema. */
 export type Json = ReturnType<typeof JSON.parse>;
 
+/** A time so many milliseconds from now, as the API takes it. */
+export function inMs(ms: number): string {
+  return new Date(Date.now() + ms).toISOString();
+}
+
 export type World = {
   service: TestService;
   /** Starts another process of the service on the same database. */
