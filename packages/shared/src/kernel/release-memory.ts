@@ -13,8 +13,9 @@ const idleShare = 0.1;
 export function releaseMemoryOfStart(intervalMs: number): void {
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
-    const { utilization } = performance.eventLoopUtilization(before);
-    before = performance.eventLoopUtilization();
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
     if (utilization > idleShare) return;
     clearInterval(timer);
     setFlagsFromString('--expose-gc');

@@ -57,7 +57,7 @@ export function quietIdleConnections(): void {
   };
   prototype.scheduleCheckPendingRequests = function scheduleWhenWaiting() {
     if (this.throttleCheckTimeoutId) return;
-    // The clock is read once: a throttle that ends between two looks made the delay negative again.
+    // The clock is read once: a throttle that ended between two readings made the delay negative again.
     const throttledMs = this.throttledUntil - Date.now();
     if (throttledMs <= 0 && this.pending.length === 0) return;
     this.throttleCheckTimeoutId = setTimeout(
