@@ -78,7 +78,7 @@ describe('a command of one service', () => {
   });
 });
 
-it('a database without any schema is told to be migrated', async () => {
+it('for a database without any schema, the message says to migrate it', async () => {
   const empty = new URL(server.url);
   empty.pathname = '/postgres';
   await expect(run(empty.href, 'backup', join(folder, 'part'))).rejects.toThrow('is not migrated');

@@ -1,6 +1,6 @@
 /**
  * Times are shown in the zone of the workspace, never in that of the device, and the
- * zone is named beside them.
+ * zone is named with them.
  */
 import { dayMs } from './rules/durations.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The protocol: `POST /mcp` of a gateway and stdio beside it share this server. It speaks the revision
+ * The server of the protocol, for `POST /mcp` of a gateway and for stdio. It speaks the revision
  * 2026-07-28, which has no sessions, and answers clients of 2025-11-25.
  */
 import type { Scope } from '@hookline/shared/contracts/scopes';
