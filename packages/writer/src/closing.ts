@@ -3,7 +3,7 @@ import { contentWordsOf } from './distinct.ts';
 import { type Filled, fillLine, fillLines, type Slots } from './lines.ts';
 import type { Material } from './listing/material.ts';
 import { readPeople, type Subject } from './subject.ts';
-import { hasBannedPhrase } from './text-filters.ts';
+import { findBrand, hasBannedPhrase, isForeignBrand } from './text-filters.ts';
 
 export type ClosingRequest = {
   subject: Subject;
@@ -142,25 +142,39 @@ function storeLine({ material, subject: { lines } }: ClosingRequest): string | n
 
 /**
  * Three to five hashtags without an avoided word, each about the topic, the app, its audience or its store
- * category; the brand only where the deck names it. Tags that fit every deck are used where the rest are
- * fewer than three.
+ * category; never another product's, and the brand only where the deck names it. Tags that fit every deck are
+ * used where the rest are fewer than three.
  */
-export function writeHashtags({ subject, material, language, ctaMode, avoided }: ClosingRequest): string[] {
+export function writeHashtags({
+  subject,
+  material,
+  language,
+  ctaMode,
+  avoided,
+}: Pick<ClosingRequest, 'subject' | 'material' | 'language' | 'ctaMode' | 'avoided'>): string[] {
   const brand = toTag(material.name.short);
   const isNamed = ctaMode !== 'none' && isTag(brand) && /\p{L}/u.test(brand);
-  const kind = subject.isKindTold ? [subject.kind.kind] : [];
+  const isOwn = (text: string) => {
+    const other = findBrand(text);
+    return other === null || material.name.short.includes(other);
+  };
+  // The kind is in lower case, where a brand is not seen.
+  const kind = subject.isKindTold && isOwn(material.name.tagline ?? '') ? [subject.kind.kind] : [];
   const short = readPeople(material, language).filter(group => group.split(' ').length <= 2);
   const own = [
-    ...(subject.form === 'kind' ? [] : listTopicParts(subject)),
+    ...(subject.form === 'kind' ? [] : listTopicParts(subject, language)),
     ...(subject.form === 'kind' || subject.isNearApp ? kind : []),
     ...(subject.form === 'kind' ? short.slice(0, 2) : []),
   ];
   const spare = [...kind, ...(language === 'en' ? [categoryOf(material)] : []), ...short.slice(0, 1)];
   const isShown = (tag: string) =>
-    isTag(tag) && !avoided.test(tag) && (ctaMode !== 'none' || !tag.includes(brand.slice(1)));
-  const tags = [...new Set(own.map(toTag).filter(isShown))].slice(0, tagsMax - 1);
+    isTag(tag) &&
+    !avoided.test(tag) &&
+    !isForeignBrand(tag, material.name.short) &&
+    (ctaMode !== 'none' || !tag.includes(brand.slice(1)));
+  const tags = [...new Set(own.filter(isOwn).map(toTag).filter(isShown))].slice(0, tagsMax - 1);
   const wanted = isNamed ? tagsMin - 1 : tagsMin;
-  for (const tag of [...spare.map(toTag), ...subject.lines.hashtags]) {
+  for (const tag of [...spare.filter(isOwn).map(toTag), ...subject.lines.hashtags]) {
     if (tags.length < wanted && isShown(tag) && !tags.includes(tag)) tags.push(tag);
   }
   if (isNamed && !avoided.test(brand) && !tags.includes(brand)) tags.push(brand);
@@ -170,17 +184,25 @@ export function writeHashtags({ subject, material, language, ctaMode, avoided }:
 const tagsMin = 3;
 const tagsMax = 5;
 
-/** The parts of a topic between prepositions; a how-to without its verb where something is left. */
-function listTopicParts({ title, slots, form }: Subject): string[] {
+/**
+ * The parts of a topic between prepositions; a how-to without its verb where something is left ("pay off student
+ * loans"). A German one ends in its verb and keeps it.
+ */
+function listTopicParts({ title, slots, form }: Subject, language: string): string[] {
   const text = (title ?? String(slots.told ?? '')).replace(/^(?:how to|wie man|cómo) /iu, '');
   const parts = text
     .split(
-      /[,:;?]|(?<!\p{L})(?:for|in|at|by|of|to|from|with|without|under|vs|or|and|the|on|your|are|is|do|does|why|what|für|bei|und|oder|mit|im|ohne|warum|para|con|de|en|y|o|sin|al|los|las|el|la|por qué)(?!\p{L})/iu,
+      /[,:;?]|(?<!\p{L})(?:for|in|at|by|of|to|from|with|without|under|after|before|vs|or|and|the|on|your|are|is|do|does|why|what|für|bei|und|oder|mit|im|ohne|warum|para|con|de|en|y|o|sin|al|los|las|el|la|por qué)(?!\p{L})/iu,
     )
     .map(part => part.trim())
     .filter(Boolean);
   const isVerb = (part: string, i: number) => form === 'howTo' && i < parts.length - 1 && !part.includes(' ');
-  return parts.filter((part, i) => !isVerb(part, i)).slice(0, 3);
+  const rest = parts.filter((part, i) => !isVerb(part, i)).slice(0, 3);
+  if (form !== 'howTo' || language === 'de' || rest[0] !== parts[0]) return rest;
+  return [
+    rest[0]!.replace(/^\p{L}+ (?:(?:off|up|out|down|away|over|back) )?(?=\p{L})/u, ''),
+    ...rest.slice(1),
+  ];
 }
 
 /** "Health & Fitness" and "FOOD_AND_DRINK" as words; none for categories that say nothing. */
@@ -193,5 +215,5 @@ const toTag = (text: string) =>
   `#${text
     .toLowerCase()
     .replace(/^\s*(?:an?|the|your|ein|eine|un|una|el|la|los|las)\s/, '')
-    .replace(/[^\p{L}\p{N}]/gu, '')}`;
-const isTag = (tag: string) => /^#[\p{L}\p{N}]{3,24}$/u.test(tag) && !/^#\d+$/.test(tag);
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')}`;
+const isTag = (tag: string) => /^#[\p{L}\p{M}\p{N}]{3,24}$/u.test(tag) && !/^#\d+$/.test(tag);

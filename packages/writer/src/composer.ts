@@ -76,7 +76,7 @@ export function composeWithTrace({ seed, app, brief, avoidWords }: WriteRequest)
     ctaSoft: writeSoftLine({ ...closing, random: random('soft') }),
     ctaHard: writeDirectLine({ ...closing, random: random('direct') }),
     caption: writeCaption({ ...closing, random: random('caption') }),
-    hashtags: writeHashtags({ ...closing, random: random('hashtags') }),
+    hashtags: writeHashtags(closing),
   };
   return {
     deck: { result, archetype, ctaMode, language },

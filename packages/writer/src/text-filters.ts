@@ -1,4 +1,5 @@
 import banList from '../data/ban-list.json' with { type: 'json' };
+import brandList from '../data/brand-list.json' with { type: 'json' };
 import refusedTopics from '../data/refused-topics.json' with { type: 'json' };
 
 /** Compiles "unlock*" and "level up" into one pattern; `*` matches any word ending. */
@@ -43,4 +44,22 @@ export function isLegal(text: string): boolean {
  */
 export function isRefusedTopic(topic: string): boolean {
   return refused.test(topic);
+}
+
+const brands = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${brandList.names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`,
+  'u',
+);
+
+/** The first name of a known product in a text, or null. */
+export function findBrand(text: string): string | null {
+  return brands.exec(text)?.[0] ?? null;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const brandTags = new Set(brandList.names.map(plain));
+
+/** True for a hashtag, with or without its mark, that is the name of another product. */
+export function isForeignBrand(tag: string, appName: string): boolean {
+  return brandTags.has(plain(tag)) && !plain(appName).includes(plain(tag));
 }

@@ -1,26 +1,13 @@
-import brandList from '../../data/brand-list.json' with { type: 'json' };
+import { findBrand } from '../text-filters.ts';
 
 /** Words of a text in lower case. Words of the listing and the brief are allowed in the deck. */
 export function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/\p{L}[\p{L}\p{N}'’]*/gu) ?? []);
 }
 
-const brands = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${brandList.names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`,
-  'u',
-);
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const brandTags = new Set(brandList.names.map(plain));
-
-/** True for a hashtag that is the name of another product. */
-export function isForeignBrand(tag: string, appName: string): boolean {
-  return brandTags.has(plain(tag)) && !plain(appName).includes(plain(tag));
-}
-
-/** Words that English always capitalises. */
+/** Words that English always capitalises, abbreviations of things, and units with a capital in the middle. */
 const commonCapitals = wordsOf(
-  `I I'm I've I'll I'd POV TV OK DIY FAQ PDF CSV GPS VAT ID AM PM English
+  `I I'm I've I'll I'd POV TV OK DIY FAQ PDF CSV GPS VAT ID AM PM UV SPF LED USB QR Celsius Fahrenheit Earth Moon Sun Mum Mom Dad English kWh kW MHz kHz mAh dB pH mL
   Monday Tuesday Wednesday Thursday Friday Saturday Sunday
   January February March April May June July August September October November December
   Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays Christmas Easter`,
@@ -45,11 +32,14 @@ export type NameRules = {
  */
 export function findForeignName(text: string, { appName, known, language }: NameRules): string | null {
   const bare = text.replaceAll(appName, ' ').replace(/(?:the )?App Store|Google Play/g, ' ');
-  const brand = brands.exec(bare)?.[0];
-  if (brand !== undefined && !appName.includes(brand)) return brand;
+  const brand = findBrand(bare);
+  if (brand !== null && !appName.includes(brand)) return brand;
   for (const match of bare.matchAll(/\p{L}[\p{L}\p{N}'’]*/gu)) {
-    const word = match[0];
-    if (known.has(word.toLowerCase()) || commonCapitals.has(word.toLowerCase())) continue;
+    const word = match[0].replace(/['’]s$/u, '');
+    const forms = [word.toLowerCase(), match[0].toLowerCase()];
+    if (forms.some(form => known.has(form) || commonCapitals.has(form))) continue;
+    // "7 °C", "vitamin D", "plan B".
+    if (word.length === 1) continue;
     // "ChatGPT", "iPhone": a capital after a lower-case letter is a brand in any language.
     if (/\p{Ll}\p{Lu}/u.test(word)) return word;
     if (!/^\p{Lu}/u.test(word) || !capitalsAreNames.test(language)) continue;
@@ -64,6 +54,6 @@ export function findForeignName(text: string, { appName, known, language }: Name
  */
 function opensSentence(text: string, at: number): boolean {
   return (
-    /(?:^|[.!?:;…–—/|•]|\n)["'“”‘’«»()\s]*$/u.test(text.slice(0, at)) || /["“«(]$/u.test(text.slice(0, at))
+    /(?:^|[.!?:;…–—/|•]|\n)["'“”‘’«»()\s]*$/u.test(text.slice(0, at)) || /["“«(¿¡]$/u.test(text.slice(0, at))
   );
 }

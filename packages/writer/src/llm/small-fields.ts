@@ -2,19 +2,12 @@
 import { compileAvoidedWords } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import directLines from '../../prompts/direct-lines.json' with { type: 'json' };
+import { writeHashtags } from '../closing.ts';
+import { chooseLanguage } from '../lines.ts';
 import { detectLanguage } from '../listing/language.ts';
 import type { Material } from '../listing/material.ts';
+import { readSubject } from '../subject.ts';
 import { splitSentences } from './claims.ts';
-import { isForeignBrand } from './foreign-names.ts';
-
-const tagsMin = 3;
-const tagsMax = 4;
-const generalTags = ['#howto', '#tips', '#everyday'];
-const smallWords = new Set(
-  'about after before from have into more most much only other over some than that their them then there these they this through what when where which while with without your aber auch dein deine eine einen für nicht oder ohne über wenn como cómo para sobre'.split(
-    ' ',
-  ),
-);
 
 /** The language of the written texts; a short or unusual one counts as the listing's. */
 export function languageOf(slides: readonly string[], material: Material): string {
@@ -40,35 +33,13 @@ export function captionOf(slides: readonly string[]): string {
   return [...short].length >= 30 ? short : slides.slice(0, 2).join(' ');
 }
 
-/**
- * Up to four: the topic's words, the subject of the listing, its category; never another product's, and none
- * that `avoided` matches.
- */
+/** Those that the built-in writer would give a deck with this brief. */
 export function hashtagsOf(
   material: Material,
-  { topic, ctaMode }: Brief,
+  { topic, ctaMode = 'soft' }: Brief,
   avoided = compileAvoidedWords(),
 ): string[] {
-  const { name, category, features } = material;
-  const words = (text: string | null | undefined): string[] =>
-    (text?.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter(
-      word => [...word].length >= 4 && !smallWords.has(word),
-    );
-  const ofTopic = words(topic);
-  const candidates = [
-    ...(ofTopic.length > 1 ? [ofTopic.slice(-2).join('')] : []),
-    ...ofTopic.slice(-2),
-    ...words(name.tagline).slice(0, 2),
-    ...words(category),
-    ...(ctaMode === 'none' ? [] : [name.short.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '')]),
-    ...features.flatMap(feature => words(feature.text)).slice(0, 3),
-  ];
-  const isUsable = (tag: string): boolean =>
-    /^#(?=.*\p{L})[\p{L}\p{N}\p{M}_]{2,30}$/u.test(tag) &&
-    !isForeignBrand(tag.slice(1), name.short) &&
-    !avoided.test(tag);
-  const own = [...new Set(candidates.map(word => `#${word}`))].filter(isUsable).slice(0, tagsMax);
-  return own.length >= tagsMin
-    ? own
-    : [...new Set([...own, ...generalTags])].filter(isUsable).slice(0, tagsMin);
+  const language = chooseLanguage(material.language);
+  const subject = readSubject({ material, language, topic, isNameless: ctaMode === 'none' });
+  return writeHashtags({ subject, material, language, ctaMode, avoided });
 }

@@ -3,13 +3,14 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import { describe, expect, it } from 'vitest';
 import example from '../../prompts/example.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';
+import { isForeignBrand } from '../text-filters.ts';
 import { hasAkin, indexWords } from './akin.ts';
 import { allFields, answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
 import { createModelBreaker, createRetryBudget, type Pass } from './breaker.ts';
 import { createExpiring } from './chat-client.ts';
 import { findClaim } from './claims.ts';
 import type { DeckWanted } from './draft.ts';
-import { findForeignName, isForeignBrand, wordsOf } from './foreign-names.ts';
+import { findForeignName, wordsOf } from './foreign-names.ts';
 import { isParroted } from './prompt.ts';
 import { rankHooks } from './rank-hooks.ts';
 import { hashtagsOf } from './small-fields.ts';
@@ -31,6 +32,8 @@ describe('findForeignName', () => {
     'A rule: “Small counts.” Then (Maybe) rest',
     'It is on the App Store, and on Google Play',
     '7 habits. 3 of them last – Two do not',
+    'Two plugs at 0.3 kWh, read at 7 °C',
+    "It is Thursday's list, and the Earth's shadow",
   ])('finds none in %j', text => expect(findForeignName(text, rules)).toBeNull());
 
   it.each([
@@ -42,6 +45,12 @@ describe('findForeignName', () => {
     ['Better with fooBar', 'fooBar'],
     ['Next stop: moving to Berlin', 'Berlin'],
   ])('finds the name in %j', (text, name) => expect(findForeignName(text, rules)).toBe(name));
+
+  it('knows the marks that open a question in Spanish', () => {
+    const spanish = { ...rules, language: 'es' };
+    expect(findForeignName('Una idea sencilla. ¿Qué hay junto a tu teclado?', spanish)).toBeNull();
+    expect(findForeignName('Una idea de Marta. ¿Qué hay?', spanish)).toBe('Marta');
+  });
 
   it('knows that German writes nouns with a capital, and still finds brands', () => {
     const german = { ...rules, language: 'de' };
@@ -107,7 +116,11 @@ describe('findBrokenTextRules', () => {
     ],
     [{ slides: ['One line.', null] }, {}, 'slide2 is missing'],
     [{ slides: ['Write one line.', 'Write one line.'] }, {}, 'slide2 must say something else than slide1'],
-    [{}, { topic: 'grocery budgets' }, 'slide1 must be about brief.topic'],
+    [
+      {},
+      { topic: 'grocery budgets' },
+      'slide1 must be about brief.topic, not about the app, and use words of the topic',
+    ],
     [
       { caption: 'Hustle is no habit, and C++ is none.' },
       {},
@@ -252,10 +265,24 @@ describe('claims and traces', () => {
     expect(findInventedFigure(text, known)).toBe(figure),
   );
 
-  it('wants the topic in the slides, not only in the hook', () => {
+  const covers = (topic: string, slides: readonly string[]): boolean =>
+    coversTopic(topic, { slides, around: [] }, '');
+
+  it('takes slides about a topic that its hook and caption name, unless they are about the app', () => {
+    const topic = 'how to negotiate your salary';
+    const around = ['4 steps to a better salary', 'Which sentence is hard to say when you negotiate?'];
+    const slides = ['Collect three job ads that state the pay.', 'Name your figure, then stay silent.'];
+    const appSlides = ['Log a habit in two taps on rest days.', 'Keep the habit streak on rest days.'];
+    expect(covers(topic, slides)).toBe(false);
+    expect(coversTopic(topic, { slides, around }, listing)).toBe(true);
+    expect(coversTopic(topic, { slides, around: ['Two steps', 'What would you say?'] }, listing)).toBe(false);
+    expect(coversTopic(topic, { slides: appSlides, around }, listing)).toBe(false);
+  });
+
+  it('wants the topic in the slides where nothing else names it', () => {
     const topic = 'how to pay off student loans';
-    expect(coversTopic(topic, ['Hum the line first.', 'Count out loud.'])).toBe(false);
-    expect(coversTopic(topic, ['Pay the smallest loan first.', 'Then the student card.'])).toBe(true);
+    expect(covers(topic, ['Hum the line first.', 'Count out loud.'])).toBe(false);
+    expect(covers(topic, ['Pay the smallest loan first.', 'Then the student card.'])).toBe(true);
   });
 
   it.each([
@@ -273,7 +300,7 @@ describe('claims and traces', () => {
     ['Pläne für den Garten', ['Ein Plan passt auf ein Blatt.', 'Zähle bis zehn.'], true],
     ['cómo ahorrar en la compra', ['Haz la lista en casa.', 'Compra el ahorro de la semana.'], true],
     ['cómo ahorrar en la compra', ['Respira hondo.', 'Cuenta hasta diez.'], false],
-  ])('%j in %j: %j', (topic, slides, isCovered) => expect(coversTopic(topic, slides)).toBe(isCovered));
+  ])('%j in %j: %j', (topic, slides, isCovered) => expect(covers(topic, slides)).toBe(isCovered));
 
   it.each([
     ['car', 'card', false],
@@ -305,11 +332,10 @@ describe('claims and traces', () => {
     });
     expect(hashtagsOf(material, { topic: 'how to pay off student loans' })).toEqual([
       '#studentloans',
-      '#student',
-      '#loans',
-      '#habits',
+      '#productivity',
+      '#pebblo',
     ]);
-    expect(hashtagsOf(material, { ctaMode: 'none' })).toEqual(['#habits', '#productivity', '#howto']);
+    expect(hashtagsOf(material, { ctaMode: 'none' })).toEqual(['#productivity', '#apps', '#apptips']);
   });
 });
 

@@ -119,9 +119,13 @@ function findMisplacedName({ slides, soft, caption }: Draft, { brief, appName }:
   return broken;
 }
 
-function findMissedTopic({ slides }: Draft, { brief }: TextContext): BrokenRule[] {
+function findMissedTopic({ hooks, slides, caption }: Draft, { brief, listing }: TextContext): BrokenRule[] {
   if (brief.topic === undefined) return [];
   const texts = slides.filter(slide => slide !== null);
-  if (texts.length < slides.length || coversTopic(brief.topic, texts)) return [];
-  return slides.map((_, i) => ({ where: `slide${i + 1}`, rule: 'must be about brief.topic' }));
+  const around = caption === null ? hooks : [...hooks, caption];
+  if (texts.length < slides.length || coversTopic(brief.topic, { slides: texts, around }, listing)) return [];
+  return slides.map((_, i) => ({
+    where: `slide${i + 1}`,
+    rule: 'must be about brief.topic, not about the app, and use words of the topic',
+  }));
 }

@@ -1,6 +1,6 @@
 /** Compares a deck with its topic and with the listing, by words. */
 import { stopWords } from '../distinct.ts';
-import { hasAkin, hasForm, indexWords } from './akin.ts';
+import { hasAkin, hasForm, indexWords, type WordIndex } from './akin.ts';
 import { listAboutApp, namesApp } from './claims.ts';
 
 const words = (text: string): string[] => text.split(/\s+/);
@@ -112,19 +112,42 @@ export function findInventedFigure(text: string, known: string): string | null {
   return null;
 }
 
+/** The texts of a deck: `around` are the hooks that were written and the caption. */
+export type DeckTexts = { slides: readonly string[]; around: readonly string[] };
+
 /**
- * True when the slides are about the topic: half of them have one of its content words, or half of its
- * content words are in them. A hook or a caption that pastes the topic does not make slides about it.
+ * True when the deck is about the topic. Either its slides say so by themselves: half of them have one of the
+ * topic's content words, or half of its content words are in them. Or the whole deck has half of its content
+ * words, and the slides are not about the app: fewer than half of them have three words of the listing that are
+ * not the topic's. The first alone refused a third of the decks that a large model had written about their
+ * topics (34 of 80): "Curl the fingertips of your free hand into a claw" is about knife skills. Both accept 76 of
+ * them, and 3 % of the decks about other topics.
+ * @param listing in lower case
  */
-export function coversTopic(topic: string, slides: readonly string[]): boolean {
+export function coversTopic(topic: string, { slides, around }: DeckTexts, listing: string): boolean {
   const all = contentWordsOf(topic);
   const telling = all.filter(word => !hasForm(vagueWords, word));
   const wanted = telling.length > 0 ? telling : all;
   if (wanted.length === 0 || noSpaces.test(topic) || slides.some(slide => noSpaces.test(slide))) return true;
   const bySlide = slides.map(slide => indexWords(contentWordsOf(slide)));
   const about = bySlide.filter(index => wanted.some(word => hasAkin(index, word))).length;
-  const covered = wanted.filter(word => bySlide.some(index => hasAkin(index, word))).length;
-  return about * 2 >= slides.length || covered * 2 >= wanted.length;
+  const isHalfIn = (indexes: readonly WordIndex[]): boolean =>
+    wanted.filter(word => indexes.some(index => hasAkin(index, word))).length * 2 >= wanted.length;
+  if (about * 2 >= slides.length || isHalfIn(bySlide)) return true;
+  const others = around.map(text => indexWords(contentWordsOf(text)));
+  return isHalfIn([...bySlide, ...others]) && !areAboutApp(slides, indexWords(all), listing);
+}
+
+/** Words of the listing in one slide from which on the slide is about the app. */
+const appWordsMin = 3;
+
+function areAboutApp(slides: readonly string[], topic: WordIndex, listing: string): boolean {
+  const source = indexWords(contentWordsOf(listing));
+  const own = slides.filter(slide => {
+    const shared = contentWordsOf(slide).filter(word => hasAkin(source, word) && !hasAkin(topic, word));
+    return shared.length >= appWordsMin;
+  });
+  return own.length * 2 >= slides.length;
 }
 
 /** Number of content words of `text` that `known` has too. */
