@@ -3,10 +3,13 @@
 // contact sheet and the deck of the README; `--text` prints the decks and draws nothing. `--tuned`, `--fresh`
 // and `--later` use the listings with two topics each (docs/writing.md), three decks per listing, and so do
 // `--messy`, `--unseen` and `--last`; `--judge` has them read by the embedding and by LanguageTool. `--last
-// --sheet` updates the contact sheet of those apps.
+// --sheet` updates the contact sheet of those apps. `--recorded` has the decks of `--unseen`, `--last` or
+// `--later` written from the recorded answers of a large model, as the product would; a question that has no
+// answer is kept in `.data/questions`.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { composeAll, composeTopics, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
+import { readAnswers } from './answers/serve.ts';
+import { composeAll, composeTopics, drawDeck, type GalleryDeck, type Listing, writeTopics } from './decks.ts';
 import { isHookFromListing } from './judge.ts';
 import { judgePictures } from './judge-pictures.ts';
 import { judgeGrammar, judgeMeaning } from './judges/read-decks.ts';
@@ -16,15 +19,18 @@ import { drawContactSheet, shrinkSlide } from './thumbnails.ts';
 const options = new Set(process.argv.slice(2));
 const set = ['tuned', 'fresh', 'later', 'messy', 'unseen', 'last'].find(name => options.has(`--${name}`));
 const data = new URL('./listings/', import.meta.url);
-const folder = new URL(`../../../.data/gallery${set ? `-${set}` : ''}/`, import.meta.url);
-const sheetFile = new URL(`../../../docs/${set ?? 'gallery'}.jpg`, import.meta.url);
+const isRecorded = options.has('--recorded');
+const name = `${set ?? 'gallery'}${isRecorded ? '-model' : ''}`;
+const folder = new URL(`../../../.data/${set ? `gallery-${name}` : name}/`, import.meta.url);
+const questions = new URL('../../../.data/questions/', import.meta.url);
+const sheetFile = new URL(`../../../docs/${name}.jpg`, import.meta.url);
 const deckFile = new URL('../../../docs/deck.jpg', import.meta.url);
 
 const file = `${set ?? 'sample'}.json`;
 /** Eighteen slides in a row. */
 const smallWidth = 72;
 const listings = JSON.parse(await readFile(new URL(file, data), 'utf8')) as Listing[];
-const all = set ? composeTopics(listings, set) : composeAll(listings, 'gallery');
+const all = await writeAll();
 const decks = options.has('--covers') ? all.filter(({ deck }) => deck.ctaMode === 'soft') : all;
 if (options.has('--text')) for (const deck of decks) printDeck(deck);
 else if (!options.has('--judge')) await drawGallery();
@@ -36,6 +42,19 @@ if (options.has('--judge')) {
 }
 for (const line of summarise(decks)) console.log(line);
 process.exitCode = decks.some(({ judgements }) => judgements.some(({ fault }) => fault)) ? 1 : 0;
+
+async function writeAll(): Promise<GalleryDeck[]> {
+  if (!set) return composeAll(listings, 'gallery');
+  if (!isRecorded) return composeTopics(listings, set);
+  const written = await writeTopics(listings, set, readAnswers(set), fileURLToPath(questions));
+  const { decks, atOnce, repaired, failed, broken, missing } = written;
+  console.log(
+    `${atOnce} decks at once, ${repaired} repaired, ${failed.length} failed; ${missing.length} questions without an answer`,
+  );
+  for (const line of broken) console.log(`  broken: ${line}`);
+  for (const line of failed) console.log(`  failed: ${line}`);
+  return decks;
+}
 
 async function drawGallery(): Promise<void> {
   await mkdir(folder, { recursive: true });
