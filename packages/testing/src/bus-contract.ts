@@ -228,6 +228,79 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
       });
     });
 
+    describe('read', () => {
+      const keyed = (topic: string, values: readonly string[]) =>
+        values.map(value => ({ ...message(topic, 'ключ', value), headers: { ce_id: value } }));
+
+      /** The partition that has the messages, and their bounds. */
+      async function placeOf(bus: Bus, topic: string) {
+        const [place] = (await bus.lag('nobody', [topic])).filter(({ lag }) => lag > 0);
+        if (!place) throw new Error(`nothing is in ${topic}`);
+        return { topic, partition: place.partition, from: place.end - place.lag, end: place.end };
+      }
+
+      it('gives the messages from an offset on, as a group gets them, and ends where lag does', async () => {
+        const { bus, topic } = await busWithTopic();
+        await bus.publish(keyed(topic, ['1', '2']));
+        await bus.publish(keyed(topic, ['3']));
+        const { end, ...place } = await placeOf(bus, topic);
+        const all = await bus.read(place);
+        expect(all.next).toBe(end);
+        const received: ReceivedMessage[] = [];
+        await bus.subscribe({ group: uniqueName('group'), topics: [topic], handler: keepIn(received) });
+        await vi.waitFor(() => expect(received).toHaveLength(3), patient);
+        expect(all.messages).toEqual(received.map(({ attempt: _, ...stored }) => stored));
+        // The second message of a batch: what is before it is left out.
+        const [, second] = all.messages;
+        const rest = await bus.read({ ...place, from: Number(second?.offset) });
+        expect(rest).toEqual({ messages: all.messages.slice(1), next: end });
+        expect(await bus.read({ ...place, from: end })).toEqual({ messages: [], next: end });
+      });
+
+      it('does not wait for a member that died, and moves no cursor', async () => {
+        const { bus, topic } = await busWithTopic();
+        const group = uniqueName('group');
+        await bus.publish(keyed(topic, ['1', '2']));
+        const victim = startVictim({ bus: fixture.victimBus, group, topic });
+        victims.push(victim.process);
+        await vi.waitFor(() => expect(victim.output()).toContain('1'), patient);
+        victim.process.kill('SIGKILL');
+        await once(victim.process, 'exit');
+        const beganMs = performance.now();
+        const { end, ...place } = await placeOf(bus, topic);
+        expect(await bus.read(place)).toMatchObject({
+          messages: [{ value: '1' }, { value: '2' }],
+          next: end,
+        });
+        // A session lasts 6 s at least.
+        expect(performance.now() - beganMs).toBeLessThan(4_000);
+        expect(await lagOf(bus, group, topic)).toBe(2);
+      });
+
+      it('more than one answer holds is read on from where it ended', async () => {
+        const { bus, topic } = await busWithTopic();
+        const values = Array.from({ length: 1_200 }, (_, n) => `${n} ${'x'.repeat(2_000)}`);
+        for (let from = 0; from < values.length; from += 100)
+          await bus.publish(keyed(topic, values.slice(from, from + 100)));
+        const { end, ...place } = await placeOf(bus, topic);
+        const read: string[] = [];
+        let answers = 0;
+        for (let { from } = place; from < end; answers += 1) {
+          const { messages, next } = await bus.read({ ...place, from });
+          expect(next).toBeGreaterThan(from);
+          read.push(...messages.map(({ value }) => value));
+          from = next;
+        }
+        expect(read).toEqual(values);
+        expect(answers).toBeGreaterThan(1);
+      });
+
+      it('of a topic that was never made fails and names it', async () => {
+        const unknown = uniqueName('unknown');
+        await expect(openBus().read({ topic: unknown, partition: 0, from: 0 })).rejects.toThrow(unknown);
+      });
+    });
+
     describe('failing handlers', () => {
       it('one that throws a TypeError twice does not wedge its key', async () => {
         const { bus, topic } = await busWithTopic();

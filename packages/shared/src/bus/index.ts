@@ -14,6 +14,7 @@ export {
   PoisonMessageError,
   type ReceivedMessage,
   RetryLaterError,
+  type StoredMessage,
 } from './port.ts';
 export { deleteCursors } from './postgres-log/queries/log.ts';
 export {

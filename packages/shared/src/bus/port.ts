@@ -16,11 +16,15 @@ export type BusMessage = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** A message as a handler receives it. */
-export type ReceivedMessage = BusMessage & {
+/** A message with its place on the bus. */
+export type StoredMessage = BusMessage & {
   partition: number;
   /** Position in the topic's partition, decimal text because Kafka's offsets are 64-bit. */
   offset: string;
+};
+
+/** A message as a handler receives it. */
+export type ReceivedMessage = StoredMessage & {
   /** 1 at the first delivery to this handler call chain, one more at each retry in place. */
   attempt: number;
 };
@@ -46,6 +50,8 @@ export type GroupLag = {
   /** The offset of the next message to be published. */
   end: number;
 };
+
+export type StoredRange = { messages: StoredMessage[]; next: number };
 
 export type BusHealth = { ok: true } | { ok: false; reason: string };
 
@@ -77,6 +83,15 @@ export type Bus = {
   resume(group: string): Promise<void>;
   /** Messages published and not yet settled by the group, per topic and partition. */
   lag(group: string, topics: readonly string[]): Promise<GroupLag[]>;
+  /**
+   * Reads a part of a partition without a group: it neither joins one nor moves a cursor, so it does not wait
+   * for dead members.
+   * @param from an offset up to `end` of `lag`; where messages from there on were deleted, it begins at the
+   * oldest one kept
+   * @returns the messages in order, about 1 MB (Kafka) or 500 (Postgres log) at most, and the offset to go on
+   * at: more than `from` unless that was the end
+   */
+  read(place: { topic: string; partition: number; from: number }): Promise<StoredRange>;
   health(): Promise<BusHealth>;
   /** Finishes the messages in flight (within `timeoutMs`, default 10,000), leaves the groups, disconnects. */
   close(timeoutMs?: number): Promise<void>;

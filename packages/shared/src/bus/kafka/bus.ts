@@ -8,6 +8,7 @@ import { createAdmin, readLag } from './admin.ts';
 import { createBatchWorker, type WireMessage } from './batch.ts';
 import { type SupervisedGroup, superviseGroup } from './group.ts';
 import { quietIdleConnections, releaseDestroyedSockets, writeLog } from './library.ts';
+import { readPartition } from './read.ts';
 import { createSender, type Outgoing } from './sender.ts';
 import type { KafkaConnection } from './settings.ts';
 import { ensureKafkaTopics } from './topics.ts';
@@ -149,6 +150,10 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     async lag(group, topics) {
       await refuseUnknown(topics);
       return admin.useSettled(lagSettledMaxMs, client => readLag(client, group, groupSuffix, topics));
+    },
+    async read(place) {
+      await refuseUnknown([place.topic]);
+      return readPartition(kafka, admin, place);
     },
     async health() {
       if (closed) return { ok: false, reason: 'the bus is closed' };

@@ -10,6 +10,7 @@ import {
   insertMessages,
   insertTopics,
   listLags,
+  listMessages,
   lockTopics,
   readHeads,
   type TopicHeads,
@@ -18,6 +19,7 @@ import {
 import { openLogSession } from './session.ts';
 
 const deletedAtOnceMax = 1_000;
+const readAtOnceMax = 500;
 const retentionEveryMs = hourMs;
 
 export type PostgresLogOptions = {
@@ -117,6 +119,14 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
     async lag(group, topics) {
       const lags = await listLags(database, group, topics);
       return lags.map(one => ({ group, partition: 0, ...one }));
+    },
+    async read({ topic, partition, from }) {
+      // The head first: every position up to it can be read, unless it was deleted.
+      const { [topic]: head } = await readHeads(database, [topic]);
+      if (head === undefined) throw new Error(`the topic ${topic} was never made`);
+      const rows = await listMessages(database, topic, from - 1, readAtOnceMax);
+      const messages = rows.map(({ position, ...row }) => ({ ...row, partition, offset: String(position) }));
+      return { messages, next: Math.max(from, (rows.at(-1)?.position ?? head) + 1) };
     },
     async health() {
       if (closed) return { ok: false, reason: 'the bus is closed' };
