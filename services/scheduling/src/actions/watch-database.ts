@@ -3,8 +3,7 @@
  * snapshot. Sending from it would repeat posts. Three witnesses outlive it: this process' memory, a file, and
  * the service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
  */
-import type { Bus } from '@hookline/shared/bus';
-import type { Topic } from '@hookline/shared/events';
+import type { Bus, GroupLag, StoredMessage } from '@hookline/shared/bus';
 import type { Logger } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Database, Sql } from '@hookline/shared/postgres';
@@ -13,21 +12,28 @@ import {
   adoptOffsets,
   canReadPosition,
   listRecordedOffsets,
-  type OwnEvent,
+  listUnknown,
+  lowerOffset,
+  type ReadRange,
+  type RecordedOffset,
   readStanding,
-  recordOwnEvent,
+  recordIfKnown,
+  recordRange,
+  type UnknownEvent,
 } from '../queries/database-witness.ts';
 import { openPause } from '../queries/sending-pauses.ts';
-import { type BusOffset, judge, judgeOffsets, type Memory, type Standing } from '../rules/went-back.ts';
+import { type OwnEvent, ownEvents, readOwnEvent } from '../rules/own-event.ts';
+import { judge, judgeOffsets, type Memory, type Standing } from '../rules/went-back.ts';
 
 export type DatabaseWatch = {
   /** Reads the file and checks the database. @param onReady called when `isReady` turns true. */
   start(onReady: () => void): Promise<void>;
   /**
-   * Compares with the bus in the background. Call it once, after this service has subscribed to its own
-   * events.
+   * Reads this service's events from where the database's record ends up to the end of the bus, and compares
+   * them. Call it before this service subscribes to them. Resolves when it is done, or at the stop; retries
+   * what fails.
    */
-  compareWith(bus: Pick<Bus, 'lag'>): void;
+  compareWith(bus: ComparedBus): Promise<void>;
   /**
    * False until the database is known to have everything that the witnesses remember: nothing is claimed
    * before.
@@ -37,16 +43,12 @@ export type DatabaseWatch = {
   check(sql: Sql): Promise<Standing | null>;
   /** Call after that transaction's commit is acknowledged, before the calls. Never throws. */
   remember(standing: Standing, attemptIds: readonly string[]): Promise<void>;
-  /** Compares an event of this service that was read back from the bus. */
-  witness(event: OwnEvent & { sequence: number; time: Date }): Promise<void>;
+  /** Compares a message of this service's topics that its group received, after `compareWith`. */
+  witness(message: StoredMessage): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** The service's own events, read back. */
-export const ownEvents: { group: string; topics: readonly Topic[] } = {
-  group: 'scheduling.own-events',
-  topics: ['scheduling.schedules'],
-};
+type ComparedBus = Pick<Bus, 'lag' | 'read'>;
 
 const checkEveryMs = 10_000;
 const retryMs = 500;
@@ -70,7 +72,8 @@ export function createDatabaseWatch(
   let wakeSender = (): void => {};
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let background: Promise<void> = Promise.resolve();
+  let comparing: Promise<void> = Promise.resolve();
+  let bus: ComparedBus | undefined;
 
   const rememberedIds = (): string[] =>
     (memory?.attempts ?? [])
@@ -107,40 +110,87 @@ export function createDatabaseWatch(
     await act(await readStanding(db, rememberedIds(), hasPosition));
   }
 
-  /** Waits until this service has read its own events up to the end of the bus at its start. */
-  async function compareWithBus(bus: Pick<Bus, 'lag'>): Promise<void> {
+  async function compareUntilDone(on: ComparedBus): Promise<void> {
     let hasComplained = false;
-    let target: Map<string, number> | undefined;
-    for (; !stopped.signal.aborted; await pauseUnlessStopped(retryMs)) {
+    while (!stopped.signal.aborted) {
       try {
-        const offsets = await bus.lag(ownEvents.group, ownEvents.topics);
-        const recorded = await listRecordedOffsets(db);
-        if (recorded.length === 0) {
-          // The first start of this version, or just settled: no known event can be missing.
-          await adoptOffsets(db, offsets.map(toRecorded));
-          break;
-        }
-        await adoptOffsets(db, offsets.map(toRecorded));
-        const verdict = judgeOffsets(recorded, offsets);
-        if (verdict.kind === 'went_back') {
-          await pauseFor('went_back', verdict.why);
-          break;
-        }
-        target ??= new Map(offsets.map(one => [placeOf(one), one.end]));
-        const isRead = (one: BusOffset & { lag: number }): boolean => {
-          const here = recorded.find(other => placeOf(other) === placeOf(one))?.settled ?? 0;
-          return one.lag === 0 || here >= (target?.get(placeOf(one)) ?? 0);
-        };
-        if (offsets.every(isRead)) break;
+        await compareWithBus(on);
+        if (stopped.signal.aborted) return;
+        isReady = true;
+        wakeSender();
+        return;
       } catch (error) {
         if (!hasComplained)
           log.warn({ err: error }, 'the bus cannot be compared with the database yet; nothing is sent');
         hasComplained = true;
       }
+      await pauseUnlessStopped(retryMs);
     }
-    if (stopped.signal.aborted) return;
-    isReady = true;
-    wakeSender();
+  }
+
+  async function compareWithBus(on: ComparedBus): Promise<void> {
+    // In this order: events that are published in the meantime raise first the end and then the record.
+    const before = await listRecordedOffsets(db);
+    const offsets = await on.lag(ownEvents.group, ownEvents.topics);
+    await adoptOffsets(db, offsets.map(toRecorded));
+    // The first start of this version, or just settled: no known event can be missing.
+    if (before.length === 0) return;
+    const restarted = before.flatMap(recorded => {
+      const end = offsets.find(one => placeOf(one) === placeOf(recorded))?.end;
+      return end !== undefined && end < recorded.settled ? { ...recorded, end } : [];
+    });
+    for (const one of restarted) await readAnew(on, one);
+    const verdict = judgeOffsets(await listRecordedOffsets(db), offsets);
+    if (verdict.kind === 'went_back') await pauseFor('went_back', verdict.why);
+    else await Promise.all(offsets.map(({ end, ...place }) => readUpTo(on, place, end)));
+  }
+
+  /**
+   * The topic ends before what was recorded: it was made anew, or its brokers lost its end. Recorded only when
+   * it was read whole, so that a process that dies here changes nothing.
+   */
+  async function readAnew(on: ComparedBus, { end, ...recorded }: RecordedOffset & { end: number }) {
+    log.warn(recorded, 'the topic ends before what was read of it; it is read again');
+    for (let from = 0; from < end; ) {
+      const { messages, next } = await readOn(on, { ...recorded, from });
+      for (const event of await listUnknown(db, eventsOf(messages))) await pauseUnlessSettled(event);
+      if (stopped.signal.aborted) return;
+      from = next;
+    }
+    await lowerOffset(db, recorded, end);
+  }
+
+  /** Others may read the same partition at the same time: each goes on where the record ends. */
+  async function readUpTo(on: ComparedBus, { topic, partition }: Place, end: number): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const recorded = await listRecordedOffsets(db);
+      const from = recorded.find(one => placeOf(one) === placeOf({ topic, partition }))?.settled ?? end;
+      if (from >= end) return;
+      const { messages, next } = await readOn(on, { topic, partition, from });
+      await compare({ topic, partition, from, next }, messages);
+    }
+  }
+
+  async function readOn(on: ComparedBus, place: Place & { from: number }) {
+    const range = await on.read(place);
+    if (range.next <= place.from) throw new Error(`${placeOf(place)} ends at ${place.from}`);
+    return range;
+  }
+
+  /** @returns false if events before the range are not recorded yet: nothing was recorded. */
+  async function compare(range: ReadRange, messages: readonly StoredMessage[]): Promise<boolean> {
+    const { unknown, hasGap } = await recordIfKnown(db, range, eventsOf(messages));
+    // The pause first: a process that dies between the two reads the range again.
+    for (const event of unknown) await pauseUnlessSettled(event);
+    if (unknown.length > 0) await recordRange(db, range);
+    return !hasGap;
+  }
+
+  async function pauseUnlessSettled({ scheduleId, sequence, timeMs, known }: UnknownEvent): Promise<void> {
+    const { settledAtMs } = await readStanding(db, [], false);
+    if (timeMs <= settledAtMs) return;
+    const why = `event ${sequence} of ${scheduleId} was published, and only ${known} are known`;
+    await pauseFor('went_back', why);
   }
 
   function pauseUnlessStopped(ms: number): Promise<void> {
@@ -165,8 +215,10 @@ export function createDatabaseWatch(
         checkNow().catch(error => log.debug({ err: error }, 'the database could not be checked'));
       }, checkEveryMs).unref();
     },
-    compareWith(bus) {
-      background = compareWithBus(bus);
+    compareWith(on) {
+      bus = on;
+      comparing = compareUntilDone(on);
+      return comparing;
     },
     isReady: () => isReady,
     async check(sql) {
@@ -184,25 +236,30 @@ export function createDatabaseWatch(
       };
       await file?.write(memory);
     },
-    async witness(event) {
-      const sequence = await recordOwnEvent(db, event);
-      if (event.scheduleId === null || event.sequence <= sequence) return;
-      const { settledAtMs } = await readStanding(db, [], false);
-      if (event.time.getTime() <= settledAtMs) return;
-      const why = `event ${event.sequence} of ${event.scheduleId} was published, and only ${sequence} are known`;
-      await pauseFor('went_back', why);
+    async witness(message) {
+      const { topic, partition } = message;
+      const from = Number(message.offset);
+      if (await compare({ topic, partition, from, next: from + 1 }, [message])) return;
+      // The group has passed events that this database has not seen.
+      if (bus) await readUpTo(bus, message, from + 1);
     },
     async stop() {
       clearInterval(timer);
       stopped.abort();
-      await background;
+      await comparing;
     },
   };
 }
 
-const placeOf = ({ topic, partition }: { topic: string; partition: number }): string =>
-  `${topic}/${partition}`;
+type Place = { topic: string; partition: number };
 
-function toRecorded({ topic, partition, confirmed }: BusOffset) {
-  return { topic, partition, settled: confirmed ?? 0 };
+const placeOf = ({ topic, partition }: Place): string => `${topic}/${partition}`;
+
+function eventsOf(messages: readonly StoredMessage[]): OwnEvent[] {
+  return messages.flatMap(message => readOwnEvent(message) ?? []);
+}
+
+/** A group that has confirmed nothing begins at the oldest message. */
+function toRecorded({ topic, partition, confirmed, end, lag }: GroupLag) {
+  return { topic, partition, settled: confirmed ?? end - lag };
 }

@@ -1,10 +1,7 @@
 import { RetryLaterError } from '@hookline/shared/bus';
-import { fromHeaders } from '@hookline/shared/events';
 import { type BusReader, watchLag } from '@hookline/shared/service';
-import { ownEvents as own } from '../actions/watch-database.ts';
 import type { SchedulingDeps } from '../deps.ts';
-
-const ownSource = '/services/scheduling';
+import { ownEvents as own } from '../rules/own-event.ts';
 
 /**
  * Reads back the service's own events. Bypasses the inbox: an event has no effect here, and its offset is
@@ -15,31 +12,20 @@ export function ownEventsReader(deps: SchedulingDeps): BusReader {
     name: 'own-events',
     async read(bus) {
       const { watch } = deps;
+      // Before the subscription: the join waits for dead members, and nothing is sent before the comparison.
+      await watch.compareWith(bus);
       await bus.subscribe({
         group: own.group,
         topics: own.topics,
-        async handler({ topic, partition, offset, headers }) {
-          const place = { topic, partition, offset: Number(offset) };
+        async handler(message) {
           try {
-            await watch.witness({ ...place, ...readEvent(headers, topic) });
+            await watch.witness(message);
           } catch (error) {
             throw new RetryLaterError('the database is away', { cause: error });
           }
         },
       });
       watchLag(bus, own.group, own.topics);
-      // After the subscription: a group that never read has no offsets to compare.
-      watch.compareWith(bus);
     },
   };
-}
-
-/** If a message is not an event of this service, its offset is recorded but nothing is compared. */
-function readEvent(headers: Readonly<Record<string, string>>, topic: string) {
-  try {
-    const { source, subject, sequence, time } = fromHeaders(headers, topic);
-    return { scheduleId: source === ownSource ? subject : null, sequence, time: new Date(time) };
-  } catch {
-    return { scheduleId: null, sequence: 0, time: new Date(0) };
-  }
 }

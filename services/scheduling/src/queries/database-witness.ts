@@ -1,5 +1,6 @@
 /** Reads the database's position and checks that it still has the commits of this process. */
 import { oneRow, type Sql } from '@hookline/shared/postgres';
+import type { OwnEvent } from '../rules/own-event.ts';
 import type { Standing } from '../rules/went-back.ts';
 
 /**
@@ -53,33 +54,83 @@ export async function readStanding(
   );
 }
 
-export type OwnEvent = { topic: string; partition: number; offset: number; scheduleId: string | null };
+/** The events of one partition from an offset on, up to the next offset to read. */
+export type ReadRange = { topic: string; partition: number; from: number; next: number };
+
+/** An event of the bus that the database does not have. */
+export type UnknownEvent = OwnEvent & {
+  /** The sequence of the schedule's last event here, 0 if it has none. */
+  known: number;
+};
+
+const unknownEvents = `
+  select e.*, coalesce(s.sequence, 0) as known
+  from unnest($1::text[], $2::bigint[], $3::bigint[]) as e ("scheduleId", sequence, "timeMs")
+  left join event_sequences s on s.resource = 'schedule:' || e."scheduleId"
+  where e.sequence > coalesce(s.sequence, 0)`;
+
+const columnsOf = (events: readonly OwnEvent[]) => [
+  events.map(event => event.scheduleId),
+  events.map(event => event.sequence),
+  events.map(event => event.timeMs),
+];
+
+export function listUnknown(sql: Sql, events: readonly OwnEvent[]): Promise<UnknownEvent[]> {
+  return sql.query<UnknownEvent>(unknownEvents, columnsOf(events));
+}
 
 /**
- * Records that the event was read.
- * @returns the sequence of the schedule's last event here, 0 if it has none.
+ * Records that the range was read, unless one of its events is unknown here: that one must have its effect
+ * first. Nothing is recorded either if events before the range were not.
+ * @returns the unknown events, and whether events before the range are missing in the record
  */
-export async function recordOwnEvent(
+export async function recordIfKnown(
   sql: Sql,
-  { topic, partition, offset, scheduleId }: OwnEvent,
-): Promise<number> {
-  const row = oneRow(
-    await sql.query<{ sequence: number }>(
-      `with recorded as (
-         insert into witnessed_offsets as w (topic, partition, settled) values ($1, $2, $3)
+  { topic, partition, from, next }: ReadRange,
+  events: readonly OwnEvent[],
+): Promise<{ unknown: UnknownEvent[]; hasGap: boolean }> {
+  return oneRow(
+    await sql.query<{ unknown: UnknownEvent[]; hasGap: boolean }>(
+      `with missing as (${unknownEvents}), recorded as (
+         insert into witnessed_offsets as w (topic, partition, settled)
+         select $4::text, $5::integer, $7::bigint where not exists (select from missing)
          on conflict (topic, partition) do update set settled = greatest(w.settled, excluded.settled)
+         where w.settled >= $6
        )
-       select coalesce((select sequence from event_sequences where resource = 'schedule:' || $4), 0) as sequence`,
-      [topic, partition, offset + 1, scheduleId ?? ''],
+       select coalesce((select jsonb_agg(missing) from missing), '[]') as unknown,
+         coalesce(
+           (select settled < $6 from witnessed_offsets where topic = $4 and partition = $5), false
+         ) as "hasGap"`,
+      [...columnsOf(events), topic, partition, from, next],
     ),
   );
-  return row.sequence;
+}
+
+/** Records that the range was read, with all its effects. */
+export async function recordRange(sql: Sql, { topic, partition, from, next }: ReadRange): Promise<void> {
+  await sql.query(
+    `update witnessed_offsets set settled = greatest(settled, $4)
+     where topic = $1 and partition = $2 and settled >= $3`,
+    [topic, partition, from, next],
+  );
 }
 
 export type RecordedOffset = { topic: string; partition: number; settled: number };
 
 export function listRecordedOffsets(sql: Sql): Promise<RecordedOffset[]> {
   return sql.query<RecordedOffset>('select topic, partition, settled from witnessed_offsets');
+}
+
+/** Lowers the record of a partition that was begun anew. Nothing happens if it has changed since. */
+export async function lowerOffset(
+  sql: Sql,
+  { topic, partition, settled }: RecordedOffset,
+  to: number,
+): Promise<void> {
+  await sql.query(
+    'update witnessed_offsets set settled = $4 where topic = $1 and partition = $2 and settled = $3',
+    [topic, partition, settled, to],
+  );
 }
 
 /** Adds partitions that are not recorded yet. */

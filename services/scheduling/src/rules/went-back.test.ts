@@ -51,4 +51,5 @@ it('finds the bus ahead of what the database has noted', () => {
   expect(judgeOffsets(noted, bus(9)).kind).toBe('went_back');
   expect(judgeOffsets(noted, bus(1, 1)).kind).toBe('went_back');
   expect(judgeOffsets(noted, bus(9, 2)).kind).toBe('same');
+  expect(judgeOffsets(noted, bus(21)).kind).toBe('same');
 });

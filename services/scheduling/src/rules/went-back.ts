@@ -62,14 +62,17 @@ export type BusOffset = {
   end: number;
 };
 
-/** The database records each event before it is confirmed to the bus, so the bus is never ahead of it. */
+/**
+ * The database records each event before it is confirmed to the bus, so the bus is never ahead of it. What was
+ * confirmed beyond the end was confirmed of a topic that has been made anew.
+ */
 export function judgeOffsets(
   noted: readonly { topic: string; partition: number; settled: number }[],
   bus: readonly BusOffset[],
 ): Verdict {
-  for (const { topic, partition, confirmed } of bus) {
+  for (const { topic, partition, confirmed, end } of bus) {
     const here = noted.find(one => one.topic === topic && one.partition === partition);
-    if (here && confirmed !== null && confirmed > here.settled)
+    if (here && confirmed !== null && confirmed <= end && confirmed > here.settled)
       return {
         kind: 'went_back',
         why: `it has read ${here.settled} events of ${topic}/${partition}, and confirmed ${confirmed} to the bus`,
