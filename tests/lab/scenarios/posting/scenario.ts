@@ -64,9 +64,7 @@ async function disturbAndCheck(
   way.poison(ways);
   const disturbance = disturb(product, {
     services: ['scheduling'],
-    // A sender that starts first reads its own events to the end of the bus, and the consumers of a killed
-    // process are replaced after their session of 8 s. Where a start takes half a second, a kill every 2 s
-    // left nobody the time.
+    // The consumers of a killed process are replaced after their session of 8 s.
     killEveryMs: 10_000,
     // The lease is 8 s.
     stops: { everyMs: 20_000, forMs: [9_000, 14_000] },

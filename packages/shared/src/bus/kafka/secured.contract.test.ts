@@ -77,6 +77,9 @@ describe.skipIf(!hasKafka)('Kafka with SASL over TLS', contractTimeout, () => {
     await bus.subscribe({ group: uniqueName('group'), topics: [topic], handler: keepIn(received) });
     await bus.publish([message(topic, 'key', mechanism)]);
     await vi.waitFor(() => expect(received.map(one => one.value)).toEqual([mechanism]), patient);
+    const [{ partition = 0, offset = '' } = {}] = received;
+    const { messages } = await bus.read({ topic, partition, from: Number(offset) });
+    expect(messages).toMatchObject([{ value: mechanism, offset }]);
   });
 
   it('does not accept a wrong password, nor a broker whose authority it does not know', async () => {

@@ -147,4 +147,19 @@ describe.skipIf(brokers === null)("Kafka's topics", contractTimeout, () => {
     await vi.waitFor(() => expect(received.map(one => one.value)).toContain('after'), patient);
     expect(await settingsOf(topic)).toMatchObject({ 'retention.ms': '604800000' });
   });
+
+  it('are read from the oldest message kept where those before it were deleted', async () => {
+    const topic = uniqueName('topic');
+    const bus = openBus({ partitions: 1 });
+    await bus.ensureTopics([topic]);
+    await bus.publish(['1', '2', '3'].map(value => message(topic, 'key', value)));
+    const read = () => bus.read({ topic, partition: 0, from: 0 });
+    const deleteBefore = (offset: string) =>
+      admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset }] });
+    await deleteBefore('2');
+    expect(await read()).toMatchObject({ messages: [{ value: '3', offset: '2' }], next: 3 });
+    await deleteBefore('3');
+    expect(await read()).toEqual({ messages: [], next: 3 });
+    await expect(bus.read({ topic, partition: 0, from: 4 })).rejects.toThrow(/offset/);
+  });
 });
