@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/embedded';
+import { startOutboxRelay } from '@hookline/shared/bus';
 import { serviceNames } from '@hookline/shared/contracts/scopes';
 import { migrateAll } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
@@ -204,6 +205,31 @@ it('by its own events on a bus that stayed, with no process left', { timeout: 24
   await startSender(world);
   await expectNoSecondPost(prepared);
   await settleAndGoOn(prepared);
+});
+
+it('by its own events, behind those that the restored database has published since', {
+  timeout: 240_000,
+}, async () => {
+  const bus = await createMigratedDatabase();
+  closing.push(() => bus.drop());
+  const prepared = await prepare({ busUrl: bus.roleUrl('bus') });
+  const { server, world, caller, account, id, username } = prepared;
+  const backup = await server.backUp();
+  const first = await startSender(world);
+  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  await first.stop();
+  await server.putBack(backup);
+  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
+  const later = world.content.addDeck(caller.accountId, { slides: 2 });
+  const asked = { contentId: later.id, tiktokAccountId: account.id, scheduledFor };
+  await eventually(async () => expect((await world.schedule(caller, asked)).status).toBe(201), 30_000);
+  const { db, log } = world.service;
+  const relay = startOutboxRelay({ service: 'scheduling', db, bus: world.service.bus, log });
+  await eventually(async () => expect(await db.query('select from outbox')).toEqual([]), 30_000);
+  await relay.stop();
+  await startSender(world);
+  await expectNoSecondPost(prepared);
+  expect(await world.posts(username)).toHaveLength(1);
 });
 
 it('by the memory of a sender that keeps running, when a standby that is behind is promoted', {

@@ -160,7 +160,10 @@ export function createDatabaseWatch(
     await lowerOffset(db, recorded, end);
   }
 
-  /** Others may read the same partition at the same time: each goes on where the record ends. */
+  /**
+   * Compares from where the record ends (D-99). Others may read the same partition at the same time, so the
+   * record is asked again for each range.
+   */
   async function readUpTo(on: ComparedBus, { topic, partition }: Place, end: number): Promise<void> {
     while (!stopped.signal.aborted) {
       const recorded = await listRecordedOffsets(db);
