@@ -154,8 +154,11 @@ describe.skipIf(brokers === null)("Kafka's topics", contractTimeout, () => {
     await bus.ensureTopics([topic]);
     await bus.publish(['1', '2', '3'].map(value => message(topic, 'key', value)));
     const read = () => bus.read({ topic, partition: 0, from: 0 });
-    const deleteBefore = (offset: string) =>
-      admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset }] });
+    const deleteBefore = async (offset: string): Promise<void> => {
+      // Tells the admin client who leads the topic.
+      await admin.fetchTopicOffsets(topic);
+      await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset }] });
+    };
     await deleteBefore('2');
     expect(await read()).toMatchObject({ messages: [{ value: '3', offset: '2' }], next: 3 });
     await deleteBefore('3');
