@@ -146,8 +146,8 @@ export function createDatabaseWatch(
   }
 
   /**
-   * The topic ends before what was recorded: it was made anew, or its brokers lost its end. Recorded only when
-   * it was read whole, so that a process that dies here changes nothing.
+   * The topic ends before what was recorded: it was made anew, or its brokers lost its end. Recorded only
+   * when it was read whole, so that a process that dies here changes nothing.
    */
   async function readAnew(on: ComparedBus, { end, ...recorded }: RecordedOffset & { end: number }) {
     log.warn(recorded, 'the topic ends before what was read of it; it is read again');
