@@ -74,6 +74,19 @@ async function ensureNode() {
   return { node: join(bin, 'node'), env };
 }
 
+/**
+ * A shell command that becomes the entry: `start.sh` executes it in its place, so that nothing of this waits
+ * beside a product that runs for days.
+ */
+function commandOf(node, env, args) {
+  const changed = Object.entries(env).filter(([name, value]) => process.env[name] !== value);
+  return ['env', ...changed.map(([name, value]) => `${name}=${value}`), node, ...args].map(quote).join(' ');
+}
+
+function quote(word) {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** Runs the entry; each signal reaches it exactly once, and its exit code becomes ours. */
 function runEntry(node, env, args) {
   // A separate process group: the terminal then delivers Ctrl-C to us only, and we forward it.
@@ -99,7 +112,9 @@ function runEntry(node, env, args) {
 
 async function main() {
   const commandAtMs = Date.now() - process.uptime() * 1000;
-  const [command = '', ...rest] = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const onlyPrints = given[0] === '--print';
+  const [command = '', ...rest] = onlyPrints ? given.slice(1) : given;
   const entry = ENTRIES[command];
   if (entry === undefined)
     fail(`There is no command "${command}". Commands: ${Object.keys(ENTRIES).join(', ')}.`);
@@ -115,10 +130,12 @@ async function main() {
   env.HOOKLINE_COMMAND_AT_MS = String(Math.round(commandAtMs + (installMs > 2_000 ? installMs : 0)));
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');
   const isStart = command === 'start';
-  const given = isStart ? { ...startEnvironment, ...env } : env;
+  const environment = isStart ? { ...startEnvironment, ...env } : env;
   const flags = isStart ? startFlags : [];
   const ring = command === 'check' ? ['check'] : [];
-  runEntry(node, given, [...flags, join(root, entry), ...ring, ...rest]);
+  const args = [...flags, join(root, entry), ...ring, ...rest];
+  if (onlyPrints) console.log(commandOf(node, environment, args));
+  else runEntry(node, environment, args);
 }
 
 main().catch(error => fail(error.message));

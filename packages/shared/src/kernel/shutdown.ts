@@ -59,13 +59,22 @@ export function createShutdown(log: Logger, totalMs = 15_000): Shutdown {
   };
 }
 
-/** Runs the shutdown at SIGTERM or SIGINT and exits 0; a second signal exits at once with 1. */
+/** npm forwards a Ctrl-C that the terminal has already delivered; both arrive within this time. */
+const sameSignalMs = 500;
+
+/**
+ * Runs the shutdown at SIGTERM or SIGINT and exits 0. A second signal exits at once with 1; the same one again
+ * within 0.5 s is not a second.
+ */
 export function exitOnSignals(shutdown: Shutdown, log: Logger): void {
-  let signals = 0;
+  let first: { signal: string; atMs: number } | undefined;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      signals += 1;
-      if (signals > 1) process.exit(1);
+      if (first) {
+        if (signal === first.signal && performance.now() - first.atMs < sameSignalMs) return;
+        process.exit(1);
+      }
+      first = { signal, atMs: performance.now() };
       log.info({ signal }, 'stopping');
       shutdown.run().then(
         () => process.exit(0),

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+
+const script = `
+  import { createLogger, createShutdown, exitOnSignals } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const shutdown = createShutdown(log);
+  shutdown.add('workers', 'slow', () => new Promise(resolve => setTimeout(resolve, 1_500)));
+  exitOnSignals(shutdown, log);
+  setInterval(() => {}, 1_000);
+  console.log('ready');
+`;
+
+/** @returns the exit code after both signals */
+async function signal(first: NodeJS.Signals, pauseMs: number, second: NodeJS.Signals): Promise<number> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const exited = once(child, 'exit');
+  child.kill(first);
+  await delay(pauseMs);
+  child.kill(second);
+  const [code] = await exited;
+  return code;
+}
+
+describe('a second signal', () => {
+  it('that follows at once is the same Ctrl-C, from the terminal and from npm', async () => {
+    expect(await signal('SIGINT', 50, 'SIGINT')).toBe(0);
+  });
+
+  it('ends the process at once when it comes later', async () => {
+    expect(await signal('SIGINT', 800, 'SIGINT')).toBe(1);
+  });
+
+  it('ends the process at once when it is another one', async () => {
+    expect(await signal('SIGINT', 50, 'SIGTERM')).toBe(1);
+  });
+});
