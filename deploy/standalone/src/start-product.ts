@@ -10,7 +10,7 @@ import { scheduling } from '@hookline/scheduling';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import type { Logger, SettingTable, Shutdown } from '@hookline/shared/kernel';
-import { migrateAll, openDatabase, openWakeUp } from '@hookline/shared/postgres';
+import { migrateAll, openDatabase, openWakeUp, shareConnection } from '@hookline/shared/postgres';
 import { type RunningService, type ServiceDefinition, startService } from '@hookline/shared/service';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { choosePlatforms, usesSimulators } from './platforms.ts';
@@ -59,6 +59,7 @@ export async function startProduct({
   // One for all: each connection keeps a process of Postgres, 2 MB.
   const wakeUp = openWakeUp(roleUrl(postgres.url, 'bus', secrets), 'hookline wake-up', log);
   shutdown.add('stores', 'wake-up', () => wakeUp.close());
+  const relayConnections = shareConnection(roleUrl(postgres.url, 'bus', secrets), 'hookline outbox relays');
 
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const simulated = { clientKey: 'simulator-client-key', clientSecret: secrets.simulatedClientSecret };
@@ -82,6 +83,7 @@ export async function startProduct({
     log,
     shutdown,
     wakeUp,
+    relayConnections,
     env: {
       ...env,
       ENCRYPTION_KEYS: env.ENCRYPTION_KEYS || ringOf(secrets),

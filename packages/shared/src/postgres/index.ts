@@ -29,5 +29,6 @@ export { type IsolatedFault, isOwnFault, isolateFaults } from './isolate.ts';
 export { withKey } from './keys-of-work.ts';
 export { migrateAll, migrationSets } from './migrate.ts';
 export { type ResealCount, resealStore, type SealedStore } from './reseal.ts';
+export { type ConnectionSource, dedicatedConnections, shareConnection } from './shared-connection.ts';
 export { requireStore } from './store-check.ts';
 export { openWakeUp, type WakeUp } from './wake-up.ts';

@@ -4,7 +4,7 @@ import { type OutboxRelay, startOutboxRelay } from '../bus/index.ts';
 import { topics } from '../events/index.ts';
 import type { Logger } from '../kernel/index.ts';
 import { sharedMetrics, watchGauge, within } from '../kernel/index.ts';
-import type { Database } from '../postgres/index.ts';
+import type { ConnectionSource, Database } from '../postgres/index.ts';
 import { type Consumer, startConsumers } from './consumer.ts';
 
 export type BusMembership = {
@@ -27,6 +27,8 @@ export type BusMembershipOptions = {
   consumers: readonly (Consumer | BusReader)[];
   /** False: the service has no outbox. */
   publishes: boolean;
+  /** Of the relay's connection; without it the relay opens its own. */
+  relayConnections?: ConnectionSource | undefined;
 };
 
 const topicsWithinMs = 30_000;
@@ -46,6 +48,7 @@ export function joinBus({
   log,
   consumers,
   publishes,
+  relayConnections,
 }: BusMembershipOptions): BusMembership {
   const stopping = Promise.withResolvers<void>();
   const isHealthy = watchHealth(bus);
@@ -85,7 +88,7 @@ export function joinBus({
       within(topicsWithinMs, bus.ensureTopics(topics), 'the topics were not created'),
     );
     if (isStopping) return;
-    if (publishes) relay = startOutboxRelay({ service, db, bus, log });
+    if (publishes) relay = startOutboxRelay({ service, db, bus, log, connections: relayConnections });
     await Promise.all(
       consumers.map(consumer =>
         insist(`consumer ${consumer.name}`, () =>

@@ -17,6 +17,7 @@ import {
 import type { Logger, SettingsOf, SettingTable, Shutdown } from '../kernel/index.ts';
 import { ConfigurationError, hourMs, loadSettings, pruneBatch, requireSettings } from '../kernel/index.ts';
 import {
+  type ConnectionSource,
   type Database,
   openDatabase,
   pruneKeys,
@@ -47,6 +48,8 @@ export type ServiceEnvironment = {
   now?: () => Date;
   /** Shared by the services of one process and database; without it each opens its own. */
   wakeUp?: WakeUp;
+  /** As `wakeUp`, for the locks of the outbox relays. */
+  relayConnections?: ConnectionSource;
 };
 
 export type RunningService = {
@@ -127,7 +130,8 @@ export async function startService<T extends SettingTable, D>(
     definition.gauges?.(deps);
     if (definition.consumers && bus) {
       const consumers = definition.consumers(deps);
-      membership = joinBus({ service: name, bus, db, log, consumers, publishes });
+      const { relayConnections } = environment;
+      membership = joinBus({ service: name, bus, db, log, consumers, publishes, relayConnections });
       shutdown.add('workers', `${name} bus membership`, () => membership?.stop() ?? Promise.resolve());
     }
   }

@@ -9,6 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import { type Database, openDatabase } from '../../postgres/db.ts';
 import { openDedicatedConnection } from '../../postgres/dedicated-connection.ts';
+import { shareConnection } from '../../postgres/shared-connection.ts';
 import { type Bus, type BusMessage, type ReceivedMessage, RetryLaterError } from '../port.ts';
 import { createPostgresLogBus } from '../postgres-log/bus.ts';
 import { appendEvent, appendEvents } from './append.ts';
@@ -292,5 +293,45 @@ describe('outbox relay', () => {
     const after = newId('content');
     await append(after);
     await eventually(() => expect(ofKey(after)).toHaveLength(1));
+  });
+
+  it('shares one connection with the relay of another service: each is woken, also after it was cut', async () => {
+    const name = 'two outbox relays';
+    const connections = shareConnection(database.roleUrl('bus'), name);
+    const other = openDatabase({ url: database.roleUrl('scheduling'), connectionsMax: 2, name: 'test', log });
+    const sessions = () =>
+      db.query<{ pid: number }>(
+        'select pid from pg_stat_activity where application_name = $1 and datname = current_database()',
+        [name],
+      );
+    const publishOne = async (): Promise<void> => {
+      const [one, two] = [newId('content'), newId('content')];
+      await append(one);
+      await other.transaction(tx => {
+        const data = jobCompleted.example;
+        return appendEvent(tx, jobCompleted, {
+          ...{ accountId: 'acct_1', subject: two, source: 'scheduling', at: new Date(), data },
+        });
+      });
+      await eventually(() => expect([ofKey(one).length, ofKey(two).length]).toEqual([1, 1]));
+    };
+    try {
+      startRelay({ connections, pollMs: 60_000 });
+      startRelay({ service: 'scheduling', db: other, connections, pollMs: 60_000 });
+      await publishOne();
+      const before = await sessions();
+      expect(before).toHaveLength(1);
+      await busDatabase.query('select pg_terminate_backend($1)', [before[0]?.pid]);
+      await publishOne();
+      await publishOne();
+      const after = await sessions();
+      expect(after).toHaveLength(1);
+      expect(after).not.toEqual(before);
+      await Promise.all(relays.map(relay => relay.stop()));
+      await eventually(async () => expect(await sessions()).toEqual([]));
+    } finally {
+      await Promise.all(relays.map(relay => relay.stop()));
+      await other.close();
+    }
   });
 });

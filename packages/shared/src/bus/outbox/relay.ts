@@ -7,10 +7,10 @@
 import type { Logger } from '../../kernel/index.ts';
 import { hourMs } from '../../kernel/index.ts';
 import {
-  closeDedicatedConnection,
+  type ConnectionSource,
   type Database,
+  dedicatedConnections,
   isConnectionError,
-  openDedicatedConnection,
 } from '../../postgres/index.ts';
 import { type Bus, type BusMessage, RetryLaterError } from '../port.ts';
 import { outboxChannel } from './append.ts';
@@ -36,6 +36,8 @@ export type OutboxRelayOptions = {
   db: Database;
   bus: Bus;
   log: Logger;
+  /** Of the connection that holds the lock. Default: one of its own, with the address of `db`. */
+  connections?: ConnectionSource | undefined;
   /** Backstop for a lost notification. Default 2,000 ms. */
   pollMs?: number;
   batchMax?: number;
@@ -53,6 +55,9 @@ const attemptsMax = 10;
 /** Starts the relay of a service. Of several processes only the one that holds the lock publishes. */
 export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { service, log, pollMs = 2_000 } = options;
+  const connections =
+    options.connections ?? dedicatedConnections(options.db.connectionString, `${service} outbox relay`);
+  const channel = outboxChannel(service);
   const stopped = new AbortController();
   // A counter, because a notification may arrive between a query and the pause after it.
   let wakeUps = 0;
@@ -63,15 +68,19 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   };
 
   async function lead(): Promise<void> {
-    const connection = await openDedicatedConnection(options.db.connectionString, `${service} outbox relay`);
+    const connection = await connections.take();
     let isConnected = true;
-    connection.on('end', () => {
+    const onEnd = (): void => {
       isConnected = false;
       wake();
-    });
-    connection.on('notification', wake);
+    };
+    const onNotification = (message: { channel: string }): void => {
+      if (message.channel === channel) wake();
+    };
+    connection.on('end', onEnd);
+    connection.on('notification', onNotification);
     try {
-      await connection.query(`listen ${outboxChannel(service)}`);
+      await connection.query(`listen ${channel}`);
       let isLeader = false;
       let batch: (() => Promise<number>) | undefined;
       let provedAtMs = performance.now();
@@ -89,7 +98,9 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         if (moved === 0) await pause(seen);
       }
     } finally {
-      await closeDedicatedConnection(connection);
+      connection.off('end', onEnd);
+      connection.off('notification', onNotification);
+      await connections.giveBack(connection);
     }
   }
 
