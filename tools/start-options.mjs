@@ -2,9 +2,9 @@
 
 /**
  * `npm start` mostly waits for one person, so memory counts for more than the last milliseconds. A young
- * generation of up to 3 x 4 MB: with the default of 3 x 32 MB, what a busy start fills stays resident.
+ * generation of up to 3 x 2 MB: with the default of 3 x 32 MB, what a busy start fills stays resident.
  */
-export const startFlags = ['--max-semi-space-size=4'];
+export const startFlags = ['--max-semi-space-size=2'];
 /**
  * glibc raises its mmap threshold to the size of each large block that is freed, 8 MB for a slide's pixels.
  * Later blocks then come from the heap, which the first small allocation above them pins: 85 MB after the

@@ -64,7 +64,7 @@ describe('the command that the bootstrap prints', () => {
     const script = `eval "set -- $1"; for word; do printf '%s\\0' "$word"; done`;
     const words = execFileSync('sh', ['-c', script, 'sh', printed], { encoding: 'utf8' }).split('\0');
     expect(words[0]).toBe('env');
-    expect(words).toContain('--max-semi-space-size=4');
+    expect(words).toContain('--max-semi-space-size=2');
     const entry = words.indexOf(join(root, 'deploy/standalone/src/main.ts'));
     expect(words.slice(entry + 1, -1)).toEqual(odd);
     expect(words.find(word => word.startsWith('HOOKLINE_COMMAND_AT_MS='))).toMatch(/=\d{13}$/);
