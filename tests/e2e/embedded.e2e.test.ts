@@ -89,8 +89,8 @@ function sum(usages: readonly ProcessUsage[], value: (usage: ProcessUsage) => nu
 
 // First, so that no other test's work is in the figures.
 describe('npm start at rest after the first journey', () => {
-  it('needs under 175 MB of its own', { timeout: 240_000 }, async () => {
-    // The drawing thread ends and the product collects its garbage 20 s after the start: 150 to 160 MB stay.
+  it('needs under 160 MB of its own', { timeout: 240_000 }, async () => {
+    // The drawing thread ends and the product collects its garbage 20 s after the start: 130 to 145 MB stay.
     // What files back, 97 MB, 65 of them Node, counts only in part here, because other tests' processes share
     // it.
     await eventually(async () => {
@@ -98,8 +98,8 @@ describe('npm start at rest after the first journey', () => {
       expect(tree.length).toBeGreaterThan(5);
       const text = tree.map(usage => `${usage.name} ${usage.anonymousBytes} ${usage.pssBytes}`).join('\n');
       expect(tree.filter(usage => usage.anonymousBytes === null)).toEqual([]);
-      expect(sum(tree, usage => usage.pssBytes ?? 0) / 1_000_000, text).toBeLessThan(280);
-      expect(sum(tree, usage => usage.anonymousBytes ?? 0) / 1_000_000, text).toBeLessThan(175);
+      expect(sum(tree, usage => usage.pssBytes ?? 0) / 1_000_000, text).toBeLessThan(260);
+      expect(sum(tree, usage => usage.anonymousBytes ?? 0) / 1_000_000, text).toBeLessThan(160);
     }, 200_000);
   });
 
