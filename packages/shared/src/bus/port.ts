@@ -36,6 +36,11 @@ export type Subscription = {
   group: string;
   topics: readonly string[];
   handler: MessageHandler;
+  /**
+   * Messages of different keys that may be in the handler at the same time: of one partition in Kafka
+   * (default 1), of the group in the Postgres log (default 8). Those behind one that fails may come again.
+   */
+  atOnce?: number;
 };
 
 export type GroupLag = {

@@ -104,7 +104,12 @@ export async function startConsumers(
     const dealing = { reactions: consumer.reactions, newer, once };
     const handle = (message: ReceivedMessage) =>
       watchWork(group, runtime.log, () => receive(runtime, group, dealing, message));
-    await runtime.bus.subscribe({ group, topics, handler: areMetricsOn() ? measure(group, handle) : handle });
+    await runtime.bus.subscribe({
+      group,
+      topics,
+      handler: areMetricsOn() ? measure(group, handle) : handle,
+      ...(consumer.gathers && { atOnce: gatheredMax }),
+    });
     watchLag(runtime.bus, group, topics);
     expectDeadLetters(group, topics);
     watchStuck(group);

@@ -1,15 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type BusMessage, type MessageHandler, RetryLaterError } from '../port.ts';
+import { type BusMessage, type MessageHandler, PoisonMessageError, RetryLaterError } from '../port.ts';
 import { type BatchInHand, createBatchWorker, type WireMessage } from './batch.ts';
 
-function wireMessage(offset: number, value: Buffer | null = Buffer.from(String(offset))): WireMessage {
-  return { offset: String(offset), key: Buffer.from('k'), value, headers: { ce_id: Buffer.from('evt_1') } };
+function wireMessage(
+  offset: number,
+  value: Buffer | null = Buffer.from(String(offset)),
+  key = 'k',
+): WireMessage {
+  return { offset: String(offset), key: Buffer.from(key), value, headers: { ce_id: Buffer.from('evt_1') } };
 }
 
-function setUp(handler: MessageHandler) {
+const ofKey = (offset: number, key: string): WireMessage => wireMessage(offset, undefined, key);
+
+function setUp(handler: MessageHandler, atOnce?: number) {
   const deadLetters: { deadLetter: BusMessage; raw: WireMessage }[] = [];
   const worker = createBatchWorker({
-    subscription: { group: 'g', topics: ['t'], handler },
+    subscription: { group: 'g', topics: ['t'], handler, ...(atOnce && { atOnce }) },
     hooks: {},
     publishDeadLetter: async (deadLetter, raw) => {
       deadLetters.push({ deadLetter, raw });
@@ -96,5 +102,72 @@ describe('createBatchWorker', () => {
       rebalancing,
     );
     expect(resolved).toEqual(['1']);
+  });
+});
+
+describe('createBatchWorker with several at once', () => {
+  it('has messages of different keys in the handler together, those of one key one by one', async () => {
+    const began: string[] = [];
+    const ended: string[] = [];
+    const gates = new Map(['1', '2', '3', '4'].map(at => [at, Promise.withResolvers<void>()]));
+    const { worker, batchOf, resolved } = setUp(async ({ offset }) => {
+      began.push(offset);
+      await gates.get(offset)?.promise;
+      ended.push(offset);
+    }, 8);
+    const working = worker.work(batchOf([ofKey(1, 'a'), ofKey(2, 'b'), ofKey(3, 'a'), ofKey(4, 'c')]));
+    gates.get('2')?.resolve();
+    await vi.waitFor(() => expect(ended).toEqual(['2']));
+    // The first still runs: its offset is not passed, and the next of its key has not begun.
+    expect([began, resolved]).toEqual([['1', '2'], []]);
+    for (const gate of gates.values()) gate.resolve();
+    await working;
+    expect(began).toEqual(['1', '2', '3', '4']);
+    expect(resolved).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('takes no more than so many together', async () => {
+    let inHand = 0;
+    let most = 0;
+    const { worker, batchOf, resolved } = setUp(async () => {
+      inHand += 1;
+      most = Math.max(most, inHand);
+      await new Promise(resolve => setImmediate(resolve));
+      inHand -= 1;
+    }, 3);
+    await worker.work(batchOf(Array.from({ length: 10 }, (_, at) => ofKey(at, `key-${at}`))));
+    expect([most, resolved.length]).toEqual([3, 10]);
+  });
+
+  it('dead-letters one among them alone, after as many attempts as one by itself gets', async () => {
+    const attempts: number[] = [];
+    const { worker, batchOf, resolved, deadLetters } = setUp(async ({ offset, attempt }) => {
+      if (offset !== '2') return;
+      attempts.push(attempt);
+      if (attempt < 3) throw new RetryLaterError('away');
+      throw new PoisonMessageError('bad');
+    }, 8);
+    await worker.work(batchOf([ofKey(1, 'a'), ofKey(2, 'b'), ofKey(3, 'c')]));
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(deadLetters.map(({ raw }) => raw.offset)).toEqual(['2']);
+    expect(resolved).toEqual(['1', '2', '3']);
+  });
+
+  it('passes no message that must wait: it and those behind it come again', async () => {
+    let isAway = true;
+    const seen: string[] = [];
+    const { worker, batchOf, resolved, partition } = setUp(async ({ offset, attempt }) => {
+      seen.push(`${offset}.${attempt}`);
+      if (offset === '2' && isAway) throw new RetryLaterError('away');
+    }, 8);
+    await worker.work(batchOf([ofKey(1, 'a'), ofKey(2, 'b'), ofKey(3, 'c')]));
+    expect([resolved, partition.isPaused]).toEqual([['1'], true]);
+    await vi.waitFor(() => expect(partition.isPaused).toBe(false), { timeout: 3_000 });
+    isAway = false;
+    const tried = seen.filter(one => one.startsWith('2.')).length;
+    seen.length = 0;
+    await worker.work(batchOf([ofKey(2, 'b'), ofKey(3, 'c')]));
+    expect(seen.toSorted()).toEqual([`2.${tried + 1}`, '3.1']);
+    expect(resolved).toEqual(['1', '2', '3']);
   });
 });

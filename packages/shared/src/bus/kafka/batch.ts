@@ -4,7 +4,13 @@ import {
   type DeliveryProgress,
   waitUnlessAborted,
 } from '../delivery.ts';
-import { type BusMessage, PoisonMessageError, type Subscription } from '../port.ts';
+import {
+  type BusMessage,
+  type MessageHandler,
+  PoisonMessageError,
+  type ReceivedMessage,
+  type Subscription,
+} from '../port.ts';
 import { decodeHeaders, isText, type WireHeaders } from './headers.ts';
 
 /**
@@ -44,10 +50,14 @@ export type BatchWorker = {
   resume(): void;
 };
 
-/** Delivers the messages of each batch in order and resolves each offset after its settled message. */
+/**
+ * Delivers the messages of each batch and resolves each offset after its settled message. Up to
+ * `subscription.atOnce` messages of different keys are in the handler together; they are settled in the order
+ * of the partition, so that no offset passes a message that must wait.
+ */
 export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   const { subscription, hooks, publishDeadLetter } = options;
-  const { group, handler } = subscription;
+  const { group, handler, atOnce = 1 } = subscription;
   const unsettled = new Map<string, { offset: string; progress: DeliveryProgress }>();
   const idleWaiters: (() => void)[] = [];
   let stopping = new AbortController();
@@ -61,12 +71,11 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       !stopping.signal.aborted && isOurs() && inHand.isRunning() && !inHand.isStale();
     const heart = startHeart(inHand);
     try {
-      for (const raw of inHand.batch.messages) {
-        if (!mayGoOn()) return;
-        const settled = await counted(() => settle(inHand, raw, mayGoOn));
-        // The partition may belong to another consumer by now, so its offset must not be moved.
-        if (!settled || !isOurs()) return;
-        inHand.resolveOffset(raw.offset);
+      const { messages } = inHand.batch;
+      for (let at = 0; at < messages.length && mayGoOn(); ) {
+        const run = takeRun(messages, at, atOnce);
+        at += run.length;
+        if (!(await counted(() => settleRun(inHand, run, mayGoOn, isOurs)))) return;
         heart.throwIfLost();
         await inHand.commitOffsetsIfNecessary();
         await inHand.heartbeat();
@@ -76,14 +85,52 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     }
   }
 
-  async function settle(inHand: BatchInHand, raw: WireMessage, mayGoOn: () => boolean): Promise<boolean> {
-    const { topic, partition } = inHand.batch;
-    const place = `${topic} ${partition}`;
+  async function settleRun(
+    inHand: BatchInHand,
+    run: readonly WireMessage[],
+    mayGoOn: () => boolean,
+    isOurs: () => boolean,
+  ): Promise<boolean> {
+    const begun = run.map(raw => (run.length === 1 ? undefined : begin(inHand, raw)));
+    try {
+      for (const [at, raw] of run.entries()) {
+        const settled = await settle(inHand, raw, mayGoOn, begun[at]);
+        // The partition may belong to another consumer by now, so its offset must not be moved.
+        if (!settled || !isOurs()) return false;
+        inHand.resolveOffset(raw.offset);
+      }
+      return true;
+    } finally {
+      // Those behind a message that waits come again with it, after their handlers have ended.
+      await Promise.allSettled(begun);
+    }
+  }
+
+  /** Starts the handler of a message ahead of its turn; undefined if it already had an attempt. */
+  function begin(inHand: BatchInHand, raw: WireMessage): Promise<void> | undefined {
+    if (unsettled.get(placeOf(inHand))?.offset === raw.offset) return undefined;
+    const { message, handle } = read(inHand, raw);
+    const begun = handle({ ...message, attempt: 1 });
+    // The failure is dealt with in its turn.
+    begun.catch(() => {});
+    return begun;
+  }
+
+  /** @param begun the first attempt, if it was started ahead. */
+  async function settle(
+    inHand: BatchInHand,
+    raw: WireMessage,
+    mayGoOn: () => boolean,
+    begun?: Promise<void>,
+  ): Promise<boolean> {
+    const place = placeOf(inHand);
     const known = unsettled.get(place);
     let progress = known?.offset === raw.offset ? known.progress : undefined;
+    let first = begun;
     const startedMs = performance.now();
     for (;;) {
-      const outcome = await attempt(inHand, raw, progress);
+      const outcome = await attempt(inHand, raw, progress, first);
+      first = undefined;
       if (outcome.settled) {
         unsettled.delete(place);
         return true;
@@ -100,19 +147,34 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     }
   }
 
-  function attempt(inHand: BatchInHand, raw: WireMessage, progress: DeliveryProgress | undefined) {
-    const { topic, partition } = inHand.batch;
-    const { offset } = raw;
-    const key = raw.key?.toString() ?? '';
-    const value = raw.value?.toString() ?? '';
+  function attempt(
+    inHand: BatchInHand,
+    raw: WireMessage,
+    progress: DeliveryProgress | undefined,
+    begun: Promise<void> | undefined,
+  ) {
+    const { message, handle } = read(inHand, raw);
     return attemptDelivery({
       group,
-      message: { topic, partition, offset, key, value, headers: decodeHeaders(raw.headers) },
-      handler: isText(raw.value) ? handler : refuseBytes,
+      message,
+      handler: begun ? () => begun : handle,
       publishDeadLetter: deadLetter => publishDeadLetter(deadLetter, raw),
       hooks,
       ...(progress && { progress }),
     });
+  }
+
+  function read(
+    { batch: { topic, partition } }: BatchInHand,
+    raw: WireMessage,
+  ): { message: Omit<ReceivedMessage, 'attempt'>; handle: MessageHandler } {
+    const { offset } = raw;
+    const key = keyOf(raw);
+    const value = raw.value?.toString() ?? '';
+    return {
+      message: { topic, partition, offset, key, value, headers: decodeHeaders(raw.headers) },
+      handle: isText(raw.value) ? handler : refuseBytes,
+    };
   }
 
   /**
@@ -150,6 +212,28 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       if (stopping.signal.aborted) stopping = new AbortController();
     },
   };
+}
+
+/** From `from` on, the longest row of messages whose keys all differ, at most `max`. */
+function takeRun(messages: readonly WireMessage[], from: number, max: number): WireMessage[] {
+  const keys = new Set<string>();
+  const run: WireMessage[] = [];
+  for (let at = from; at < messages.length && run.length < max; at += 1) {
+    const raw = messages[at] as WireMessage;
+    const key = keyOf(raw);
+    if (keys.has(key)) break;
+    keys.add(key);
+    run.push(raw);
+  }
+  return run;
+}
+
+function keyOf(raw: WireMessage): string {
+  return raw.key?.toString() ?? '';
+}
+
+function placeOf({ batch: { topic, partition } }: BatchInHand): string {
+  return `${topic} ${partition}`;
 }
 
 async function refuseBytes(): Promise<never> {

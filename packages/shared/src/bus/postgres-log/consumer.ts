@@ -4,8 +4,8 @@ import type { BusMessage, ReceivedMessage, Subscription } from '../port.ts';
 import { type LogRow, listCursors, listMessages, moveCursors, type TopicHeads } from './queries/log.ts';
 import { type KeyQueue, ReadAhead } from './window.ts';
 
-/** Messages of different keys that one group handles at the same time. */
-const keysAtOnceMax = 8;
+/** Messages of different keys that one group handles at the same time, unless it asks for more or fewer. */
+const keysAtOnceUsual = 8;
 
 export type LogConsumerOptions = {
   subscription: Subscription;
@@ -36,7 +36,7 @@ export type LogConsumer = {
 /** Reads a group's topics ahead, delivers each key's messages in order, and moves the cursor past them. */
 export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
   const { subscription, database, log, hooks, publishDeadLetter } = options;
-  const { group, topics, handler } = subscription;
+  const { group, topics, handler, atOnce = keysAtOnceUsual } = subscription;
   let readAhead: ReadAhead | undefined;
   let handingOut = true;
   let finished = false;
@@ -44,7 +44,7 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
   const idleWaiters: (() => void)[] = [];
 
   function handOut(): void {
-    while (readAhead && handingOut && inHand < keysAtOnceMax) {
+    while (readAhead && handingOut && inHand < atOnce) {
       const queue = readAhead.ready.shift();
       if (!queue) return;
       inHand += 1;
