@@ -64,6 +64,9 @@ export function createWebhookSender({
     async send(url, headers, body, withinMs = timeoutMs) {
       const began = performance.now();
       const took = (): number => Math.round(performance.now() - began);
+      // `AbortSignal.timeout` would live on, with its timer, until the time is over.
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), withinMs).unref();
       try {
         const { origin, pathname, search } = new URL(url);
         const answer = await agent.request({
@@ -72,7 +75,7 @@ export function createWebhookSender({
           method: 'POST',
           headers: { 'content-type': 'application/json', 'user-agent': 'Hookline-Webhooks/1', ...headers },
           body,
-          signal: AbortSignal.timeout(withinMs),
+          signal: limit.signal,
         });
         const response = await readOff(answer.body);
         const retryAfter = answer.headers['retry-after'];
@@ -94,6 +97,8 @@ export function createWebhookSender({
           response: null,
           retryAfter: undefined,
         };
+      } finally {
+        clearTimeout(timer);
       }
     },
     close: () => {
