@@ -6,16 +6,17 @@ import { insertFeedEvent } from './feed.ts';
 /**
  * Appends the event to its account's feed, in the order of commits, and writes a delivery, due now, for each
  * enabled endpoint that subscribes to its type. Endpoints are read under the lock on the feed's head, which
- * disabling and deleting take too, so an endpoint gets no delivery afterwards. Two statements only, because
- * every event takes this path.
+ * disabling and deleting take too, so an endpoint gets no delivery afterwards. Two statements in one round
+ * trip, because every event takes this path.
  */
 export async function insertEventWithDeliveries(
   tx: Transaction,
   event: NewFeedEvent,
   now: Date,
 ): Promise<void> {
-  await insertFeedEvent(tx, event);
-  const written = await tx.query(
+  // In this order: the second reads the endpoints after the first has taken the lock.
+  const appended = insertFeedEvent(tx, event);
+  const written = tx.query(
     // The id is the event's time and a digest of both, so it is as unique as the pair and set in bulk here.
     `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at,
        updated_at)
@@ -26,5 +27,6 @@ export async function insertEventWithDeliveries(
      returning 1`,
     [event.id, event.accountId, event.type, event.resource, event.sequence, now],
   );
-  if (written.length > 0) tx.notifyAfterCommit(channels.deliveries);
+  const [, rows] = await Promise.all([appended, written]);
+  if (rows.length > 0) tx.notifyAfterCommit(channels.deliveries);
 }
