@@ -76,6 +76,41 @@ describe('a claim', () => {
     expect(walkedTo).toBeNull();
   });
 
+  it('reads no more of a backlog than it may take, with statistics from before it', async () => {
+    await db.query('vacuum analyze deliveries');
+    await insert('backlog', 1, 20_000, -3_600);
+    const read = await db.transaction(async tx => {
+      // Includes transactions before this one that the server has not counted yet.
+      const rowsRead = async (): Promise<number> => {
+        const [row] = await tx.query<{ count: number }>(
+          `select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
+           where relname = 'deliveries'`,
+        );
+        return row?.count ?? 0;
+      };
+      const before = await rowsRead();
+      const options = { now, leaseUntil: now, token: 'mine', room: new Map([['backlog1', 8]]) };
+      await claimDeliveries(tx, { ...options, roomElse: 4, limit: 256, walkAfter: '' });
+      return (await rowsRead()) - before;
+    });
+    // 21,000 if all are sorted to find the first thousand.
+    expect(read).toBeGreaterThan(8);
+    expect(read).toBeLessThan(2_000);
+  });
+
+  it('of many endpoints with backlogs locks the oldest rows alone, and says that there are more', async () => {
+    await insert('a', 30, 64, -60);
+    const { isPartial } = await claim(
+      '',
+      Array.from({ length: 30 }, (_, at) => [`a${at + 1}`, 64]),
+    );
+    const [rows] = await db.query(
+      `select count(*) filter (where lease_token = 'mine')::int as claimed,
+         count(*) filter (where xmax <> 0)::int <= 1000 as "areFewLocked" from deliveries`,
+    );
+    expect([isPartial, rows]).toEqual([true, { claimed: 256, areFewLocked: true }]);
+  });
+
   it('finds an endpoint behind the backlog of another, however many others wait for later', async () => {
     await insert('backlog', 1, 1_200, -3_600);
     await insert('later', 700, 1, 60);

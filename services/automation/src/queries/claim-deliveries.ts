@@ -17,6 +17,8 @@ export type Claim = {
   deliveries: ClaimedDelivery[];
   /** Endpoints after this one were not checked and may have due deliveries. Null if all were checked. */
   walkedTo: string | null;
+  /** More were due than one claim reads, so an endpoint may have got fewer than it has room for. */
+  isPartial: boolean;
 };
 
 // Due rows read to decide the order. If there are fewer, these are all: endpoints without due rows cost
@@ -28,7 +30,7 @@ const walkMax = 500;
 // repeatedly.
 const readAheadMax = 200;
 
-type ClaimRow = ClaimedDelivery & { walked: number; walkedTo: string | null };
+type ClaimRow = ClaimedDelivery & { walked: number; walkedTo: string | null; isPartial: boolean };
 
 /**
  * Takes due deliveries, longest waiting first and no more of one endpoint than there is room for. A first
@@ -62,9 +64,13 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        where walk.place < ${walkMax}
      ),
      free as (
-       select e.webhook_id, coalesce(r.slots, $5) as slots
+       -- Of a full front only the rows in it: each endpoint's window would be thousands, for $4 of them.
+       select e.webhook_id, least(coalesce(r.slots, $5), greatest(e.due, $5)) as slots
        from (
-         select webhook_id from front union select webhook_id from walk where next_attempt_at <= $1
+         select webhook_id, sum(due)::int as due from (
+           select webhook_id, 1 as due from front
+           union all select webhook_id, 0 from walk where next_attempt_at <= $1
+         ) seen group by webhook_id
        ) e
        left join unnest($6::text[], $8::int[]) as r (webhook_id, slots) on r.webhook_id = e.webhook_id
        where coalesce(r.slots, $5) > 0
@@ -105,7 +111,8 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        w.reads_schedules as "readsSchedules",
        json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
          'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at, 'requestId', e.request_id, 'traceparent', e.traceparent) as event,
-       walked.count as walked, walked.last as "walkedTo"
+       walked.count as walked, walked.last as "walkedTo",
+       (select count(*) from front) = ${frontMax} as "isPartial"
      from (
        select count(*)::int as count, max(webhook_id) as last,
          -- A claim lost in a crash of Postgres is made again, so its commit does not wait for the disk.
@@ -123,9 +130,13 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
   const deliveries = rows
     .filter(({ id }) => id !== null)
     // JSON has no type for times.
-    .map(({ walked: _walked, walkedTo: _to, ...row }) => ({
+    .map(({ walked: _walked, walkedTo: _to, isPartial: _partial, ...row }) => ({
       ...row,
       event: { ...row.event, createdAt: new Date(row.event.createdAt) },
     }));
-  return { deliveries, walkedTo: first && first.walked === walkMax ? first.walkedTo : null };
+  return {
+    deliveries,
+    walkedTo: first && first.walked === walkMax ? first.walkedTo : null,
+    isPartial: first?.isPartial ?? false,
+  };
 }

@@ -84,13 +84,16 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     if (waitMs > 0) await delay(waitMs);
     const beganMs = performance.now();
     const room = lanes.room();
-    const { deliveries, walkedTo, at } = await claimDeliveries(deps, { token, room, limit, walkAfter });
+    const { deliveries, walkedTo, isPartial, at } = await claimDeliveries(deps, {
+      ...{ token, room, limit, walkAfter },
+    });
     walkAfter = walkedTo ?? '';
     const endedMs = performance.now();
     claimAfterMs = Math.max(beganMs + claimSpacingMs, endedMs + claimPauses * (endedMs - beganMs));
     for (const { id } of deliveries) leases.set(id, beganMs);
     const isFull = lanes.add(deliveries, room);
     if (isFull || deliveries.length === limit || walkedTo !== null) return true;
+    if (isPartial && deliveries.length > 0) return true;
     const next = await findNextAttemptAt(queue, at);
     // The loop sleeps by the machine's clock; the attempts follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
