@@ -12,7 +12,8 @@ type Subset = { name: string; ranges: [number, number][] };
 type Family = { folder: string; file: string; subsets: Subset[] };
 
 const families = new Map<string, Family>();
-const registered = new Set<string>();
+/** Paths with their aliases, as this thread registered them. */
+const registered = new Map<string, string>();
 
 /**
  * Scripts that no display family covers, in lookup order. The Japanese one also has arrows, ticks and stars.
@@ -155,10 +156,12 @@ function aliasOf(face: Face): string {
 
 async function registerFiles(files: ReadonlyMap<string, string>): Promise<void> {
   const { GlobalFonts } = await loadCanvas();
+  // Fonts belong to the process: another thread may have released them.
+  if ([...registered.values()].some(alias => !GlobalFonts.has(alias))) registered.clear();
   for (const [path, alias] of files) {
     if (registered.has(path)) continue;
     if (!GlobalFonts.registerFromPath(path, alias)) throw new Error(`font file not readable: ${path}`);
-    registered.add(path);
+    registered.set(path, alias);
   }
 }
 
