@@ -52,6 +52,7 @@ type ComparedBus = Pick<Bus, 'lag' | 'read'>;
 
 const checkEveryMs = 10_000;
 const retryMs = 500;
+const complainEveryMs = 60_000;
 // One attempt represents its whole batch. A few batches of one process may commit in a different order
 // than they began.
 const rememberedMax = 8;
@@ -111,7 +112,7 @@ export function createDatabaseWatch(
   }
 
   async function compareUntilDone(on: ComparedBus): Promise<void> {
-    let hasComplained = false;
+    let complainedAtMs = Number.NEGATIVE_INFINITY;
     while (!stopped.signal.aborted) {
       try {
         await compareWithBus(on);
@@ -120,9 +121,10 @@ export function createDatabaseWatch(
         wakeSender();
         return;
       } catch (error) {
-        if (!hasComplained)
+        if (performance.now() - complainedAtMs > complainEveryMs) {
           log.warn({ err: error }, 'the bus cannot be compared with the database yet; nothing is sent');
-        hasComplained = true;
+          complainedAtMs = performance.now();
+        }
       }
       await pauseUnlessStopped(retryMs);
     }
@@ -245,6 +247,8 @@ export function createDatabaseWatch(
       if (await compare({ topic, partition, from, next: from + 1 }, [message])) return;
       // The group has passed events that this database has not seen.
       if (bus) await readUpTo(bus, message, from + 1);
+      // Settled without a record, it would look as if the database had lost it.
+      if (stopped.signal.aborted) throw new Error('the comparison with the bus was stopped');
     },
     async stop() {
       clearInterval(timer);
