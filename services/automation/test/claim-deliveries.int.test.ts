@@ -111,6 +111,19 @@ describe('a claim', () => {
     expect([isPartial, rows]).toEqual([true, { claimed: 256, areFewLocked: true }]);
   });
 
+  it('gives an endpoint all its room behind the backlog of another that has none', async () => {
+    await insert('backlog', 1, 1_200, -3_600);
+    await insert('z', 1, 64, -60);
+    await claim('', [
+      ['backlog1', 0],
+      ['z1', 64],
+    ]);
+    const claimed = await db.query(
+      `select webhook_id from deliveries where lease_token = 'mine' group by webhook_id having count(*) = 64`,
+    );
+    expect(claimed).toEqual([{ webhook_id: 'z1' }]);
+  });
+
   it('finds an endpoint behind the backlog of another, however many others wait for later', async () => {
     await insert('backlog', 1, 1_200, -3_600);
     await insert('later', 700, 1, 60);

@@ -36,7 +36,7 @@ type ClaimRow = ClaimedDelivery & { walked: number; walkedTo: string | null; isP
  * Takes due deliveries, longest waiting first and no more of one endpoint than there is room for. A first
  * attempt waits for the first attempts of the resource's earlier events, so that first deliveries come in
  * order.
- * @param tx a separate transaction, whose plans are cached: planning takes as long as the claim itself.
+ * @param tx a separate transaction of a database that plans each call.
  */
 export async function claimDeliveries(tx: Transaction, options: ClaimOptions): Promise<Claim> {
   const { now, leaseUntil, token, room, roomElse, limit, walkAfter } = options;
@@ -64,16 +64,21 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        where walk.place < ${walkMax}
      ),
      free as (
-       -- Of a full front only the rows in it: each endpoint's window would be thousands, for $4 of them.
-       select e.webhook_id, least(coalesce(r.slots, $5), greatest(e.due, $5)) as slots
+       -- Of a front with $4 rows that may go only those in it: each endpoint's window would be thousands. One of
+       -- endpoints without room bounds nobody.
+       select webhook_id,
+         case when sum(due) over () >= $4 then least(room, greatest(due, $5)) else room end as slots
        from (
-         select webhook_id, sum(due)::int as due from (
-           select webhook_id, 1 as due from front
-           union all select webhook_id, 0 from walk where next_attempt_at <= $1
-         ) seen group by webhook_id
-       ) e
-       left join unnest($6::text[], $8::int[]) as r (webhook_id, slots) on r.webhook_id = e.webhook_id
-       where coalesce(r.slots, $5) > 0
+         select e.webhook_id, e.due, coalesce(r.slots, $5) as room
+         from (
+           select webhook_id, sum(due)::int as due from (
+             select webhook_id, 1 as due from front
+             union all select webhook_id, 0 from walk where next_attempt_at <= $1
+           ) seen group by webhook_id
+         ) e
+         left join unnest($6::text[], $8::int[]) as r (webhook_id, slots) on r.webhook_id = e.webhook_id
+       ) endpoints
+       where room > 0
      ),
      picked as (
        select due.id, due.next_attempt_at
