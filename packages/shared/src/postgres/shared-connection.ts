@@ -19,33 +19,37 @@ export function dedicatedConnections(url: string, name: string): ConnectionSourc
  * have it, so they must lock different things, for the same process.
  */
 export function shareConnection(url: string, name: string): ConnectionSource {
-  const uses = new Map<pg.Client, number>();
-  let opening: Promise<pg.Client> | null = null;
+  type Shared = { opened: Promise<pg.Client>; uses: number };
+  const byConnection = new Map<pg.Client, Shared>();
+  let current: Shared | null = null;
 
-  function open(): Promise<pg.Client> {
-    const opened = openDedicatedConnection(url, name);
+  function open(): Shared {
+    const shared: Shared = { opened: openDedicatedConnection(url, name), uses: 0 };
     const forget = (): void => {
-      if (opening === opened) opening = null;
+      if (current === shared) current = null;
     };
-    opened.then(connection => connection.once('end', forget), forget);
-    return opened;
+    shared.opened.then(connection => {
+      byConnection.set(connection, shared);
+      connection.once('end', forget);
+    }, forget);
+    return shared;
   }
 
   return {
     async take() {
-      opening ??= open();
-      const connection = await opening;
-      uses.set(connection, (uses.get(connection) ?? 0) + 1);
-      return connection;
+      current ??= open();
+      const shared = current;
+      // Counted before it is there, so that nobody who gives it back meanwhile closes it.
+      shared.uses += 1;
+      return await shared.opened;
     },
     async giveBack(connection) {
-      const left = (uses.get(connection) ?? 1) - 1;
-      if (left > 0) {
-        uses.set(connection, left);
-        return;
-      }
-      uses.delete(connection);
-      opening = null;
+      const shared = byConnection.get(connection);
+      if (!shared) return;
+      shared.uses -= 1;
+      if (shared.uses > 0) return;
+      byConnection.delete(connection);
+      if (current === shared) current = null;
       await closeDedicatedConnection(connection);
     },
   };
