@@ -41,6 +41,8 @@ export type BatchWorkerOptions = {
   publishDeadLetter: (deadLetter: BusMessage, raw: WireMessage) => Promise<void>;
 };
 
+type Heart = { throwIfLost(): void; stop(): void };
+
 export type BatchWorker = {
   work(inHand: BatchInHand): Promise<void>;
   /** The group was joined again: earlier batches in flight no longer own their partitions. */
@@ -75,8 +77,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       for (let at = 0; at < messages.length && mayGoOn(); ) {
         const run = takeRun(messages, at, atOnce);
         at += run.length;
-        if (!(await counted(() => settleRun(inHand, run, mayGoOn, isOurs)))) return;
-        heart.throwIfLost();
+        if (!(await counted(() => settleRun(inHand, run, { mayGoOn, isOurs, heart })))) return;
         await inHand.commitOffsetsIfNecessary();
         await inHand.heartbeat();
       }
@@ -88,8 +89,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   async function settleRun(
     inHand: BatchInHand,
     run: readonly WireMessage[],
-    mayGoOn: () => boolean,
-    isOurs: () => boolean,
+    { mayGoOn, isOurs, heart }: { mayGoOn: () => boolean; isOurs: () => boolean; heart: Heart },
   ): Promise<boolean> {
     const begun = run.map(raw => (run.length === 1 ? undefined : begin(inHand, raw)));
     try {
@@ -98,6 +98,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
         // The partition may belong to another consumer by now, so its offset must not be moved.
         if (!settled || !isOurs()) return false;
         inHand.resolveOffset(raw.offset);
+        heart.throwIfLost();
       }
       return true;
     } finally {
@@ -241,7 +242,7 @@ async function refuseBytes(): Promise<never> {
 }
 
 /** Heartbeats while handlers work, because kafkajs sends none between two messages. */
-function startHeart(inHand: BatchInHand): { throwIfLost(): void; stop(): void } {
+function startHeart(inHand: BatchInHand): Heart {
   let lost: { error: unknown } | undefined;
   const timer = setInterval(() => {
     inHand.heartbeat().catch(error => {
