@@ -185,8 +185,8 @@ const tagsMin = 3;
 const tagsMax = 5;
 
 /**
- * The parts of a topic between prepositions; a how-to without its verb where something is left ("pay off student
- * loans"). A German one ends in its verb and keeps it.
+ * The parts of a topic between prepositions; a how-to without its verb where something is left ("pay off
+ * student loans"). A German one ends in its verb and keeps it.
  */
 function listTopicParts({ title, slots, form }: Subject, language: string): string[] {
   const text = (title ?? String(slots.told ?? '')).replace(/^(?:how to|wie man|cómo) /iu, '');
@@ -198,11 +198,10 @@ function listTopicParts({ title, slots, form }: Subject, language: string): stri
     .filter(Boolean);
   const isVerb = (part: string, i: number) => form === 'howTo' && i < parts.length - 1 && !part.includes(' ');
   const rest = parts.filter((part, i) => !isVerb(part, i)).slice(0, 3);
-  if (form !== 'howTo' || language === 'de' || rest[0] !== parts[0]) return rest;
-  return [
-    rest[0]!.replace(/^\p{L}+ (?:(?:off|up|out|down|away|over|back) )?(?=\p{L})/u, ''),
-    ...rest.slice(1),
-  ];
+  const [first, ...others] = rest;
+  // "how to do without" has no parts.
+  if (first === undefined || form !== 'howTo' || language === 'de' || first !== parts[0]) return rest;
+  return [first.replace(/^\p{L}+ (?:(?:off|up|out|down|away|over|back) )?(?=\p{L})/u, ''), ...others];
 }
 
 /** "Health & Fitness" and "FOOD_AND_DRINK" as words; none for categories that say nothing. */

@@ -335,6 +335,11 @@ describe('claims and traces', () => {
       '#productivity',
       '#pebblo',
     ]);
+    expect(hashtagsOf(material, { topic: 'how to do without' })).toEqual([
+      '#productivity',
+      '#apps',
+      '#pebblo',
+    ]);
     expect(hashtagsOf(material, { ctaMode: 'none' })).toEqual(['#productivity', '#apps', '#apptips']);
   });
 });

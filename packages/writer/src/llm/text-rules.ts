@@ -119,10 +119,12 @@ function findMisplacedName({ slides, soft, caption }: Draft, { brief, appName }:
   return broken;
 }
 
-function findMissedTopic({ hooks, slides, caption }: Draft, { brief, listing }: TextContext): BrokenRule[] {
+function findMissedTopic({ hooks, slides, caption }: Draft, context: TextContext): BrokenRule[] {
+  const { brief, listing } = context;
   if (brief.topic === undefined) return [];
   const texts = slides.filter(slide => slide !== null);
-  const around = caption === null ? hooks : [...hooks, caption];
+  const kept = keepGoodHooks(hooks, context);
+  const around = caption === null ? kept : [...kept, caption];
   if (texts.length < slides.length || coversTopic(brief.topic, { slides: texts, around }, listing)) return [];
   return slides.map((_, i) => ({
     where: `slide${i + 1}`,

@@ -112,16 +112,16 @@ export function findInventedFigure(text: string, known: string): string | null {
   return null;
 }
 
-/** The texts of a deck: `around` are the hooks that were written and the caption. */
+/** The texts of a deck: `around` are the hooks that can be shown and the caption. */
 export type DeckTexts = { slides: readonly string[]; around: readonly string[] };
 
 /**
  * True when the deck is about the topic. Either its slides say so by themselves: half of them have one of the
  * topic's content words, or half of its content words are in them. Or the whole deck has half of its content
- * words, and the slides are not about the app: fewer than half of them have three words of the listing that are
- * not the topic's. The first alone refused a third of the decks that a large model had written about their
- * topics (34 of 80): "Curl the fingertips of your free hand into a claw" is about knife skills. Both accept 76 of
- * them, and 3 % of the decks about other topics.
+ * words, and the slides are not about the app: fewer than half of them have three words of the listing that
+ * are not the topic's. The first alone refused 34 of 80 decks that a large model had written about their
+ * topics: "Curl the fingertips of your free hand into a claw" is about knife skills. Both accept 76 of them,
+ * and 3 % of the decks about other topics.
  * @param listing in lower case
  */
 export function coversTopic(topic: string, { slides, around }: DeckTexts, listing: string): boolean {
