@@ -64,8 +64,8 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        where walk.place < ${walkMax}
      ),
      free as (
-       -- Of a front with $4 rows that may go only those in it: each endpoint's window would be thousands. One of
-       -- endpoints without room bounds nobody.
+       -- Where $4 rows of the front may go, only those in it: each endpoint's window would be thousands.
+       -- A front of endpoints without room bounds nobody.
        select webhook_id,
          case when sum(due) over () >= $4 then least(room, greatest(due, $5)) else room end as slots
        from (
