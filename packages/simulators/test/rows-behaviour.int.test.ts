@@ -60,6 +60,8 @@ describe('open drafts', () => {
     now = 86_400_001;
     token = await connect(sim);
     expect((await init(draft())).status).toBe(200);
+    // What becomes of a draft is decided when it arrives: this one stays.
+    await arrived(sim, 6);
     await change({ draftBehaviour: 'discard', draftDelayMs: 0, openDraftsMax: 2 });
     await init(draft());
     await eventually(async () => {
