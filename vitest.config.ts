@@ -68,9 +68,6 @@ export default defineConfig({
           exclude: excluded,
           globalSetup: './tests/console/src/set-up.ts',
           testTimeout: 90_000,
-          // In one of five runs two pages stood still at the same time, for 40 and 90 s. Why is not known
-          // yet; what fails twice is still a failure.
-          retry: 1,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           // One product for all files; two at once waited for 60 % of the time of two cores.

@@ -5,6 +5,8 @@ const root = '/console/api/v1';
 const repeatsMax = 2;
 /** A wait that the server asks for is served up to this long; a longer one becomes the error. */
 const waitMaxMs = 10_000;
+/** A read without an answer is given up after this long. */
+const readMaxMs = 30_000;
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -103,7 +105,8 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<T>
   if (method === 'POST' && key !== undefined) headers.set('idempotency-key', key);
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
-  if (signal) init.signal = signal;
+  const signals = [signal, method === 'GET' && AbortSignal.timeout(readMaxMs)].filter(given => !!given);
+  if (signals.length > 0) init.signal = AbortSignal.any(signals);
   if (keepalive) init.keepalive = true;
 
   const response = await fetch(root + path + queryText(call.query), init).catch((error: Error) => {

@@ -77,3 +77,26 @@ it('without a stream everything is read again each 20 s', () => {
   expect(read).toHaveBeenCalledTimes(2);
   end();
 });
+
+it('changes that keep coming are read less and less often, and a new one after a pause at once', () => {
+  const read = vi.fn();
+  const end = followChanges({ invalidateQueries: read } as Pick<QueryClient, 'invalidateQueries'>);
+  const [stream] = Stream.opened;
+  stream?.open();
+  const change = () =>
+    stream?.dispatchEvent(Object.assign(new Event('change'), { data: JSON.stringify({ kind: 'key' }) }));
+  // Each reads `keys`, `events` and `audit`.
+  const readsIn = (ms: number, everyMs: number) => {
+    read.mockClear();
+    for (let at = 0; at < ms; at += everyMs) {
+      change();
+      vi.advanceTimersByTime(everyMs);
+    }
+    return read.mock.calls.length / 3;
+  };
+  expect(readsIn(250, 50)).toBe(1);
+  expect(readsIn(60_000, 50)).toBeLessThanOrEqual(12);
+  vi.advanceTimersByTime(60_000);
+  expect(readsIn(250, 50)).toBe(1);
+  end();
+});

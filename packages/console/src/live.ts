@@ -5,8 +5,12 @@ const pollMs = 20_000;
 /** First and longest wait before a stream that was refused is asked for again. */
 const againMinMs = 2_000;
 const againMaxMs = 60_000;
-/** Changes that arrive together are one refetch. */
-const gatherMs = 250;
+/**
+ * Changes that arrive together are one refetch. While they keep coming the wait doubles: a refetch takes up to
+ * six requests, and a session has 120 a minute.
+ */
+const gatherMinMs = 250;
+const gatherMaxMs = 8_000;
 
 /** Query keys begin with one of these; `content` covers decks and their counts, timelines and preflights. */
 const affected: Readonly<Record<string, readonly string[]>> = {
@@ -35,6 +39,8 @@ export function followChanges(queries: Pick<QueryClient, 'invalidateQueries'>): 
   let again: ReturnType<typeof setTimeout> | undefined;
   const waiting = new Set<string>();
   let gather: ReturnType<typeof setTimeout> | undefined;
+  let gatherMs = gatherMinMs;
+  let gatheredAtMs = 0;
   let poll: ReturnType<typeof setInterval> | undefined;
 
   const startPolling = () => {
@@ -45,8 +51,12 @@ export function followChanges(queries: Pick<QueryClient, 'invalidateQueries'>): 
   const changed = (event: MessageEvent<string>) => {
     for (const key of affected[(JSON.parse(event.data) as { kind: string }).kind] ?? []) waiting.add(key);
     waiting.add('events').add('audit');
-    gather ??= setTimeout(() => {
+    if (gather !== undefined) return;
+    if (Date.now() - gatheredAtMs > gatherMaxMs) gatherMs = gatherMinMs;
+    gather = setTimeout(() => {
       gather = undefined;
+      gatheredAtMs = Date.now();
+      gatherMs = Math.min(2 * gatherMs, gatherMaxMs);
       for (const key of waiting) void queries.invalidateQueries({ queryKey: [key] });
       waiting.clear();
     }, gatherMs);

@@ -174,6 +174,16 @@ export function replaceContent(now: Content): void {
   });
 }
 
+/** Moves a schedule in the calendar that is in memory, before the server has answered. */
+export function moveInCalendar(id: string, scheduledFor: string): void {
+  const calendars = { queryKey: ['schedules', 'between'] };
+  // What was asked for before the move has the old time.
+  void queryClient.cancelQueries(calendars);
+  queryClient.setQueriesData<Schedule[]>(calendars, found =>
+    found?.map(schedule => (schedule.id === id ? { ...schedule, scheduledFor } : schedule)),
+  );
+}
+
 /** The schedules of one deck, each with its timeline. */
 export const schedulesOfQuery = (contentId: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { ApiError } from '../api.ts';
 import { type Decision, decide, listenToDecisions, sendNow, undoLast, useHidden } from '../decisions.ts';
 import { readFlag, writeFlag } from '../flags.ts';
 import { useMe } from '../me.ts';
@@ -42,6 +43,10 @@ const loadLaterMs = 2_000;
 const routeApi = getRouteApi('/in/approve');
 /** A page is read when this many decks are left on its side of the deck on screen. */
 const readAheadDecks = 5;
+/** Until the queue is read again after a failure that names no time. */
+const readAgainMs = 10_000;
+/** A deck that is passed over sooner costs no request: a session has 120 a minute. */
+const settledMs = 300;
 
 type Open =
   | { is: 'bulk' | 'help' }
@@ -103,6 +108,13 @@ export function Approve() {
     if (decks.length - index <= readAheadDecks && queue.hasNextPage) void queue.fetchNextPage();
     else if (index < readAheadDecks && queue.hasPreviousPage) void queue.fetchPreviousPage();
   }, [decks.length, index, queue]);
+  const { error: queueError, refetch: readQueue } = queue;
+  useEffect(() => {
+    if (queueError === null) return;
+    const { retryAfterMs = null } = queueError as Partial<ApiError>;
+    const timer = setTimeout(() => void readQueue(), retryAfterMs ?? readAgainMs);
+    return () => clearTimeout(timer);
+  }, [queueError, readQueue]);
   useEffect(() => {
     document.title = `${texts.screens.approve} · ${texts.product}`;
     // Leaving the screen sends what is still waiting.
@@ -225,6 +237,7 @@ export function Approve() {
   const seenWhole = decks.filter(deck => isSeenWhole(deck, slideCount(deck)));
   const isReading = queue.isPending || queue.hasPreviousPage || isChoosing;
   const isEmpty = current === null && !isReading && !queue.isError;
+  const isAtEdge = (index === 0 && queue.hasPreviousPage) || (index >= decks.length - 1 && queue.hasNextPage);
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-3 pb-40 sm:px-6 lg:px-10 lg:py-8">
@@ -261,8 +274,8 @@ export function Approve() {
         )}
       </div>
 
-      {queue.isError && current === null && (
-        <ErrorBox error={queue.error} onRetry={() => void queue.refetch()} />
+      {queue.isError && (current === null || isAtEdge) && (
+        <ErrorBox error={queueError} onRetry={() => void readQueue()} />
       )}
       {isReading && !queue.isError && current === null && <Loading />}
       {isEmpty && (
@@ -394,7 +407,12 @@ type DeckProps = {
 function Deck({ content, fresh, control, changed, children }: DeckProps) {
   const [hasSafeZone, setSafeZone] = useState(() => readFlag('safe-zone'));
   const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
-  const moments = useQuery(timelineQuery(content.id)).data;
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), settledMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const moments = useQuery({ ...timelineQuery(content.id), enabled: isSettled }).data;
   const maker = nameOf(moments?.find(({ what }) => what === 'made'));
   const editor = nameOf(moments?.findLast(({ what }) => what === 'edited'));
   const { result, writer, origin } = content;

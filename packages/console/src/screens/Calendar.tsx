@@ -7,7 +7,9 @@ import { canChange, useMe } from '../me.ts';
 import {
   accountsQuery,
   hooksQuery,
+  moveInCalendar,
   nextFiringsQuery,
+  queryClient,
   schedulesBetween,
   unapprovedQuery,
 } from '../queries.ts';
@@ -69,9 +71,7 @@ export function Calendar() {
   const openId = useRef<string | null>(null);
   openId.current = moving?.id ?? null;
   const movedId = useRef<string | null>(null);
-  /**
-   * The row of a post that is moved is drawn anew, more than once: the focus follows until somebody goes on.
-   */
+  /** The row of a post that is moved is drawn anew elsewhere: the focus follows until somebody goes on. */
   const keepFocus = (row: HTMLElement | null) => {
     const isMoved = row !== null && row.dataset.key === movedId.current;
     if (isMoved && document.activeElement === document.body) row.focus();
@@ -90,6 +90,7 @@ export function Calendar() {
     },
     // The dialog shows its own.
     onFailed: (error, { id, isFromDialog }) => {
+      void queryClient.invalidateQueries({ queryKey: ['schedules'] });
       if (!isFromDialog || id !== openId.current) showProblem(error);
     },
   });
@@ -98,7 +99,11 @@ export function Calendar() {
     if (schedule === undefined || dayOf(schedule.scheduledFor, zone) === to) return;
     // The clock stays the same, also over a change of summer time.
     const at = fromLocal(`${to}T${toLocal(schedule.scheduledFor, zone).slice(11)}`, zone);
-    if (at !== null) move.mutate({ id, at, isFromDialog: false });
+    if (at === null) return;
+    // At once: a row that is drawn anew between a key's way down and up would lose that key.
+    movedId.current = id;
+    moveInCalendar(id, at);
+    move.mutate({ id, at, isFromDialog: false });
   };
 
   const entries = entriesByDay({

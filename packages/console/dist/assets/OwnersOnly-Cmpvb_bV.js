@@ -1,1 +1,0 @@
-import{K as e,b as t,ft as n,l as r,lt as i,r as a}from"./first-DkUu3TkL.js";var o=n();function s({what:n,children:s}){let{isOwner:c,role:l}=r(),{isPending:u}=i(e);return u?(0,o.jsx)(a,{}):c?s:(0,o.jsx)(`p`,{className:`text-soft`,children:t.common.roleLacks(l,n)})}export{s as t};
