@@ -10,7 +10,7 @@ import { withFonts } from './designs/font-pairs.ts';
 import { prepareGrain } from './designs/grain.ts';
 import { oklch } from './designs/palette.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
-import { prepareFonts } from './layout/fonts.ts';
+import { forgetReleasedFonts, prepareFonts } from './layout/fonts.ts';
 import { layOutDeck } from './layout/lay-out-deck.ts';
 import { type PreparedSlide, prepareSlide, type SlideLayout } from './layout/lay-out-slide.ts';
 import { type Slot, withRenderSlot } from './render-slots.ts';
@@ -74,6 +74,7 @@ export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<Pl
   const { language = 'en', brand } = deck;
   const design = designOf(deck);
   await prepareGrain();
+  await forgetReleasedFonts();
   // Marks use the design's faces whatever the script of the slides.
   for (const face of [design.display, design.text, ...(design.markFaces ?? [])]) {
     await prepareFonts(`0123456789/no.f ${brand?.handle ?? ''}`, face, 'en');

@@ -156,13 +156,21 @@ function aliasOf(face: Face): string {
 
 async function registerFiles(files: ReadonlyMap<string, string>): Promise<void> {
   const { GlobalFonts } = await loadCanvas();
-  // Fonts belong to the process: another thread may have released them.
-  if ([...registered.values()].some(alias => !GlobalFonts.has(alias))) registered.clear();
   for (const [path, alias] of files) {
     if (registered.has(path)) continue;
     if (!GlobalFonts.registerFromPath(path, alias)) throw new Error(`font file not readable: ${path}`);
     registered.set(path, alias);
   }
+}
+
+/**
+ * Notices fonts that another thread has released, as fonts belong to the process. Once a deck: it reads the
+ * list of all families of the machine.
+ */
+export async function forgetReleasedFonts(): Promise<void> {
+  const { GlobalFonts } = await loadCanvas();
+  const known = new Set(GlobalFonts.families.map(({ family }) => family));
+  if ([...registered.values()].some(alias => !known.has(alias))) registered.clear();
 }
 
 /** Releases the memory of every font, 25 MB with the emoji; the next text reloads what it needs. */
