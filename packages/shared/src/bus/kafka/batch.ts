@@ -8,7 +8,7 @@ import {
   type BusMessage,
   type MessageHandler,
   PoisonMessageError,
-  type ReceivedMessage,
+  type StoredMessage,
   type Subscription,
 } from '../port.ts';
 import { decodeHeaders, isText, type WireHeaders } from './headers.ts';
@@ -40,6 +40,9 @@ export type BatchWorkerOptions = {
   /** With the raw message, so that bytes that are not text reach the dead letter unchanged. */
   publishDeadLetter: (deadLetter: BusMessage, raw: WireMessage) => Promise<void>;
 };
+
+/** A message as the handler gets it, and the handler that takes it. */
+type Read = { raw: WireMessage; message: StoredMessage; handle: MessageHandler };
 
 type Heart = { throwIfLost(): void; stop(): void };
 
@@ -91,10 +94,12 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     run: readonly WireMessage[],
     { mayGoOn, isOurs, heart }: { mayGoOn: () => boolean; isOurs: () => boolean; heart: Heart },
   ): Promise<boolean> {
-    const begun = run.map(raw => (run.length === 1 ? undefined : begin(inHand, raw)));
+    const messages = run.map(raw => read(inHand, raw));
+    const begun = messages.map(one => (messages.length === 1 ? undefined : begin(inHand, one)));
     try {
-      for (const [at, raw] of run.entries()) {
-        const settled = await settle(inHand, raw, mayGoOn, begun[at]);
+      for (const [at, one] of messages.entries()) {
+        const { raw } = one;
+        const settled = await settle(inHand, one, mayGoOn, begun[at]);
         // The partition may belong to another consumer by now, so its offset must not be moved.
         if (!settled || !isOurs()) return false;
         inHand.resolveOffset(raw.offset);
@@ -108,9 +113,8 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   }
 
   /** Starts the handler of a message ahead of its turn; undefined if it already had an attempt. */
-  function begin(inHand: BatchInHand, raw: WireMessage): Promise<void> | undefined {
+  function begin(inHand: BatchInHand, { raw, message, handle }: Read): Promise<void> | undefined {
     if (unsettled.get(placeOf(inHand))?.offset === raw.offset) return undefined;
-    const { message, handle } = read(inHand, raw);
     const begun = handle({ ...message, attempt: 1 });
     // The failure is dealt with in its turn.
     begun.catch(() => {});
@@ -120,17 +124,18 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   /** @param begun the first attempt, if it was started ahead. */
   async function settle(
     inHand: BatchInHand,
-    raw: WireMessage,
+    one: Read,
     mayGoOn: () => boolean,
     begun?: Promise<void>,
   ): Promise<boolean> {
+    const { raw } = one;
     const place = placeOf(inHand);
     const known = unsettled.get(place);
     let progress = known?.offset === raw.offset ? known.progress : undefined;
     let first = begun;
     const startedMs = performance.now();
     for (;;) {
-      const outcome = await attempt(inHand, raw, progress, first);
+      const outcome = await attempt(one, progress, first);
       first = undefined;
       if (outcome.settled) {
         unsettled.delete(place);
@@ -149,12 +154,10 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   }
 
   function attempt(
-    inHand: BatchInHand,
-    raw: WireMessage,
+    { raw, message, handle }: Read,
     progress: DeliveryProgress | undefined,
     begun: Promise<void> | undefined,
   ) {
-    const { message, handle } = read(inHand, raw);
     return attemptDelivery({
       group,
       message,
@@ -165,14 +168,12 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     });
   }
 
-  function read(
-    { batch: { topic, partition } }: BatchInHand,
-    raw: WireMessage,
-  ): { message: Omit<ReceivedMessage, 'attempt'>; handle: MessageHandler } {
+  function read({ batch: { topic, partition } }: BatchInHand, raw: WireMessage): Read {
     const { offset } = raw;
     const key = keyOf(raw);
     const value = raw.value?.toString() ?? '';
     return {
+      raw,
       message: { topic, partition, offset, key, value, headers: decodeHeaders(raw.headers) },
       handle: isText(raw.value) ? handler : refuseBytes,
     };
