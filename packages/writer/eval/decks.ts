@@ -86,7 +86,7 @@ export async function writeTopics(
     broken: [],
   };
   const settings = { baseUrl: server.baseUrl, model: 'recorded', apiKey: undefined };
-  for (const request of listTopics(listings, purpose)) {
+  const writeOne = async (request: WriteRequest): Promise<void> => {
     const about = `${request.app.name}, ${request.brief.topic ?? 'no topic'}`;
     const destination = {
       write(line: string) {
@@ -108,8 +108,12 @@ export async function writeTopics(
     } finally {
       await writer.close();
     }
+  };
+  try {
+    for (const request of listTopics(listings, purpose)) await writeOne(request);
+  } finally {
+    await server.close();
   }
-  await server.close();
   return written;
 }
 
