@@ -1,12 +1,11 @@
 /** A sender that starts compares its own events with the database, whoever else is in their group. */
-import { startOutboxRelay } from '@hookline/shared/bus';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase, type TestService } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findOpenPause } from '../src/queries/sending-pauses.ts';
-import { inMs, startWorld, type World } from './world.ts';
+import { inMs, publishWaiting, startWorld, type World } from './world.ts';
 
 const group = 'scheduling.own-events';
 const topic = 'scheduling.schedules';
@@ -51,7 +50,7 @@ async function prepareDue() {
   const asked = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(1_000) };
   const { body, text } = await world.schedule(caller, asked);
   expect(body.data, text).toBeDefined();
-  await publishWaiting();
+  await publishWaiting(world.service);
   await new Promise(resolve => setTimeout(resolve, 1_000));
   return { ...ready, id: body.data.id as string };
 }
@@ -62,13 +61,6 @@ async function prepareFar(): Promise<string> {
   const asked = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
   const { body } = await world.schedule(caller, asked);
   return body.data.id;
-}
-
-async function publishWaiting(): Promise<void> {
-  const { db, bus, log } = world.service;
-  const relay = startOutboxRelay({ service: 'scheduling', db, bus, log });
-  await eventually(async () => expect(await db.query('select from outbox')).toEqual([]));
-  await relay.stop();
 }
 
 /** Publishes an event of this service that this database never had. */
@@ -132,7 +124,7 @@ it('pauses for an event between the record and the end that the database does no
 });
 
 it('compares a topic that was made anew from its beginning', async () => {
-  await publishWaiting();
+  await publishWaiting(world.service);
   for (let count = 0; count < 5; count += 1) await prepareDue();
   await (await startSender()).stop();
   await holdGroup();
@@ -164,7 +156,7 @@ it('compares what the group has confirmed before it goes on behind it', async ()
   const { db } = world.service;
   const [kept] = await db.query<{ settled: number }>('select settled from witnessed_offsets');
   const other = await prepareFar();
-  await publishWaiting();
+  await publishWaiting(world.service);
   await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
   // The database goes back to before the second schedule, and this process notices nothing.
   await db.query('update witnessed_offsets set settled = $1', [kept?.settled]);

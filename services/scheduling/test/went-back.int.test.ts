@@ -6,7 +6,6 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/embedded';
-import { startOutboxRelay } from '@hookline/shared/bus';
 import { serviceNames } from '@hookline/shared/contracts/scopes';
 import { migrateAll } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
@@ -16,7 +15,7 @@ import { afterEach, expect, it } from 'vitest';
 import { closeAfterRestore } from '../src/actions/close-after-restore.ts';
 import { resumeSending } from '../src/actions/pause-sending.ts';
 import { findOpenPause } from '../src/queries/sending-pauses.ts';
-import { startWorld, type World } from './world.ts';
+import { publishWaiting, startWorld, type World } from './world.ts';
 
 const password = 'test-role-password';
 // Several polls of the sender, which polls every 500 ms here.
@@ -223,10 +222,7 @@ it('by its own events, behind those that the restored database has published sin
   const later = world.content.addDeck(caller.accountId, { slides: 2 });
   const asked = { contentId: later.id, tiktokAccountId: account.id, scheduledFor };
   await eventually(async () => expect((await world.schedule(caller, asked)).status).toBe(201), 30_000);
-  const { db, log } = world.service;
-  const relay = startOutboxRelay({ service: 'scheduling', db, bus: world.service.bus, log });
-  await eventually(async () => expect(await db.query('select from outbox')).toEqual([]), 30_000);
-  await relay.stop();
+  await publishWaiting(world.service);
   await startSender(world);
   await expectNoSecondPost(prepared);
   expect(await world.posts(username)).toHaveLength(1);

@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOutboxRelay } from '@hookline/shared/bus';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { loadSettings } from '@hookline/shared/kernel';
@@ -19,6 +20,7 @@ import {
   testCaller,
 } from '@hookline/testing/service-harness';
 import { startVictim } from '@hookline/testing/victims';
+import { expect } from 'vitest';
 import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
 import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';
@@ -31,6 +33,13 @@ export type Json = ReturnType<typeof JSON.parse>;
 /** A time so many milliseconds from now, as the API takes it. */
 export function inMs(ms: number): string {
   return new Date(Date.now() + ms).toISOString();
+}
+
+/** Publishes what the outbox of a service that runs no relay holds. */
+export async function publishWaiting({ db, bus, log }: TestService): Promise<void> {
+  const relay = startOutboxRelay({ service: 'scheduling', db, bus, log });
+  await eventually(async () => expect(await db.query('select from outbox')).toEqual([]), 30_000);
+  await relay.stop();
 }
 
 export type World = {
