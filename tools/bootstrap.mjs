@@ -75,8 +75,8 @@ async function ensureNode() {
 }
 
 /**
- * A shell command that becomes the entry: `start.sh` executes it in its place, so that nothing of this waits
- * beside a product that runs for days.
+ * The entry as a shell command. `start.sh` replaces itself with it, so that no launcher keeps running next to
+ * the product.
  */
 function commandOf(node, env, args) {
   const changed = Object.entries(env).filter(([name, value]) => process.env[name] !== value);

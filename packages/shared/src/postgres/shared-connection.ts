@@ -39,7 +39,7 @@ export function shareConnection(url: string, name: string): ConnectionSource {
     async take() {
       current ??= open();
       const shared = current;
-      // Counted before it is there, so that nobody who gives it back meanwhile closes it.
+      // Counted before the connection is open: giving it back in the meantime must not close it.
       shared.uses += 1;
       return await shared.opened;
     },

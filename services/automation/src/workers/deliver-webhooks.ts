@@ -84,9 +84,8 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     if (waitMs > 0) await delay(waitMs);
     const beganMs = performance.now();
     const room = lanes.room();
-    const { deliveries, walkedTo, isPartial, at } = await claimDeliveries(deps, {
-      ...{ token, room, limit, walkAfter },
-    });
+    const claim = await claimDeliveries(deps, { token, room, limit, walkAfter });
+    const { deliveries, walkedTo, isPartial, at } = claim;
     walkAfter = walkedTo ?? '';
     const endedMs = performance.now();
     claimAfterMs = Math.max(beganMs + claimSpacingMs, endedMs + claimPauses * (endedMs - beganMs));

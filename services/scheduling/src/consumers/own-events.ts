@@ -14,7 +14,7 @@ export function ownEventsReader(deps: SchedulingDeps): BusReader {
       const { watch } = deps;
       // Before the subscription: the join waits for dead members, and nothing is sent before the comparison.
       await watch.compareWith(bus);
-      // Stopped meanwhile: a member that joins now would only hold up the others.
+      // The service is stopping: joining the group now would only make the other members wait.
       if (!watch.isReady()) return;
       await bus.subscribe({
         group: own.group,
