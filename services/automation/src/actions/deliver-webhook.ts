@@ -84,22 +84,28 @@ async function signAndSend(
 }
 
 /**
- * Writes successes and clears the failures of their endpoints.
+ * Writes successes.
  * @returns true if a later event of a resource waited for one of them.
  */
-export async function recordSuccesses(
-  { queue, log }: Pick<AutomationDeps, 'queue' | 'log'>,
+export function recordSuccesses(
+  { queue }: Pick<AutomationDeps, 'queue'>,
   records: readonly SuccessRecord[],
 ): Promise<boolean> {
-  // Concurrently: successes that arrive before both have ended wait for the next call.
-  const [isAwaited] = await Promise.all([
-    recordDelivered(queue, records),
-    // Not a reason to write the successes again: the next success of an endpoint clears its failures.
-    markHealthy(queue, [...new Set(records.map(({ webhookId }) => webhookId))]).catch(error =>
-      log.warn({ err: error }, 'the failures of endpoints were not cleared'),
-    ),
-  ]);
-  return isAwaited;
+  return recordDelivered(queue, records);
+}
+
+/**
+ * Clears the failures of endpoints that accepted an event. Not together with the successes: it waits for
+ * transactions that hold the endpoint, and a success that is not written yet is sent again after a crash.
+ */
+export async function clearFailures(
+  { queue, log }: Pick<AutomationDeps, 'queue' | 'log'>,
+  webhookIds: readonly string[],
+): Promise<void> {
+  // The next success of an endpoint tries again.
+  await markHealthy(queue, webhookIds).catch(error =>
+    log.warn({ err: error }, 'the failures of endpoints were not cleared'),
+  );
 }
 
 /**

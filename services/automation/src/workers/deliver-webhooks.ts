@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from '@hookline/shared/service';
 import { claimDeliveries, leaseMs, releaseClaims, renewClaims } from '../actions/claim-deliveries.ts';
-import { deliver, recordSuccesses } from '../actions/deliver-webhook.ts';
+import { clearFailures, deliver, recordSuccesses } from '../actions/deliver-webhook.ts';
 import { channels } from '../channels.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { findNextAttemptAt } from '../queries/deliveries.ts';
@@ -43,6 +43,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     async writeDelivered(records) {
       if (await recordSuccesses(deps, records)) wake();
     },
+    clearFailures: webhookIds => clearFailures(deps, webhookIds),
   });
 
   async function send(delivery: ClaimedDelivery): Promise<Sent> {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { eventually } from '@hookline/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { burstMax, perSecondMax, sendingMax, windowMax, windowStart } from '../../rules/endpoint-window.ts';
@@ -155,6 +158,44 @@ describe('createLanes', () => {
     record();
     await eventually(() => expect(sent).toHaveLength(200));
     await lanes.settled();
+  });
+
+  it('sends no more because the process stood still while answers came', async () => {
+    // Answers while this thread stands still.
+    const receiver = new Worker(
+      `const { parentPort } = require('node:worker_threads');
+       const server = require('node:net').createServer(socket => socket.on('data', () => socket.write('.')));
+       server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+      { eval: true },
+    );
+    const [port] = (await once(receiver, 'message')) as [number];
+    const idle = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    const open = [...idle];
+    let sent = 0;
+    const lanes = createLanes<LaneItem>({
+      sizeMax: 1_000,
+      async send() {
+        sent += 1;
+        const socket = idle.pop() as Socket;
+        socket.write('.');
+        await once(socket, 'data');
+        return { isTaken: true, recorded: new Promise(() => {}) };
+      },
+      onRoom: () => {},
+    });
+    lanes.add(Array.from({ length: 100 }, (_, index) => items(`e${index}`, 1)).flat(), lanes.room());
+    const atOnce = sent;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    await new Promise(resolve => setTimeout(resolve, 200));
+    expect(sent).toBe(atOnce);
+    for (const socket of open) socket.destroy();
+    await receiver.terminate();
   });
 
   it('lets deliveries wait for a place at their host, in every lane in turn', async () => {

@@ -124,12 +124,17 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
 
   function takePlace(): { keep(): void; free(): void } {
     let isHeld = true;
-    const timer = setTimeout(free, placeMs);
+    // After a stall of the process the timer is due before the answers of that time are read.
+    let soon: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      soon = setImmediate(free);
+    }, placeMs);
     places += 1;
 
     /** Holds the place until it is released, even if its time had expired. */
     function keep(): void {
       clearTimeout(timer);
+      clearImmediate(soon);
       if (isHeld) return;
       isHeld = true;
       places += 1;
@@ -137,6 +142,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
 
     function free(): void {
       clearTimeout(timer);
+      clearImmediate(soon);
       if (!isHeld) return;
       isHeld = false;
       places -= 1;

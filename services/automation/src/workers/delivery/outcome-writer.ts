@@ -1,6 +1,7 @@
 /**
  * Writes the outcomes of attempts. Successes share statements: those that arrive during a write go with
- * the next one. An outcome is retried until the database accepts it; until then its delivery stays claimed.
+ * the next one, and so do the endpoints whose failures they clear. An outcome is retried until the database
+ * accepts it; until then its delivery stays claimed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@hookline/shared/kernel';
@@ -17,6 +18,8 @@ export type OutcomeWriter = {
 
 export type OutcomeWriterOptions = {
   writeDelivered: (records: readonly SuccessRecord[]) => Promise<void>;
+  /** Clears the failures of endpoints. Must not reject. */
+  clearFailures: (webhookIds: readonly string[]) => Promise<void>;
   log: Logger;
 };
 
@@ -27,10 +30,16 @@ const retryMs = 250;
 
 type Waiting<T> = { work: T; done: () => void };
 
-export function createOutcomeWriter({ writeDelivered, log }: OutcomeWriterOptions): OutcomeWriter {
+export function createOutcomeWriter({
+  writeDelivered,
+  clearFailures,
+  log,
+}: OutcomeWriterOptions): OutcomeWriter {
   const successes: Waiting<SuccessRecord>[] = [];
   const failures: Waiting<() => Promise<void>>[] = [];
+  const healthy = new Set<string>();
   let isWriting = false;
+  let isClearing = false;
   let failuresInFlight = 0;
   let isStopped = false;
 
@@ -52,9 +61,24 @@ export function createOutcomeWriter({ writeDelivered, log }: OutcomeWriterOption
     while (successes.length > 0) {
       const batch = successes.splice(0, batchMax);
       await insist(() => writeDelivered(batch.map(({ work }) => work)));
-      for (const { done } of batch) done();
+      for (const { work, done } of batch) {
+        healthy.add(work.webhookId);
+        done();
+      }
+      void clearHealthy();
     }
     isWriting = false;
+  }
+
+  async function clearHealthy(): Promise<void> {
+    if (isClearing) return;
+    isClearing = true;
+    while (healthy.size > 0) {
+      const ids = [...healthy];
+      healthy.clear();
+      await clearFailures(ids);
+    }
+    isClearing = false;
   }
 
   async function writeFailures(): Promise<void> {
