@@ -17,6 +17,7 @@ type Ring = {
 type RingEnv = Readonly<Record<string, string>>;
 
 const isCi = process.env.CI === 'true';
+const failuresShownMax = 50;
 
 function vitest(ring: Pick<VitestRing, 'name' | 'project' | 'only'>): Ring['run'] {
   return env => runVitestRing({ ...ring, env });
@@ -55,7 +56,8 @@ async function runConsole(env: RingEnv): Promise<RingResult> {
   const dir = join(ROOT, 'tests/console');
   await installApart(dir, 'console-tests', 'the browser of the console tests');
   const errors = await findTypeErrors(dir);
-  if (errors !== null) return { passed: 0, failed: 1, skipped: 0, complaints: [errors], files: 0 };
+  if (errors !== null)
+    return { passed: 0, failed: 1, skipped: 0, complaints: [errors], failures: ['types'], files: 0 };
   return runVitestRing({ name: 'console', project: 'console', env });
 }
 
@@ -67,10 +69,11 @@ async function check(): Promise<RingResult> {
     );
     for (const complaint of complaints) console.log(complaint.replace(/^/gm, '      '));
   });
-  const failed = results.filter(result => result.complaints.length > 0).length;
+  const failures = results.filter(({ complaints }) => complaints.length > 0).map(({ name }) => name);
+  const failed = failures.length;
   const skipped = results.filter(result => result.skipped !== undefined).length;
   const passed = results.length - failed - skipped;
-  return { passed, failed, skipped, complaints: [], files: results.length };
+  return { passed, failed, skipped, complaints: [], failures, files: results.length };
 }
 
 function seconds(durationMs: number): string {
@@ -93,13 +96,13 @@ async function provide(ring: Ring, host: TestInfraHost): Promise<Record<string, 
   };
 }
 
-async function runRing(ring: Ring, host: TestInfraHost): Promise<Counts> {
+async function runRing(ring: Ring, host: TestInfraHost): Promise<Counts & Pick<RingResult, 'failures'>> {
   console.log(`\n=== ${ring.title}`);
   const began = performance.now();
   const provided = await provide(ring, host);
   if (typeof provided === 'string') {
     console.log(`--- ${ring.title}: ${isCi ? 'failed' : 'skipped'}, ${provided}`);
-    return { passed: 0, failed: isCi ? 1 : 0, skipped: isCi ? 0 : 1 };
+    return { passed: 0, failed: isCi ? 1 : 0, skipped: isCi ? 0 : 1, failures: isCi ? [provided] : [] };
   }
   const result = await ring.run(provided);
   for (const complaint of result.complaints) console.log(`  FAILED  ${complaint}`);
@@ -129,6 +132,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => stopAndExit(130));
   process.once('SIGTERM', () => stopAndExit(143));
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const failures: string[] = [];
   for (const [at, ring] of rings.entries()) {
     // The servers of the next ring start while this one runs; sooner, idle brokers would take
     // 17 % of a core from it.
@@ -137,9 +141,12 @@ async function main(): Promise<void> {
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
+    failures.push(...counts.failures.map(failure => `${ring.title}: ${failure}`));
   }
   await host.stop();
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  // Again at the end: of a long log only that may be kept.
+  for (const failure of failures.slice(0, failuresShownMax)) console.log(`  FAILED  ${failure}`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
 

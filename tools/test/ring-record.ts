@@ -1,20 +1,21 @@
 /** The state of a ring, from the lines of its reporter. */
-import type { RingEvent } from './ring-reporter.ts';
+import type { RingEvent, Status } from './ring-reporter.ts';
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
 export type RingResult = Counts & {
   /** Causes of a failing ring other than failed tests, or explanations of those. */
   complaints: string[];
+  /** A line for each failure, for the end of the run. */
+  failures: string[];
   files: number;
 };
 
-type Status = 'passed' | 'failed' | 'skipped';
 type FileRecord = {
   /** Null until the file is loaded. */
   tests: string[] | null;
   running: Set<string>;
-  finished: { test: string; status: Status }[];
+  finished: { test: string; status: Status; errors: string[] }[];
   ended: { status: Status; errors: string[] } | null;
 };
 
@@ -47,6 +48,11 @@ export function createRingRecord(): RingRecord {
       failed: of('failed'),
       skipped: of('skipped'),
       complaints: [],
+      failures: [...files].flatMap(([path, file]) =>
+        file.finished
+          .filter(({ status }) => status === 'failed')
+          .map(({ test, errors }) => `${path} > ${test}: ${firstLineOf(errors)}`),
+      ),
       files: [...files.values()].filter(file => file.ended !== null).length,
     };
   }
@@ -62,7 +68,7 @@ export function createRingRecord(): RingRecord {
         else if (event.event === 'file') file.ended = { status: event.status, errors: event.errors };
         else {
           file.running.delete(event.test);
-          file.finished.push({ test: event.test, status: event.status });
+          file.finished.push({ test: event.test, status: event.status, errors: event.errors });
         }
       }
     },
@@ -112,4 +118,9 @@ export function createRingRecord(): RingRecord {
 function addFailure(result: RingResult, complaint: string): void {
   result.failed += 1;
   result.complaints.push(complaint);
+  result.failures.push(firstLineOf([complaint]));
+}
+
+function firstLineOf(errors: readonly string[]): string {
+  return errors.join('\n').trim().split('\n', 1)[0] || 'no error is known';
 }

@@ -4,13 +4,15 @@ import { relative } from 'node:path';
 import type { TestCase, TestModule, TestSpecification } from 'vitest/node';
 import { ROOT } from './run-command.ts';
 
+export type Status = 'passed' | 'failed' | 'skipped';
+
 /** `file` is the path from the repository's root; `tests` and `test` are full names. */
 export type RingEvent =
   | { event: 'planned'; files: string[] }
   | { event: 'collected'; file: string; tests: string[] }
   | { event: 'started'; file: string; test: string }
-  | { event: 'finished'; file: string; test: string; status: 'passed' | 'failed' | 'skipped'; ms: number }
-  | { event: 'file'; file: string; status: 'passed' | 'failed' | 'skipped'; errors: string[] }
+  | { event: 'finished'; file: string; test: string; status: Status; ms: number; errors: string[] }
+  | { event: 'file'; file: string; status: Status; errors: string[] }
   | { event: 'ended'; reason: string; errors: string[] };
 
 type Module = { moduleId: string };
@@ -35,10 +37,17 @@ export default class RingReporter {
   }
 
   onTestCaseResult(test: TestCase): void {
-    const { state } = test.result();
+    const { state, errors = [] } = test.result();
     const status = state === 'passed' || state === 'failed' ? state : 'skipped';
     const ms = Math.round(test.diagnostic()?.duration ?? 0);
-    this.write({ event: 'finished', file: pathOf(test.module), test: test.fullName, status, ms });
+    this.write({
+      event: 'finished',
+      file: pathOf(test.module),
+      test: test.fullName,
+      status,
+      ms,
+      errors: errors.map(error => error.message),
+    });
   }
 
   onTestModuleEnd(module: TestModule): void {

@@ -20,7 +20,10 @@ const path = (fixture: string): string => `tools/test/fixtures/${fixture}.fixtur
 // Each starts a separate vitest, which takes seconds and, on a busy machine, tens of seconds.
 describe('runVitestRing', { timeout: 240_000 }, () => {
   it('counts what passed, failed and was skipped', async () => {
-    expect(await run('fails')).toEqual({ passed: 1, failed: 1, skipped: 1, complaints: [], files: 1 });
+    expect(await run('fails')).toEqual({
+      ...{ passed: 1, failed: 1, skipped: 1, complaints: [], files: 1 },
+      failures: [expect.stringMatching(/fails\.fixture\.ts > fails: expected 1 to be 2/)],
+    });
   });
 
   it('fails for a file that cannot be loaded, with its error', async () => {
@@ -60,18 +63,26 @@ describe('createRingRecord', () => {
   }
   const file = 'a.test.ts';
   const planned: RingEvent = { event: 'planned', files: [file] };
-  const passed: RingEvent = { event: 'finished', file, test: 'a', status: 'passed', ms: 1 };
+  const passed: RingEvent = { event: 'finished', file, test: 'a', status: 'passed', ms: 1, errors: [] };
 
   it('fails a ring in which no file ran', () => {
     expect(summarise(0)).toMatchObject({ failed: 1, complaints: ['no test file ran'] });
   });
 
   it('fails a file whose set-up failed although no test of it did', () => {
-    const skipped: RingEvent = { event: 'finished', file, test: 'a', status: 'skipped', ms: 0 };
+    const skipped: RingEvent = { event: 'finished', file, test: 'a', status: 'skipped', ms: 0, errors: [] };
     const ended: RingEvent = { event: 'file', file, status: 'failed', errors: ['no database'] };
     const result = summarise(1, planned, skipped, ended);
     expect(result).toMatchObject({ failed: 1, skipped: 1 });
     expect(result.complaints).toEqual(['a.test.ts failed outside its tests: no database']);
+  });
+
+  it('names each failed test with the first line of its error, for the end of the run', () => {
+    const failed: RingEvent = { ...passed, test: 'b', status: 'failed', errors: ['expected 1\nto be 2'] };
+    const ended: RingEvent = { event: 'file', file, status: 'failed', errors: [] };
+    const result = summarise(1, planned, passed, failed, ended);
+    expect(result.failures).toEqual(['a.test.ts > b: expected 1']);
+    expect(summarise(1, planned, passed).failures).toEqual(['a.test.ts did not end']);
   });
 
   it('fails a file that did not end, as after a crash of vitest', () => {
