@@ -72,10 +72,10 @@ const reservationOverMs = 70_000;
 
 /**
  * Advances time for the next process: its own clock is injected; times that Postgres compares with its clock
- * are moved into the past. A reservation's was written by the clock of the process that died.
+ * are moved into the past. A reservation's was written by the clock of the content service.
  */
-export async function passTime(world: World, untilReaped: boolean): Promise<void> {
-  const diedAheadMs = world.aheadMs;
+export async function passTime(world: World, victim: Journey['victim'], untilReaped: boolean): Promise<void> {
+  const writtenAheadMs = victim === 'content' ? world.aheadMs : 0;
   world.aheadMs += leaseOverMs;
   const passedMs = untilReaped ? reservationOverMs : leaseOverMs;
   await world.admin.query(
@@ -84,7 +84,7 @@ export async function passTime(world: World, untilReaped: boolean): Promise<void
   );
   await world.admin.query(
     `update content.credit_reservations set expires_at = expires_at - $1 * interval '1 millisecond'`,
-    [passedMs + diedAheadMs],
+    [passedMs + writtenAheadMs],
   );
 }
 

@@ -143,7 +143,7 @@ async function openLane(journey: Journey, isPlanted: boolean) {
       }
       result.kills.set(point, (result.kills.get(point) ?? 0) + 1);
       // Every other round the reaper comes first: it has refunded the credit before the client repeats.
-      await passTime(world, round % 2 === 1);
+      await passTime(world, journey.victim, round % 2 === 1);
       const next = await startNext();
       if (round % 2 === 1) await ledger.settled({ reservationsOnly: true });
       await recover(begun, next.url, point, result);
