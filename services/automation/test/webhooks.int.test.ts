@@ -408,6 +408,37 @@ describe('a delivery', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
   }, 60_000);
 
+  it('stays enabled if it accepted an event since, also if its failures were not cleared for it', async () => {
+    const { id } = await register('/back');
+    const failures = async () =>
+      await service.db.query<{ since: Date | null; times: Date[]; days: string[] }>(
+        `select failing_since as since, failed_at as times, failed_days::text[] as days from webhooks where id = $1`,
+        [id],
+      );
+    receiver.answer('/back', { status: 500 });
+    await publishJob();
+    for (let day = 1; day <= 5; day += 1) {
+      await eventually(async () => expect((await deliveriesOf(id)).at(-1)?.attempts).toHaveLength(day));
+      if (day === 4) {
+        const [before] = await failures();
+        receiver.answer('/back', { status: 200 });
+        await publishJob();
+        await eventually(async () => expect((await failures())[0]?.since).toBeNull());
+        // As if the process had been killed between the two writes.
+        await service.db.query(
+          'update webhooks set failing_since = $2, failed_at = $3, failed_days = $4 where id = $1',
+          [id, before?.since, before?.times, before?.days],
+        );
+        receiver.answer('/back', { status: 500 });
+      }
+      await advance(dayMs);
+    }
+    await eventually(async () => expect((await deliveriesOf(id)).at(-1)?.attempts).toHaveLength(6));
+    expect((await call('GET', '/v1/webhooks')).body.data).toMatchObject([{ id, status: 'enabled' }]);
+    const [row] = await failures();
+    expect(row?.times).toHaveLength(1);
+  }, 60_000);
+
   it('stays enabled at one failure after days without an attempt', async () => {
     const { id } = await register('/rare');
     receiver.answer('/rare', { status: 502 });

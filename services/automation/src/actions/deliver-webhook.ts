@@ -1,10 +1,16 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import { doLaterWork, type SetAttributes } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import { type SendResult, testTimeoutMs } from '../adapters/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { type AttemptResult, automationMetrics, countAttempt } from '../metrics.ts';
-import { failPendingDeliveries, recordDelivered, recordFailed } from '../queries/deliveries.ts';
+import {
+  failPendingDeliveries,
+  hasDeliveredSince,
+  recordDelivered,
+  recordFailed,
+} from '../queries/deliveries.ts';
 import { lockEndpoint, markFailing, markHealthy } from '../queries/webhooks.ts';
 import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../records/delivery.ts';
 import { toEventObject } from '../records/feed-event.ts';
@@ -95,17 +101,14 @@ export function recordSuccesses(
 }
 
 /**
- * Clears the failures of endpoints that accepted an event. Not together with the successes: it waits for
- * transactions that hold the endpoint, and a success that is not written yet is sent again after a crash.
+ * Clears the failures of endpoints that accepted an event. Separate from the successes, because it may wait
+ * for a lock on an endpoint, and a success that is not written yet is sent again after a crash.
  */
-export async function clearFailures(
-  { queue, log }: Pick<AutomationDeps, 'queue' | 'log'>,
+export function clearFailures(
+  { queue }: Pick<AutomationDeps, 'queue'>,
   webhookIds: readonly string[],
 ): Promise<void> {
-  // The next success of an endpoint tries again.
-  await markHealthy(queue, webhookIds).catch(error =>
-    log.warn({ err: error }, 'the failures of endpoints were not cleared'),
-  );
+  return markHealthy(queue, webhookIds);
 }
 
 /**
@@ -133,12 +136,22 @@ export async function writeFailure(
     const nextAttemptAt = pauseMs === null ? null : new Date(now.getTime() + pauseMs);
     if (!(await recordFailed(tx, record, nextAttemptAt))) return;
     // An attempt that could not be signed does not count against the endpoint.
-    const failures = result.isUnsigned ? null : await markFailing(tx, delivery.webhookId, now);
+    const failures = result.isUnsigned ? null : await countFailure(tx, delivery.webhookId, now);
     const reason = disablingReason(result, failures, now);
     if (reason === null) return;
     await disableFailingWebhook(tx, delivery.webhookId, reason, now);
     await failPendingDeliveries(tx, delivery.webhookId, now);
   });
+}
+
+/** Counts a failed attempt. @returns the failures since the last success, null if the endpoint is gone. */
+async function countFailure(tx: Transaction, webhookId: string, now: Date): Promise<Failures | null> {
+  const failures = await markFailing(tx, webhookId, now);
+  if (failures === null || !isFailingTooLong(failures, now)) return failures;
+  // A success clears the failures after it is written, and a crash in between leaves them.
+  if (!(await hasDeliveredSince(tx, webhookId, failures.since))) return failures;
+  await markHealthy(tx, [webhookId]);
+  return await markFailing(tx, webhookId, now);
 }
 
 function disablingReason(result: SendResult, failures: Failures | null, now: Date): string | null {

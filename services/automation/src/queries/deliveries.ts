@@ -137,6 +137,14 @@ export async function recordFailed(
   return rows.length > 0;
 }
 
+export async function hasDeliveredSince(sql: Sql, webhookId: string, since: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `select from deliveries where webhook_id = $1 and status = 'delivered' and attempted_at >= $2 limit 1`,
+    [webhookId, since],
+  );
+  return rows.length > 0;
+}
+
 /** Fails the pending deliveries of an endpoint that is disabled or deleted. */
 export async function failPendingDeliveries(tx: Transaction, webhookId: string, now: Date): Promise<void> {
   await tx.query(

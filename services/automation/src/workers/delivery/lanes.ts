@@ -60,6 +60,9 @@ const idleMax = 10_000;
 // that slow receivers delay no other, and again from the moment it is taken until that is recorded.
 const placesMax = 48;
 const placeMs = 50;
+// Four stalls in a row: a process that is always late must not keep places for receivers that hang.
+const stallMs = 20;
+const stallsMax = 4;
 
 const pacedPauseMs = 20;
 // Lanes that wait for a place at the same host ask at different times, so that none is always the last.
@@ -124,17 +127,24 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
 
   function takePlace(): { keep(): void; free(): void } {
     let isHeld = true;
-    // After a stall of the process the timer is due before the answers of that time are read.
-    let soon: NodeJS.Immediate | undefined;
-    const timer = setTimeout(() => {
-      soon = setImmediate(free);
-    }, placeMs);
+    let dueMs = performance.now() + placeMs;
+    let stalls = 0;
+    let timer = setTimeout(expire, placeMs);
     places += 1;
+
+    function expire(): void {
+      const nowMs = performance.now();
+      // A late timer: the process was stalled, and has yet to send this delivery or to read its answer.
+      if (nowMs - dueMs > stallMs && stalls < stallsMax) {
+        stalls += 1;
+        dueMs = nowMs + placeMs;
+        timer = setTimeout(expire, placeMs);
+      } else free();
+    }
 
     /** Holds the place until it is released, even if its time had expired. */
     function keep(): void {
       clearTimeout(timer);
-      clearImmediate(soon);
       if (isHeld) return;
       isHeld = true;
       places += 1;
@@ -142,7 +152,6 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
 
     function free(): void {
       clearTimeout(timer);
-      clearImmediate(soon);
       if (!isHeld) return;
       isHeld = false;
       places -= 1;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@hookline/testing/eventually';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { SuccessRecord } from '../../records/delivery.ts';
@@ -35,4 +36,18 @@ it('writes successes while the failures of an endpoint cannot be cleared, and cl
   unlock();
   await delay(1);
   expect(cleared).toEqual([['a'], ['b', 'c']]);
+});
+
+it('clears failures again that could not be cleared', async () => {
+  const cleared: (readonly string[])[] = [];
+  const outcomes = createOutcomeWriter({
+    log,
+    writeDelivered: async () => {},
+    async clearFailures(webhookIds) {
+      cleared.push(webhookIds);
+      if (cleared.length === 1) throw new Error('canceling statement due to statement timeout');
+    },
+  });
+  await outcomes.delivered(success('one', 'a'));
+  await eventually(() => expect(cleared).toEqual([['a'], ['a']]));
 });

@@ -1,7 +1,7 @@
 /**
- * Writes the outcomes of attempts. Successes share statements: those that arrive during a write go with
- * the next one, and so do the endpoints whose failures they clear. An outcome is retried until the database
- * accepts it; until then its delivery stays claimed.
+ * Writes the outcomes of attempts. Successes share statements: those that arrive during a write go with the
+ * next one. The failures of their endpoints are cleared separately and may be cleared later. An outcome is
+ * retried until the database accepts it; until then its delivery stays claimed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@hookline/shared/kernel';
@@ -18,7 +18,7 @@ export type OutcomeWriter = {
 
 export type OutcomeWriterOptions = {
   writeDelivered: (records: readonly SuccessRecord[]) => Promise<void>;
-  /** Clears the failures of endpoints. Must not reject. */
+  /** Clears the failures of endpoints that accepted an event. */
   clearFailures: (webhookIds: readonly string[]) => Promise<void>;
   log: Logger;
 };
@@ -76,7 +76,14 @@ export function createOutcomeWriter({
     while (healthy.size > 0) {
       const ids = [...healthy];
       healthy.clear();
-      await clearFailures(ids);
+      try {
+        await clearFailures(ids);
+      } catch (error) {
+        log.warn({ err: error }, 'the failures of endpoints were not cleared');
+        if (isStopped) break;
+        for (const id of ids) healthy.add(id);
+        await delay(retryMs);
+      }
     }
     isClearing = false;
   }
