@@ -145,8 +145,9 @@ async function main(): Promise<void> {
   }
   await host.stop();
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-  // Again at the end: of a long log only that may be kept.
+  // Repeated at the end, because a truncated log may keep only its last lines.
   for (const failure of failures.slice(0, failuresShownMax)) console.log(`  FAILED  ${failure}`);
+  if (failures.length > failuresShownMax) console.log(`  and ${failures.length - failuresShownMax} more`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
 

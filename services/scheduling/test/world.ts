@@ -38,8 +38,11 @@ export function inMs(ms: number): string {
 /** Publishes what the outbox of a service that runs no relay holds. */
 export async function publishWaiting({ db, bus, log }: TestService): Promise<void> {
   const relay = startOutboxRelay({ service: 'scheduling', db, bus, log });
-  await eventually(async () => expect(await db.query('select from outbox')).toEqual([]), 30_000);
-  await relay.stop();
+  try {
+    await eventually(async () => expect(await db.query('select from outbox')).toEqual([]), 30_000);
+  } finally {
+    await relay.stop();
+  }
 }
 
 export type World = {

@@ -168,6 +168,7 @@ async function registerFiles(files: ReadonlyMap<string, string>): Promise<void> 
  * list of all families of the machine.
  */
 export async function forgetReleasedFonts(): Promise<void> {
+  if (registered.size === 0) return;
   const { GlobalFonts } = await loadCanvas();
   const known = new Set(GlobalFonts.families.map(({ family }) => family));
   if ([...registered.values()].some(alias => !known.has(alias))) registered.clear();

@@ -63,7 +63,7 @@ export async function chargeGeneration(
 
 export const releaseGeneration = releaseCredit;
 
-/** Uses the database's clock, as the reaper does. */
+/** `now` follows the clock of the database, which the reaper uses. */
 function expiryFrom({ generationMs }: Pick<ContentDeps, 'generationMs'>, now: Date): Date {
   return new Date(now.getTime() + generationMs + reservationMarginMs);
 }
