@@ -4,11 +4,14 @@ import { z } from 'zod';
 /** The service's settings: shared ones and its own. */
 export const analyticsSettings = {
   ...pickSettings('ENCRYPTION_KEYS'),
-  YOUTUBE_API_URL: { schema: forms.httpUrl(), about: 'YouTube Data API; unset: the simulator.' },
+  YOUTUBE_API_URL: {
+    schema: forms.httpUrl(),
+    about: 'YouTube Data API. Required; with `npm start`, unset: the simulator.',
+  },
   YOUTUBE_API_KEY: {
     schema: z.string().min(1),
     about:
-      'Key for public YouTube numbers; unset: the simulated one; `none`: no YouTube numbers are collected.',
+      'Key for public YouTube numbers. Required; with `npm start`, unset: the simulated one. `none`: no YouTube numbers are collected.',
     secret: true,
   },
   YOUTUBE_DAILY_UNITS: {
@@ -17,7 +20,10 @@ export const analyticsSettings = {
     about:
       'Units a day that the key may spend on each of the two calls that read numbers; at most what Google grants it.',
   },
-  INSTAGRAM_API_URL: { schema: forms.httpUrl(), about: 'Instagram Graph API; unset: the simulator.' },
+  INSTAGRAM_API_URL: {
+    schema: forms.httpUrl(),
+    about: 'Instagram Graph API. Required; with `npm start`, unset: the simulator.',
+  },
   INSTAGRAM_API_VERSION: {
     schema: z.string().regex(/^v\d{1,3}\.\d$/, 'must be a version such as v25.0'),
     default: 'v25.0',

@@ -36,7 +36,8 @@ export const gatewaySettings = {
   GATEWAY_REPLICAS: {
     schema: forms.count(1, 1000),
     default: '1',
-    about: 'How many gateways share the limits when Redis is down.',
+    about:
+      'Largest number of gateways at once; above 1, REDIS_URL is required. It divides the limits that each gateway counts by itself (sign-ups, failed sign-ins, requests that wait for the outside) and, while Redis is down, every limit.',
   },
   OIDC_ISSUER: {
     schema: forms.url('https, http'),
@@ -63,7 +64,7 @@ export const gatewaySettings = {
     schema: domains(),
     default: '',
     about:
-      'Domains with commas whose addresses the issuer alone gives out. A person who signed up with a proven address there is the same person at the issuer. None by default: nobody is matched by address.',
+      'E-mail domains, with commas, whose addresses only this issuer assigns. A person who signed up with a proven address there is the same person at the issuer. None by default: nobody is matched by address.',
   },
   SIGN_UP: {
     schema: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }),

@@ -4,15 +4,21 @@ import { z } from 'zod';
 /** The service's settings: shared ones and its own. */
 export const schedulingSettings = {
   ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS'),
-  TIKTOK_API_URL: { schema: forms.httpUrl(), about: "TikTok's API; unset: the simulator." },
-  TIKTOK_AUTH_URL: { schema: forms.httpUrl(), about: "TikTok's consent pages; unset: the simulator." },
+  TIKTOK_API_URL: {
+    schema: forms.httpUrl(),
+    about: "TikTok's API. Required; with `npm start`, unset: the simulator.",
+  },
+  TIKTOK_AUTH_URL: {
+    schema: forms.httpUrl(),
+    about: "TikTok's consent pages. Required; with `npm start`, unset: the simulator.",
+  },
   TIKTOK_CLIENT_KEY: {
     schema: z.string().min(1),
-    about: 'Client key of the TikTok app; unset: the simulated one.',
+    about: 'Client key of the TikTok app. Required; with `npm start`, unset: the simulated one.',
   },
   TIKTOK_CLIENT_SECRET: {
     schema: z.string().min(1),
-    about: 'Client secret of the TikTok app; unset: the simulated one.',
+    about: 'Client secret of the TikTok app. Required; with `npm start`, unset: the simulated one.',
     secret: true,
   },
   WITNESS_FILE: {

@@ -73,11 +73,13 @@ export const settings = {
   DATABASE_POOL_MAX: {
     schema: count(2, 100),
     default: '10',
-    about: 'Most Postgres connections of one service process.',
+    about:
+      "Size of a process's main connection pool; workers open a few more connections. `npm start` always uses 8.",
   },
   REDIS_URL: {
     schema: url('redis, rediss'),
-    about: 'Redis for limits and key records. Distributed mode needs it.',
+    about:
+      'Redis for limits and key records. Required with several gateways and for `ops -- revoke-key`; one gateway without it counts in memory.',
     secret: true,
   },
   KAFKA_BROKERS: {
