@@ -5,7 +5,7 @@ const root = '/console/api/v1';
 const repeatsMax = 2;
 /** A wait that the server asks for is served up to this long; a longer one becomes the error. */
 const waitMaxMs = 10_000;
-/** A read without an answer is given up after this long. */
+/** A read is given up after this long, its repeats included. */
 const readMaxMs = 30_000;
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -75,7 +75,11 @@ export const api = {
   },
 };
 
-async function send<T>(method: string, path: string, call: Call): Promise<T> {
+async function send<T>(method: string, path: string, given: Call): Promise<T> {
+  const signals = [given.signal, method === 'GET' && AbortSignal.timeout(readMaxMs)].filter(
+    signal => !!signal,
+  );
+  const call = { ...given, signal: signals.length > 0 ? AbortSignal.any(signals) : undefined };
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await sendOnce<T>(method, path, call);
@@ -84,6 +88,7 @@ async function send<T>(method: string, path: string, call: Call): Promise<T> {
       const waitMs = error.retryAfterMs ?? 400 * 2 ** attempt;
       if (waitMs > waitMaxMs) throw error;
       await new Promise(resolve => setTimeout(resolve, waitMs));
+      if (call.signal?.aborted) throw error;
     }
   }
 }
@@ -105,15 +110,12 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<T>
   if (method === 'POST' && key !== undefined) headers.set('idempotency-key', key);
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
-  const signals = [signal, method === 'GET' && AbortSignal.timeout(readMaxMs)].filter(given => !!given);
-  if (signals.length > 0) init.signal = AbortSignal.any(signals);
+  if (signal) init.signal = signal;
   if (keepalive) init.keepalive = true;
 
-  const response = await fetch(root + path + queryText(call.query), init).catch((error: Error) => {
-    if (error.name === 'AbortError') throw error;
-    throw new ApiError(offlineMessage, { status: 0, code: 'offline' });
-  });
-  const answer = await response.json().catch(() => null);
+  const response = await fetch(root + path + queryText(call.query), init).catch(lost);
+  // A body that is no JSON is an answer; one that broke off is none.
+  const answer = await response.json().catch(error => (error instanceof SyntaxError ? null : lost(error)));
   if (response.ok && answer !== null) return answer as T;
 
   const { code, message, requestId } = (answer as { error?: Record<string, string> } | null)?.error ?? {};
@@ -126,6 +128,11 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<T>
   });
   if (error.status === 401 && !path.startsWith('/auth/sign-')) onSignedOut();
   throw error;
+}
+
+function lost(error: Error): never {
+  if (error.name === 'AbortError') throw error;
+  throw new ApiError(offlineMessage, { status: 0, code: 'offline' });
 }
 
 export const offlineMessage =
