@@ -6,11 +6,13 @@ const pollMs = 20_000;
 const againMinMs = 2_000;
 const againMaxMs = 60_000;
 /**
- * Changes that arrive together are one refetch. While they keep coming the wait doubles: a refetch takes up
- * to six requests, and a session has 120 a minute.
+ * Changes that arrive together are one refetch. While they keep coming the time between two refetches doubles:
+ * each takes up to six requests, and a session has 120 a minute.
  */
 const gatherMinMs = 250;
 const gatherMaxMs = 8_000;
+/** After this long without a change, the next ones are read soon again. */
+const calmMs = 30_000;
 
 /** Query keys begin with one of these; `content` covers decks and their counts, timelines and preflights. */
 const affected: Readonly<Record<string, readonly string[]>> = {
@@ -41,6 +43,7 @@ export function followChanges(queries: Pick<QueryClient, 'invalidateQueries'>): 
   let gather: ReturnType<typeof setTimeout> | undefined;
   let gatherMs = gatherMinMs;
   let gatheredAtMs = 0;
+  let changedAtMs = 0;
   let poll: ReturnType<typeof setInterval> | undefined;
 
   const startPolling = () => {
@@ -51,15 +54,19 @@ export function followChanges(queries: Pick<QueryClient, 'invalidateQueries'>): 
   const changed = (event: MessageEvent<string>) => {
     for (const key of affected[(JSON.parse(event.data) as { kind: string }).kind] ?? []) waiting.add(key);
     waiting.add('events').add('audit');
-    if (gather !== undefined) return;
-    if (Date.now() - gatheredAtMs > gatherMaxMs) gatherMs = gatherMinMs;
-    gather = setTimeout(() => {
-      gather = undefined;
-      gatheredAtMs = Date.now();
-      gatherMs = Math.min(2 * gatherMs, gatherMaxMs);
-      for (const key of waiting) void queries.invalidateQueries({ queryKey: [key] });
-      waiting.clear();
-    }, gatherMs);
+    const nowMs = Date.now();
+    if (nowMs - changedAtMs > calmMs) gatherMs = gatherMinMs;
+    changedAtMs = nowMs;
+    gather ??= setTimeout(
+      () => {
+        gather = undefined;
+        gatheredAtMs = Date.now();
+        gatherMs = Math.min(2 * gatherMs, gatherMaxMs);
+        for (const key of waiting) void queries.invalidateQueries({ queryKey: [key] });
+        waiting.clear();
+      },
+      Math.max(gatherMinMs, gatheredAtMs + gatherMs - nowMs),
+    );
   };
   const open = () => {
     let isAnother = refusals > 0;
