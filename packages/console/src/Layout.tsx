@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { api } from './api.ts';
+import { type ApiError, api } from './api.ts';
 import { sendNow } from './decisions.ts';
 import { followChanges } from './live.ts';
 import { countsQuery, sessionQuery, workspacesQuery } from './queries.ts';
@@ -46,7 +46,8 @@ const groups: readonly { name: string; entries: readonly Entry[] }[] = [
 export function Layout() {
   const queries = useQueryClient();
   const session = useQuery(sessionQuery);
-  const isIn = session.isSuccess;
+  // A 401 leads to the sign-in. Any other failure says nothing about the session.
+  const isIn = !session.isPending && (session.error as ApiError | null)?.status !== 401;
   const isOnline = useOnline();
   const { pathname } = useRouterState({ select: state => state.location });
   const [menuAt, setMenuAt] = useState<string | null>(null);

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../api.ts';
 import { type Decision, decide, listenToDecisions, sendNow, undoLast, useHidden } from '../decisions.ts';
 import { readFlag, writeFlag } from '../flags.ts';
+import { waitBeforeMs } from '../live.ts';
 import { useMe } from '../me.ts';
 import {
   appsQuery,
@@ -43,9 +44,7 @@ const loadLaterMs = 2_000;
 const routeApi = getRouteApi('/in/approve');
 /** A page is read when this many decks are left on its side of the deck on screen. */
 const readAheadDecks = 5;
-/** Until the queue is read again after a failure that names no time. */
-const readAgainMs = 10_000;
-/** A deck that is passed over sooner costs no request: a session has 120 a minute. */
+/** A deck's timeline is read only after it was on screen this long: a session has 120 requests a minute. */
 const settledMs = 300;
 
 type Open =
@@ -84,9 +83,9 @@ export function Approve() {
   if (found >= 0 && !isAway) lastIndex.current = found;
   // What somebody looks at stays on screen.
   const isKept = isAway && found < 0 && shown?.id === currentId;
-  const isChoosing = isAway && found < 0 && !isKept && away.isPending;
+  const isChoosing = isAway && found < 0 && !isKept && !away.isSuccess;
   const index = isKept ? Math.max(0, Math.min(lastIndex.current, decks.length - 1)) : Math.max(found, 0);
-  const isGone = isKept && !away.isPending;
+  const isGone = isKept && away.isSuccess;
   let current = decks[index] ?? null;
   if (isKept) current = away.data ?? shown;
   else if (isChoosing) current = null;
@@ -109,12 +108,18 @@ export function Approve() {
     else if (index < readAheadDecks && queue.hasPreviousPage) void queue.fetchPreviousPage();
   }, [decks.length, index, queue]);
   const { error: queueError, refetch: readQueue } = queue;
+  const failuresBefore = useRef(0);
+  if (queue.isSuccess) failuresBefore.current = queue.errorUpdateCount;
+  const failures = queue.errorUpdateCount - failuresBefore.current;
   useEffect(() => {
     if (queueError === null) return;
-    const { retryAfterMs = null } = queueError as Partial<ApiError>;
-    const timer = setTimeout(() => void readQueue(), retryAfterMs ?? readAgainMs);
+    const { status, retryAfterMs } = queueError as ApiError;
+    if (status > 0 && status < 500 && status !== 429) return;
+    // A hidden page reads when it is looked at again.
+    const read = () => document.hidden || void readQueue();
+    const timer = setTimeout(read, retryAfterMs ?? waitBeforeMs(failures - 1));
     return () => clearTimeout(timer);
-  }, [queueError, readQueue]);
+  }, [queueError, failures, readQueue]);
   useEffect(() => {
     document.title = `${texts.screens.approve} · ${texts.product}`;
     // Leaving the screen sends what is still waiting.
@@ -274,10 +279,14 @@ export function Approve() {
         )}
       </div>
 
-      {queue.isError && (current === null || isAtEdge) && (
+      {queue.isError && (current === null || isAtEdge || failures > 1) && (
         <ErrorBox error={queueError} onRetry={() => void readQueue()} />
       )}
-      {isReading && !queue.isError && current === null && <Loading />}
+      {isAway && away.isError && <ErrorBox error={away.error} onRetry={() => void away.refetch()} />}
+      {isChoosing && away.isError && (
+        <Button onClick={() => setCurrentId(undefined)}>{texts.approve.next}</Button>
+      )}
+      {isReading && !queue.isError && !away.isError && current === null && <Loading />}
       {isEmpty && (
         <Suspense fallback={<Loading />}>
           <NothingWaits />
