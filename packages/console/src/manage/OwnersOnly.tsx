@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useMe } from '../me.ts';
 import { workspacesQuery } from '../queries.ts';
 import { texts } from '../texts/shell.ts';
-import { Loading } from '../ui/Progress.tsx';
+import { Shown } from '../ui/Shown.tsx';
 
 /**
  * What the server shows to owners only; others read why it is missing. Nothing of
@@ -12,8 +12,9 @@ import { Loading } from '../ui/Progress.tsx';
  */
 export function OwnersOnly({ what, children }: { what: string; children: ReactNode }) {
   const { isOwner, role } = useMe();
-  const { isPending } = useQuery(workspacesQuery);
-  if (isPending) return <Loading />;
-  if (isOwner) return children;
-  return <p className="text-soft">{texts.common.roleLacks(role, what)}</p>;
+  return (
+    <Shown query={useQuery(workspacesQuery)}>
+      {() => (isOwner ? children : <p className="text-soft">{texts.common.roleLacks(role, what)}</p>)}
+    </Shown>
+  );
 }

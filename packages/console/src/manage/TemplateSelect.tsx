@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { manageTexts } from '../texts/manage.ts';
 import { Select } from '../ui/Field.tsx';
+import { ReadError } from '../ui/Shown.tsx';
 import { templatesQuery } from './queries.ts';
 
 const words = manageTexts.templates;
 
 /** The template of a new deck; an empty value is none. */
 export function TemplateSelect({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const templates = useQuery(templatesQuery).data ?? [];
+  const query = useQuery(templatesQuery);
+  if (query.isError && !query.data) return <ReadError queries={[query]} />;
   return (
     <Select label={words.template} value={value} onChange={event => onChange(event.target.value)}>
-      {templates.map(({ id, name }) => (
+      {query.data?.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

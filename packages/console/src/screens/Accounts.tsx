@@ -15,6 +15,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ReadError } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -115,7 +116,8 @@ function useConnect() {
 }
 
 function Connect() {
-  const apps = useQuery(appsQuery).data ?? [];
+  const query = useQuery(appsQuery);
+  const apps = query.data ?? [];
   const [appId, setAppId] = useState('');
   const connect = useConnect();
   const submit = (event: FormEvent) => {
@@ -126,6 +128,7 @@ function Connect() {
     <Card title={words.connectTitle}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-soft">{words.connectLead}</p>
+        <ReadError queries={[query]} />
         {apps.length > 1 && (
           <Select label={words.forApp} value={appId} onChange={event => setAppId(event.target.value)}>
             <option value="">{words.everyApp}</option>

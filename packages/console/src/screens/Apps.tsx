@@ -16,8 +16,8 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Group, Radio } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
-import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -28,6 +28,7 @@ export function Apps() {
   const { canEdit } = useMe();
   const list = useInfiniteQuery(appList);
   const [openId, setOpenId] = useState<string | null>(null);
+  const open = useQuery({ ...appQuery(openId ?? ''), enabled: openId !== null });
   if (openId !== null) {
     return (
       <Screen
@@ -38,7 +39,9 @@ export function Apps() {
           </Button>
         }
       >
-        <OneApp id={openId} canEdit={canEdit} onGone={() => setOpenId(null)} />
+        <Shown query={open}>
+          {app => <OneApp app={app} canEdit={canEdit} onGone={() => setOpenId(null)} />}
+        </Shown>
       </Screen>
     );
   }
@@ -127,17 +130,13 @@ function AddApp({ onAdded }: { onAdded: (id: string) => void }) {
   );
 }
 
-function OneApp({ id, canEdit, onGone }: { id: string; canEdit: boolean; onGone: () => void }) {
-  const query = useQuery(appQuery(id));
+function OneApp({ app, canEdit, onGone }: { app: App; canEdit: boolean; onGone: () => void }) {
   const [isDeleting, setDeleting] = useState(false);
-  const refresh = useAction((_: undefined, key) => api.post(`/apps/${id}/refresh`, undefined, { key }), {
+  const refresh = useAction((_: undefined, key) => api.post(`/apps/${app.id}/refresh`, undefined, { key }), {
     changes: ['apps'],
     onDone: () => showToast({ text: words.refreshed }),
   });
-  const remove = useAction(() => api.delete(`/apps/${id}`), { changes: ['apps'], onDone: onGone });
-  if (query.isPending) return <Loading />;
-  if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  const app = query.data;
+  const remove = useAction(() => api.delete(`/apps/${app.id}`), { changes: ['apps'], onDone: onGone });
   return (
     <>
       <Card title={app.name}>

@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ReadError } from '../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -37,8 +38,10 @@ const logEveryMs = 4_000;
 export function Automations() {
   const { canPublish, role } = useMe();
   const list = useInfiniteQuery(automationList);
-  const apps = useQuery(appsQuery).data;
-  const accounts = useQuery(accountsQuery).data;
+  const appsRead = useQuery(appsQuery);
+  const accountsRead = useQuery(accountsQuery);
+  const apps = appsRead.data;
+  const accounts = accountsRead.data;
   const [edited, setEdited] = useState<Automation | 'new' | null>(null);
   const lacks = apps?.length === 0 || accounts?.length === 0;
   const nameOf = ({ appId, tiktokAccountId }: Automation) => {
@@ -46,7 +49,8 @@ export function Automations() {
     const account = accounts?.find(({ id }) => id === tiktokAccountId);
     return account ? `${app} → @${account.username}` : app;
   };
-  const next = useQuery(nextFiringsQuery).data ?? [];
+  const nextRead = useQuery(nextFiringsQuery);
+  const next = nextRead.data ?? [];
   const rows = rowsOf(list);
   return (
     <Screen
@@ -54,13 +58,14 @@ export function Automations() {
       lead={words.lead}
       actions={
         canPublish && (
-          <Button tone="primary" disabled={lacks} onClick={() => setEdited('new')}>
+          <Button tone="primary" disabled={lacks || !apps || !accounts} onClick={() => setEdited('new')}>
             {words.new}
           </Button>
         )
       }
     >
       {!canPublish && <p className="text-soft">{texts.common.roleLacks(role, words.changeThem)}</p>}
+      <ReadError queries={[appsRead, accountsRead, nextRead]} />
       {next.length > 0 && (
         <Card title={words.nextTitle}>
           <ol className="grid gap-1.5">
@@ -198,8 +203,8 @@ function Row({ automation, name, onChange }: RowProps) {
 
 function Log({ automation, onClose }: { automation: Automation; onClose: () => void }) {
   const query = useInfiniteQuery({ ...firingList(automation.id), refetchInterval: logEveryMs });
-  const slots =
-    useQuery({ ...slotsQuery(automation.id), enabled: automation.status === 'active' }).data ?? [];
+  const slotsRead = useQuery({ ...slotsQuery(automation.id), enabled: automation.status === 'active' });
+  const slots = slotsRead.data ?? [];
   return (
     <Dialog
       title={words.logTitle}
@@ -207,6 +212,7 @@ function Log({ automation, onClose }: { automation: Automation; onClose: () => v
       onClose={onClose}
       actions={<Button onClick={onClose}>{texts.common.close}</Button>}
     >
+      <ReadError queries={[slotsRead]} />
       {slots.length > 0 && (
         <p className="text-sm">
           <span className="font-semibold">{words.upcoming}</span>{' '}

@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Figure, Meter } from '../manage/Facts.tsx';
-import { creditsQuery, ledgerList } from '../manage/queries.ts';
+import { type Credits as Balances, creditsQuery, ledgerList } from '../manage/queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Pages, Table } from '../ui/List.tsx';
-import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 
 const words = manageTexts.credits;
@@ -15,17 +14,13 @@ const words = manageTexts.credits;
 export function Credits() {
   return (
     <Screen name={texts.screens.credits} lead={words.lead}>
-      <Balance />
+      <Shown query={useQuery(creditsQuery)}>{found => <Balance {...found} />}</Shown>
       <Ledger />
     </Screen>
   );
 }
 
-function Balance() {
-  const query = useQuery(creditsQuery);
-  if (query.isPending) return <Loading />;
-  if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  const { balance, granted, spent, dailyGeneration } = query.data;
+function Balance({ balance, granted, spent, dailyGeneration }: Balances) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure name={words.balance} value={balance.toLocaleString()} />

@@ -3,16 +3,22 @@ import { useMemo, useState } from 'react';
 import { isApiError } from '../api.ts';
 import { Chart } from '../manage/Chart.tsx';
 import { Figure } from '../manage/Facts.tsx';
-import { type DayRow, numbersList, type PostRow, seriesQuery, summaryQuery } from '../manage/queries.ts';
+import {
+  type DayRow,
+  numbersList,
+  type PostRow,
+  type Summary,
+  seriesQuery,
+  summaryQuery,
+} from '../manage/queries.ts';
 import { dayMs } from '../rules/durations.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Select } from '../ui/Field.tsx';
 import { Pages, Table } from '../ui/List.tsx';
-import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 
 const words = manageTexts.numbers;
@@ -21,6 +27,8 @@ const windows = [7, 30, 90, 365] as const;
 export function Numbers() {
   const [days, setDays] = useState<number>(30);
   const [platform, setPlatform] = useState('');
+  const to = new Date().toISOString().slice(0, 10);
+  const from = new Date(Date.parse(to) - days * dayMs).toISOString().slice(0, 10);
   return (
     <Screen name={texts.screens.numbers} lead={words.lead} isWide>
       <div className="grid max-w-lg grid-cols-2 gap-4">
@@ -40,18 +48,19 @@ export function Numbers() {
           ))}
         </Select>
       </div>
-      <Totals days={days} platform={platform} />
-      <Days days={days} platform={platform} />
+      <Shown query={useQuery(summaryQuery(days))}>
+        {summary => <Totals summary={summary} platform={platform} />}
+      </Shown>
+      <Shown query={useQuery(seriesQuery(from, to, platform || undefined))}>
+        {totals => <Days totals={totals} from={from} to={to} />}
+      </Shown>
       <Posts platform={platform} />
     </Screen>
   );
 }
 
-function Totals({ days, platform }: { days: number; platform: string }) {
-  const query = useQuery(summaryQuery(days));
-  if (query.isPending) return <Loading />;
-  if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  const { totals, byPlatform, note } = query.data;
+function Totals({ summary, platform }: { summary: Summary; platform: string }) {
+  const { totals, byPlatform, note } = summary;
   const shown = platform === '' ? totals : byPlatform[platform as keyof typeof byPlatform];
   return (
     <section aria-label={words.window} className="grid gap-2">
@@ -74,11 +83,8 @@ function gainsOf(totals: readonly DayRow[]): DayRow[] {
   });
 }
 
-function Days({ days, platform }: { days: number; platform: string }) {
-  const to = new Date().toISOString().slice(0, 10);
-  const from = new Date(Date.parse(to) - days * dayMs).toISOString().slice(0, 10);
-  const query = useQuery(seriesQuery(from, to, platform === '' ? undefined : platform));
-  const rows = useMemo(() => gainsOf(query.data ?? []), [query.data]);
+function Days({ totals, from, to }: { totals: readonly DayRow[] | null; from: string; to: string }) {
+  const rows = useMemo(() => gainsOf(totals ?? []), [totals]);
   const at = useMemo(() => rows.map(({ day }) => Date.parse(day) / 1_000), [rows]);
   const views = useMemo(
     () => [{ name: words.views, values: rows.map(row => row.views), color: 'go' as const }],
@@ -91,9 +97,7 @@ function Days({ days, platform }: { days: number; platform: string }) {
     ],
     [rows],
   );
-  if (query.isPending) return <Loading />;
-  if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === null) return <p className="text-soft">{manageTexts.manage.older}</p>;
+  if (totals === null) return <p className="text-soft">{manageTexts.manage.older}</p>;
   // An empty chart says less than the empty list below.
   if (rows.every(({ views, likes, comments }) => views + likes + comments === 0)) return null;
   const sum = (value: (row: DayRow) => number) => rows.reduce((total, row) => total + value(row), 0);

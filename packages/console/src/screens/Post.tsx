@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { canChange, useMe } from '../me.ts';
-import { accountsQuery, contentQuery, queryClient, schedulesOfQuery, timelineQuery } from '../queries.ts';
+import { accountsQuery, contentQuery, one, queryClient, timelineQuery } from '../queries.ts';
 import { adviceFor, type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
-import type { Content, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
+import type { Content, Page, Schedule, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ReadError, Shown } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { StageBadge } from '../ui/StageBadge.tsx';
 import { TimeInZone, useZone, ZoneNote } from '../ui/TimeInZone.tsx';
@@ -24,51 +24,64 @@ import { dayAndTime, timesIn } from '../zone.ts';
 const routeApi = getRouteApi('/in/posts/$contentId');
 const words = workTexts.post;
 
+/** The schedules of one deck, each with its timeline. */
+const schedulesOfQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'of', contentId],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get<Page<Schedule>>('/schedules', { contentId, limit: 20 }, signal);
+      return Promise.all(
+        data.map(({ id }) => one<ScheduleWithTimeline>(`/schedules/${id}`, undefined, signal)),
+      );
+    },
+  });
+
 /** One deck from its making to its post: why it is where it is, and what comes next. */
 export function Post() {
   const { contentId } = routeApi.useParams();
   const content = useQuery(contentQuery(contentId));
   const schedules = useQuery(schedulesOfQuery(contentId));
   const timeline = useQuery(timelineQuery(contentId));
-  if (content.isPending) return <Loading />;
-  if (content.isError) {
-    return (
-      <Screen name={words.title}>
-        <ErrorBox error={content.error} onRetry={() => void content.refetch()} />
-      </Screen>
-    );
-  }
-  const found = schedules.data ?? [];
-  const stage = stageOf(content.data, found);
-  const entries = timeline.data ?? [{ at: content.data.createdAt, what: 'made', detail: null }];
+  const stage = content.data && schedules.data && stageOf(content.data, schedules.data);
   return (
-    <Screen name={words.title} isWide actions={<StageBadge stage={stage.is} />}>
-      <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <div className="order-last grid content-start gap-4 lg:order-first">
-          {content.data.result && (
-            <section aria-label={content.data.result.hook}>
-              <Slides
-                content={content.data}
-                onExpired={() =>
-                  void queryClient.invalidateQueries({ queryKey: ['content', 'one', contentId] })
-                }
-                className="w-full max-w-80"
-              />
-            </section>
-          )}
-        </div>
-        <div className="grid content-start gap-5">
-          <NextStep content={content.data} stage={stage} />
-          {found.map(schedule => (
-            <Going key={schedule.id} schedule={schedule} />
-          ))}
-          <Card title={words.timeline}>
-            {timeline.isError && <ErrorBox error={timeline.error} onRetry={() => void timeline.refetch()} />}
-            <Timeline entries={entries} />
-            <ZoneNote />
-          </Card>
-        </div>
-      </div>
+    <Screen name={words.title} isWide actions={stage && <StageBadge stage={stage.is} />}>
+      <Shown query={content}>
+        {deck => (
+          <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+            <div className="order-last grid content-start gap-4 lg:order-first">
+              {deck.result && (
+                <section aria-label={deck.result.hook}>
+                  <Slides
+                    content={deck}
+                    onExpired={() =>
+                      void queryClient.invalidateQueries({ queryKey: ['content', 'one', contentId] })
+                    }
+                    className="w-full max-w-80"
+                  />
+                </section>
+              )}
+            </div>
+            <div className="grid content-start gap-5">
+              {/* Without its schedules a posted deck would look as if it were still to be scheduled. */}
+              <Shown query={schedules}>
+                {found => (
+                  <>
+                    <NextStep content={deck} stage={stageOf(deck, found)} />
+                    {found.map(schedule => (
+                      <Going key={schedule.id} schedule={schedule} />
+                    ))}
+                  </>
+                )}
+              </Shown>
+              <Card title={words.timeline}>
+                <ReadError queries={[timeline]} />
+                <Timeline entries={timeline.data ?? [{ at: deck.createdAt, what: 'made', detail: null }]} />
+                <ZoneNote />
+              </Card>
+            </div>
+          </div>
+        )}
+      </Shown>
     </Screen>
   );
 }

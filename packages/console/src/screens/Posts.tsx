@@ -9,6 +9,7 @@ import type { Content, Schedule } from '../types.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { ReadError } from '../ui/Shown.tsx';
 import { StageBadge } from '../ui/StageBadge.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 
@@ -31,7 +32,7 @@ export function Posts() {
   const navigate = useNavigate();
   const filter = isFilter(state) ? state : 'all';
   const query = useInfiniteQuery(contentList(filters[filter]));
-  const schedules = useQuery(recentSchedulesQuery).data ?? [];
+  const schedules = useQuery(recentSchedulesQuery);
   const apps = new Map(useQuery(appsQuery).data?.map(({ id, name }) => [id, name]));
 
   return (
@@ -54,6 +55,7 @@ export function Posts() {
           </label>
         ))}
       </fieldset>
+      <ReadError queries={[schedules]} />
       <List
         query={query}
         label={texts.screens.posts}
@@ -71,7 +73,7 @@ export function Posts() {
           <Row
             content={content}
             app={apps.get(content.appId)}
-            schedules={schedules.filter(({ contentId }) => contentId === content.id)}
+            schedules={schedules.data?.filter(({ contentId }) => contentId === content.id)}
           />
         )}
       />
@@ -79,10 +81,15 @@ export function Posts() {
   );
 }
 
-type RowProps = { content: Content; app: string | undefined; schedules: readonly Schedule[] };
+type RowProps = {
+  content: Content;
+  app: string | undefined;
+  /** Without them a posted deck would be shown as one that is only approved. */
+  schedules: readonly Schedule[] | undefined;
+};
 
 function Row({ content, app, schedules }: RowProps) {
-  const stage = stageOf(content, schedules);
+  const stage = schedules && stageOf(content, schedules);
   const first = content.images[0];
   return (
     <div className="relative flex items-center gap-4 p-3 hover:bg-well/60">
@@ -105,9 +112,9 @@ function Row({ content, app, schedules }: RowProps) {
           {content.result?.hook ?? content.brief?.hook ?? content.brief?.topic ?? words.untitled}
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-          <StageBadge stage={stage.is} />
+          {stage && <StageBadge stage={stage.is} />}
           {app && <span>{app}</span>}
-          <TimeInZone at={'schedule' in stage ? stage.schedule.scheduledFor : content.createdAt} />
+          <TimeInZone at={stage && 'schedule' in stage ? stage.schedule.scheduledFor : content.createdAt} />
         </p>
       </div>
     </div>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { api, isApiError } from '../api.ts';
+import { api, isApiError, type Query } from '../api.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, contentQuery, preflightQuery, queryClient } from '../queries.ts';
+import { accountsQuery, contentQuery, one, queryClient } from '../queries.ts';
 import { dayMs, hourMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -22,6 +22,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ReadError } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { useZone } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
@@ -33,6 +34,14 @@ const words = workTexts.schedule;
 /** How far in the past a time may be; the server refuses an earlier one. */
 const lateMaxMs = 60_000;
 const checkAfterMs = 500;
+
+/** What would keep a deck from being posted to an account, each with its slide. */
+const preflightQuery = (id: string, given: Query) =>
+  queryOptions({
+    queryKey: ['content', 'preflight', id, given],
+    queryFn: ({ signal }) =>
+      one<{ postable: boolean; problems: PostProblem[] }>(`/content/${id}/preflight`, given, signal),
+  });
 
 export function Schedule() {
   const { contentId } = routeApi.useParams();
@@ -47,11 +56,11 @@ export function Schedule() {
       </Screen>
     );
   }
-  const failed = content.error ?? accounts.error;
+  const hasFailed = content.isError || accounts.isError;
   return (
     <Screen name={words.title} lead={content.data?.result?.hook} isWide>
-      {failed && <ErrorBox error={failed} />}
-      {!failed && !(content.data && accounts.data) && <Loading />}
+      <ReadError queries={[content, accounts]} />
+      {!hasFailed && !(content.data && accounts.data) && <Loading />}
       {content.data && accounts.data?.length === 0 && (
         <EmptyState
           icon="accounts"
@@ -300,6 +309,7 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
           />
         </Card>
 
+        <ReadError queries={[preflight]} />
         {problems.length > 0 && <Problems problems={problems} />}
         {problems.length === 0 && check.error !== null && (
           <ErrorBox title={words.problems} error={check.error} />

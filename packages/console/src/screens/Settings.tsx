@@ -14,8 +14,8 @@ import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
-import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -29,20 +29,15 @@ export function Settings() {
   const workspace = useQuery(workspaceQuery);
   return (
     <Screen name={texts.screens.settings}>
-      {workspace.isPending ? (
-        <Loading />
-      ) : workspace.isError ? (
-        <ErrorBox error={workspace.error} onRetry={() => void workspace.refetch()} />
-      ) : (
-        // Each form begins again with what the server has when its own part changed there, and only then.
-        <>
-          <WorkspaceForm
-            key={`${workspace.data.name} ${workspace.data.timezone}`}
-            workspace={workspace.data}
-          />
-          <Policy key={JSON.stringify(workspace.data.approvalPolicy)} workspace={workspace.data} />
-        </>
-      )}
+      <Shown query={workspace}>
+        {/* Each form begins again with what the server has when its own part changed there, and only then. */}
+        {found => (
+          <>
+            <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
+            <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
+          </>
+        )}
+      </Shown>
       <Notifications />
       <Password />
       <Sessions />

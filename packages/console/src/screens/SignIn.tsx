@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Icon.tsx';
+import { ReadError } from '../ui/Shown.tsx';
 import { useAction } from '../ui/useAction.ts';
 
 /** The page of everything that happens before the sign-in. */
@@ -66,8 +67,9 @@ function useEntered() {
 
 /** Leads to the OIDC issuer, where the gateway has one. @param query of the start of the sign-in */
 function IssuerButton({ query }: { query: Readonly<Record<string, string>> }) {
-  const oidc = useQuery(signInOptionsQuery).data?.oidc;
-  if (!oidc) return null;
+  const options = useQuery(signInOptionsQuery);
+  const oidc = options.data?.oidc;
+  if (!oidc) return <ReadError queries={[options]} />;
   return (
     <Button size="large" onClick={() => location.assign(`${oidc.url}?${new URLSearchParams(query)}`)}>
       {doorTexts.signIn.issuer(oidc.name)}

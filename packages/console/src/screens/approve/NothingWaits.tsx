@@ -15,6 +15,7 @@ import { workTexts } from '../../texts/work.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Progress.tsx';
+import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../../ui/TimeInZone.tsx';
 import { Guide, type GuideStep } from './Guide.tsx';
 
@@ -24,21 +25,24 @@ const words = workTexts.approve;
 /** The queue is empty: says what comes next and when, and leads a new workspace to its first post. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
 export default function NothingWaits() {
-  const apps = useQuery(appsQuery).data;
-  const decks = useQuery(hooksQuery).data;
-  const accounts = useQuery(accountsQuery).data;
-  const schedules = useQuery(recentSchedulesQuery).data;
-  if (!apps || !decks || !accounts || !schedules) return <Loading />;
+  const apps = useQuery(appsQuery);
+  const decks = useQuery(hooksQuery);
+  const accounts = useQuery(accountsQuery);
+  const schedules = useQuery(recentSchedulesQuery);
+  if (!apps.data || !decks.data || !accounts.data || !schedules.data) {
+    const queries = [apps, decks, accounts, schedules];
+    return queries.some(({ isError }) => isError) ? <ReadError queries={queries} /> : <Loading />;
+  }
   const step = firstOpenStep({
-    apps: apps.length,
-    decks: decks.size,
-    accounts: accounts.length,
-    schedules: schedules.length,
+    apps: apps.data.length,
+    decks: decks.data.size,
+    accounts: accounts.data.length,
+    schedules: schedules.data.length,
   });
   return step === null ? (
     <CaughtUp />
   ) : (
-    <Guide step={step} app={apps[0]} deckId={decks.keys().next().value} />
+    <Guide step={step} app={apps.data[0]} deckId={decks.data.keys().next().value} />
   );
 }
 
@@ -53,13 +57,14 @@ function firstOpenStep(count: Record<'apps' | 'decks' | 'accounts' | 'schedules'
 function CaughtUp() {
   const navigate = useNavigate();
   const { canEdit, canPublish } = useMe();
-  const firing = useQuery(nextFiringsQuery).data?.[0];
+  const firings = useQuery(nextFiringsQuery);
+  const firing = firings.data?.[0];
   // To the minute, so that the key of the query stays the same while it is on screen.
   const [fromMs] = useState(() => Math.floor(Date.now() / minuteMs) * minuteMs);
   const upcoming = useQuery(
     schedulesBetween(new Date(fromMs).toISOString(), new Date(fromMs + weekMs).toISOString()),
-  ).data;
-  const goesOut = upcoming
+  );
+  const goesOut = upcoming.data
     ?.filter(({ status }) => status === 'pending')
     .sort((a, b) => a.scheduledFor.localeCompare(b.scheduledFor))[0];
   return (
@@ -85,7 +90,9 @@ function CaughtUp() {
           {goesOut && <Row label={words.emptyGoesOut} at={goesOut.scheduledFor} />}
         </dl>
       )}
-      {firing || goesOut ? <ZoneNote /> : <p>{words.emptyNoNext}</p>}
+      {(firing || goesOut) && <ZoneNote />}
+      {firings.data?.length === 0 && !goesOut && <p>{words.emptyNoNext}</p>}
+      <ReadError queries={[firings, upcoming]} />
     </EmptyState>
   );
 }

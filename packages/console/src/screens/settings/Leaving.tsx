@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Card } from '../../ui/Screen.tsx';
+import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
@@ -53,7 +54,8 @@ export function Leaving({ workspace }: { workspace: Workspace }) {
 
 function Confirm({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const { user } = useMe();
-  const issuer = useQuery(signInOptionsQuery).data?.oidc?.name;
+  const options = useQuery(signInOptionsQuery);
+  const issuer = options.data?.oidc?.name;
   const [password, setPassword] = useState('');
   const formId = useId();
   // What the dialog is about, also after the answer has changed the workspace.
@@ -114,6 +116,7 @@ function Confirm({ workspace, onClose }: { workspace: Workspace; onClose: () => 
           onChange={event => setPassword(event.target.value)}
         />
       </form>
+      <ReadError queries={[options]} />
       {confirm.error && <ErrorBox error={confirm.error} />}
     </Dialog>
   );

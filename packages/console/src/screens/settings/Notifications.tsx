@@ -10,8 +10,8 @@ import type { One } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Group, Radio } from '../../ui/Field.tsx';
-import { Loading } from '../../ui/Progress.tsx';
 import { Card } from '../../ui/Screen.tsx';
+import { Shown } from '../../ui/Shown.tsx';
 import { useZone } from '../../ui/TimeInZone.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
@@ -24,13 +24,7 @@ export function Notifications() {
   const query = useQuery(notificationsQuery);
   return (
     <Card title={words.title}>
-      {query.isPending ? (
-        <Loading />
-      ) : query.isError ? (
-        <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Form key={query.data.decksWaiting} chosen={query.data} />
-      )}
+      <Shown query={query}>{chosen => <Form key={chosen.decksWaiting} chosen={chosen} />}</Shown>
     </Card>
   );
 }

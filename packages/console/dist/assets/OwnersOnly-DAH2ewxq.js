@@ -1,1 +1,0 @@
-import{b as e,l as t,pt as n,q as r,r as i,ut as a}from"./first-SRcfivXl.js";var o=n();function s({what:n,children:s}){let{isOwner:c,role:l}=t(),{isPending:u}=a(r);return u?(0,o.jsx)(i,{}):c?s:(0,o.jsx)(`p`,{className:`text-soft`,children:e.common.roleLacks(l,n)})}export{s as t};
