@@ -18,9 +18,7 @@ import type {
   NextFiring,
   One,
   Page,
-  PostProblem,
   Schedule,
-  ScheduleWithTimeline,
   Session,
   SignInOptions,
   Workspace,
@@ -174,28 +172,6 @@ export function replaceContent(now: Content): void {
   });
 }
 
-/** Moves a schedule in the calendar that is in memory, before the server has answered. */
-export function moveInCalendar(id: string, scheduledFor: string): void {
-  const calendars = { queryKey: ['schedules', 'between'] };
-  // What was asked for before the move has the old time.
-  void queryClient.cancelQueries(calendars);
-  queryClient.setQueriesData<Schedule[]>(calendars, found =>
-    found?.map(schedule => (schedule.id === id ? { ...schedule, scheduledFor } : schedule)),
-  );
-}
-
-/** The schedules of one deck, each with its timeline. */
-export const schedulesOfQuery = (contentId: string) =>
-  queryOptions({
-    queryKey: ['schedules', 'of', contentId],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.get<Page<Schedule>>('/schedules', { contentId, limit: 20 }, signal);
-      return Promise.all(
-        data.map(({ id }) => one<ScheduleWithTimeline>(`/schedules/${id}`, undefined, signal)),
-      );
-    },
-  });
-
 /** Everything between two times; a month of a busy workspace is several pages. */
 export const schedulesBetween = (from: string, to: string, tiktokAccountId?: string) =>
   queryOptions({
@@ -235,30 +211,6 @@ export const nextFiringsQuery = queryOptions({
 export const recentSchedulesQuery = queryOptions({
   queryKey: ['schedules', 'recent'],
   queryFn: async ({ signal }) => (await api.get<Page<Schedule>>('/schedules', { limit: 100 }, signal)).data,
-});
-
-/** What would keep a deck from being posted to an account, each with its slide. */
-export const preflightQuery = (id: string, given: Query) =>
-  queryOptions({
-    queryKey: ['content', 'preflight', id, given],
-    queryFn: ({ signal }) =>
-      one<{ postable: boolean; problems: PostProblem[] }>(`/content/${id}/preflight`, given, signal),
-  });
-
-/**
- * Decks whose schedules are held: the newest 100 that wait for approval and as many rejected ones. A schedule
- * of an older one looks like any other until it is opened.
- */
-export const unapprovedQuery = queryOptions({
-  queryKey: ['content', 'unapproved'],
-  queryFn: async ({ signal }) => {
-    const pages = await Promise.all(
-      ['pending', 'rejected'].map(approvalStatus =>
-        api.get<Page<Content>>('/content', { approvalStatus, limit: 100 }, signal),
-      ),
-    );
-    return new Set(pages.flatMap(({ data }) => data.map(({ id }) => id)));
-  },
 });
 
 /** The hooks of the newest 100 decks by id, to name them where only their id is known. */

@@ -1,42 +1,43 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { api } from '../api.ts';
 import { canChange, useMe } from '../me.ts';
 import {
   accountsQuery,
   hooksQuery,
-  moveInCalendar,
   nextFiringsQuery,
   queryClient,
   schedulesBetween,
-  unapprovedQuery,
+  workspaceQuery,
 } from '../queries.ts';
 import { addDays, daysOf, step, type View } from '../rules/month.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
-import type { NextFiring, Schedule } from '../types.ts';
+import type { Content, NextFiring, Page, Schedule } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Select } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Screen } from '../ui/Screen.tsx';
-import { useZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { ReadError, Shown } from '../ui/Shown.tsx';
+import { ZoneNote } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { clock, dayAndTime, dayOf, fromLocal, toLocal } from '../zone.ts';
 
 const words = workTexts.calendar;
 const dragType = 'application/x-hookline-schedule';
+const moveScope = 'calendar';
 
 type Look = 'waiting' | 'held' | 'sending' | 'sent' | 'failed' | 'planned';
 
 /** What happens on a day, in the order of the clock. */
 type Entry = { id: string; at: string; look: Look; schedule: Schedule | null; title: string };
 
-type Move = { id: string; at: string; isFromDialog: boolean };
+type Move = { id: string; at: string };
 
 const looks: Readonly<Record<Look, string>> = {
   waiting: 'bg-sheet border-edge/60 border-s-4 border-s-go',
@@ -47,8 +48,34 @@ const looks: Readonly<Record<Look, string>> = {
   planned: 'border-dashed border-edge text-soft',
 };
 
+/**
+ * Decks whose schedules are held: the newest 100 that wait for approval and as many rejected ones. A schedule
+ * of an older one looks like any other until it is opened.
+ */
+const unapprovedQuery = queryOptions({
+  queryKey: ['content', 'unapproved'],
+  queryFn: async ({ signal }) => {
+    const pages = await Promise.all(
+      ['pending', 'rejected'].map(approvalStatus =>
+        api.get<Page<Content>>('/content', { approvalStatus, limit: 100 }, signal),
+      ),
+    );
+    return new Set(pages.flatMap(({ data }) => data.map(({ id }) => id)));
+  },
+});
+
 export function Calendar() {
-  const zone = useZone();
+  const workspace = useQuery(workspaceQuery);
+  // A day in another zone than the workspace's would move posts to the wrong one.
+  if (workspace.data) return <Month zone={workspace.data.timezone} />;
+  return (
+    <Screen name={texts.screens.calendar} isWide>
+      <Shown query={workspace}>{() => null}</Shown>
+    </Screen>
+  );
+}
+
+function Month({ zone }: { zone: string }) {
   const today = dayOf(new Date().toISOString(), zone);
   // A month of seven columns cannot be read on a phone.
   const [view, setView] = useState<View>(() => (matchMedia('(width < 48rem)').matches ? 'week' : 'month'));
@@ -56,7 +83,7 @@ export function Calendar() {
   const [accountId, setAccountId] = useState('');
   const [moving, setMoving] = useState<Schedule | null>(null);
   const me = useMe();
-  const accounts = useQuery(accountsQuery).data ?? [];
+  const accounts = useQuery(accountsQuery);
   const days = daysOf(view, day);
   const from = fromLocal(`${days[0]}T00:00`, zone) as string;
   const to = fromLocal(`${addDays(days.at(-1) as string, 1)}T00:00`, zone) as string;
@@ -64,54 +91,56 @@ export function Calendar() {
     ...schedulesBetween(from, to, accountId || undefined),
     placeholderData: keepPreviousData,
   });
-  const firings = useQuery(nextFiringsQuery).data ?? [];
-  const hooks = useQuery(hooksQuery).data;
-  const unapproved = useQuery(unapprovedQuery).data;
+  const firings = useQuery(nextFiringsQuery);
+  const hooks = useQuery(hooksQuery);
+  const unapproved = useQuery(unapprovedQuery);
 
-  const openId = useRef<string | null>(null);
-  openId.current = moving?.id ?? null;
+  // Drawn over what was read: a refused move is back at once, and a read in between does not undo it on screen.
+  const moves = useMutationState<Move>({
+    filters: { status: 'pending', predicate: ({ options }) => options.scope?.id === moveScope },
+    select: ({ state }) => state.variables as Move,
+  });
+  const shown = schedules.data?.map(schedule => {
+    const move = moves.findLast(({ id }) => id === schedule.id);
+    return move ? { ...schedule, scheduledFor: move.at } : schedule;
+  });
+
   const movedId = useRef<string | null>(null);
-  /** The row of a post that is moved is drawn anew elsewhere: the focus follows until somebody goes on. */
   const keepFocus = (row: HTMLElement | null) => {
     const isMoved = row !== null && row.dataset.key === movedId.current;
     if (isMoved && document.activeElement === document.body) row.focus();
   };
-  const move = useAction(({ id, at }: Move) => api.patch(`/schedules/${id}`, { scheduledFor: at }), {
-    changes: ['schedules'],
-    onDone: (_, { id, at, isFromDialog }) => {
-      movedId.current = id;
-      const forget = () => {
-        movedId.current = null;
-      };
+  /** The row of a moved post is redrawn elsewhere: the focus follows until the next key or press. */
+  const followRow = (id: string) => {
+    movedId.current = id;
+    const forget = () => {
+      if (movedId.current === id) movedId.current = null;
+    };
+    // The key press that drops the row is not the next one.
+    setTimeout(() => {
       for (const event of ['keydown', 'pointerdown']) addEventListener(event, forget, { once: true });
-      // The dialog of another post may have been opened while this move was in flight: it stays.
-      if (isFromDialog) setMoving(open => (open?.id === id ? null : open));
-      showToast({ text: words.moved(dayAndTime(at, zone)) });
-    },
-    // The dialog shows its own.
-    onFailed: (error, { id, isFromDialog }) => {
-      void queryClient.invalidateQueries({ queryKey: ['schedules'] });
-      if (!isFromDialog || id !== openId.current) showProblem(error);
-    },
-  });
+    });
+  };
+  const move = useMove(zone, { onFailed: showProblem });
   const moveToDay = (id: string, to: string) => {
-    const schedule = schedules.data?.find(found => found.id === id);
+    const schedule = shown?.find(found => found.id === id);
     if (schedule === undefined || dayOf(schedule.scheduledFor, zone) === to) return;
     // The clock stays the same, also over a change of summer time.
     const at = fromLocal(`${to}T${toLocal(schedule.scheduledFor, zone).slice(11)}`, zone);
     if (at === null) return;
-    // At once: a row that is drawn anew between a key's way down and up would lose that key.
-    movedId.current = id;
-    moveInCalendar(id, at);
-    move.mutate({ id, at, isFromDialog: false });
+    followRow(id);
+    // Moved before the answer: if the row is redrawn between keydown and keyup, the key press is lost.
+    move.mutate({ id, at });
   };
 
   const entries = entriesByDay({
-    schedules: schedules.data ?? [],
-    firings: firings.filter(({ tiktokAccountId }) => !accountId || tiktokAccountId === accountId),
+    schedules: shown ?? [],
+    firings: (firings.data ?? []).filter(
+      ({ tiktokAccountId }) => !accountId || tiktokAccountId === accountId,
+    ),
     zone,
-    isHeld: contentId => unapproved?.has(contentId) ?? false,
-    titleOf: contentId => hooks?.get(contentId) ?? words.untitled,
+    isHeld: contentId => unapproved.data?.has(contentId) ?? false,
+    titleOf: contentId => hooks.data?.get(contentId) ?? words.untitled,
   });
   const title = new Intl.DateTimeFormat(undefined, {
     timeZone: 'UTC',
@@ -164,7 +193,7 @@ export function Calendar() {
             onChange={event => setAccountId(event.target.value)}
           >
             <option value="">{words.allAccounts}</option>
-            {accounts.map(({ id, username }) => (
+            {accounts.data?.map(({ id, username }) => (
               <option key={id} value={id}>
                 @{username}
               </option>
@@ -172,23 +201,23 @@ export function Calendar() {
           </Select>
         </div>
       </div>
-      {schedules.isError && <ErrorBox error={schedules.error} onRetry={() => void schedules.refetch()} />}
+      <ReadError queries={[schedules, unapproved, firings, hooks, accounts]} />
       <Legend />
       <div aria-busy={schedules.isFetching} className="overflow-x-auto">
         <div
           className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${view === 'month' ? 'min-w-[52rem] grid-cols-7' : 'md:grid-cols-7'}`}
         >
-          {days.map(shown => (
+          {days.map(date => (
             <Day
-              key={shown}
-              day={shown}
-              isToday={shown === today}
-              isOutside={view === 'month' && shown.slice(0, 7) !== day.slice(0, 7)}
+              key={date}
+              day={date}
+              isToday={date === today}
+              isOutside={view === 'month' && date.slice(0, 7) !== day.slice(0, 7)}
               isTall={view === 'week'}
-              entries={entries.get(shown) ?? []}
+              entries={entries.get(date) ?? []}
               zone={zone}
               canMove={schedule => canChange(me, schedule)}
-              onDrop={id => moveToDay(id, shown)}
+              onDrop={id => moveToDay(id, date)}
               onOpen={setMoving}
               rowRef={keepFocus}
             />
@@ -199,19 +228,37 @@ export function Calendar() {
       {moving && (
         <MoveDialog
           schedule={moving}
-          title={hooks?.get(moving.contentId) ?? words.untitled}
+          title={hooks.data?.get(moving.contentId) ?? words.untitled}
           zone={zone}
-          isBusy={move.isPending}
-          error={move.variables?.isFromDialog ? move.error : null}
-          onMove={at => move.mutate({ id: moving.id, at, isFromDialog: true })}
-          onClose={() => {
-            move.reset();
+          onMoved={() => {
+            followRow(moving.id);
             setMoving(null);
           }}
+          onClose={() => setMoving(null)}
         />
       )}
     </Screen>
   );
+}
+
+/** Moves posts one after the other: two answers cannot overtake each other. */
+function useMove(zone: string, on: { onDone?: () => void; onFailed: (error: Error) => void }) {
+  return useAction(({ id, at }: Move) => api.patch(`/schedules/${id}`, { scheduledFor: at }), {
+    scope: moveScope,
+    changes: ['schedules'],
+    onDone: (_, { id, at }) => {
+      // Until it has been read again.
+      queryClient.setQueriesData<Schedule[]>({ queryKey: ['schedules', 'between'] }, found =>
+        found?.map(schedule => (schedule.id === id ? { ...schedule, scheduledFor: at } : schedule)),
+      );
+      showToast({ text: words.moved(dayAndTime(at, zone)) });
+      on.onDone?.();
+    },
+    onFailed: error => {
+      void queryClient.invalidateQueries({ queryKey: ['schedules'] });
+      on.onFailed(error);
+    },
+  });
 }
 
 function entriesByDay(given: {
@@ -385,16 +432,26 @@ type MoveProps = {
   schedule: Schedule;
   title: string;
   zone: string;
-  isBusy: boolean;
-  error: unknown;
-  onMove: (at: string) => void;
+  onMoved: () => void;
   onClose: () => void;
 };
 
 /** The way to another time without dragging. */
-function MoveDialog({ schedule, title, zone, isBusy, error, onMove, onClose }: MoveProps) {
+function MoveDialog({ schedule, title, zone, onMoved, onClose }: MoveProps) {
   const [local, setLocal] = useState(toLocal(schedule.scheduledFor, zone));
   const at = fromLocal(local, zone);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const move = useMove(zone, {
+    onDone: () => isOpen.current && onMoved(),
+    // An open dialog shows its own.
+    onFailed: error => !isOpen.current && showProblem(error),
+  });
   return (
     <Dialog
       title={words.moveTitle}
@@ -405,8 +462,8 @@ function MoveDialog({ schedule, title, zone, isBusy, error, onMove, onClose }: M
           <Button
             tone="primary"
             disabled={at === null}
-            busy={isBusy}
-            onClick={() => at !== null && onMove(at)}
+            busy={move.isPending}
+            onClick={() => at !== null && move.mutate({ id: schedule.id, at })}
           >
             {texts.common.save}
           </Button>
@@ -428,7 +485,7 @@ function MoveDialog({ schedule, title, zone, isBusy, error, onMove, onClose }: M
       >
         {words.open}
       </Link>
-      {error ? <ErrorBox error={error} /> : null}
+      {move.error && <ErrorBox error={move.error} />}
     </Dialog>
   );
 }

@@ -8,6 +8,8 @@ type Options<Given, Answer> = {
   changes?: readonly string[];
   onDone?: (answer: Answer, given: Given) => void;
   onFailed?: (error: Error, given: Given) => void;
+  /** Writes of one scope are sent one after the other. */
+  scope?: string;
 };
 
 /**
@@ -17,10 +19,11 @@ type Options<Given, Answer> = {
  */
 export function useAction<Given = void, Answer = unknown>(
   send: (given: Given, key: string) => Promise<Answer>,
-  { changes = [], onDone, onFailed }: Options<Given, Answer> = {},
+  { changes = [], onDone, onFailed, scope }: Options<Given, Answer> = {},
 ) {
   const open = useRef<{ given: string; key: string } | null>(null);
   return useMutation<Answer, Error, Given>({
+    ...(scope === undefined ? {} : { scope: { id: scope } }),
     mutationFn: given => {
       const text = JSON.stringify(given) ?? '';
       if (open.current?.given !== text) open.current = { given: text, key: newKey() };

@@ -1,1 +1,0 @@
-import{G as e,b as t,ct as n,dt as r,l as i}from"./first-CM3xzvv-.js";import{n as a}from"./Shown-B2AYxVMf.js";var o=r();function s({what:r,children:s}){let{isOwner:c,role:l}=i();return(0,o.jsx)(a,{query:n(e),children:()=>c?s:(0,o.jsx)(`p`,{className:`text-soft`,children:t.common.roleLacks(l,r)})})}export{s as t};
