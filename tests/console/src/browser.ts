@@ -1,7 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core';
 import { expect, inject, onTestFailed } from 'vitest';
 import { findViolations } from '../../lab/kit/checks/axe.ts';
 import { repositoryRoot } from '../../lab/kit/product/processes.ts';
@@ -21,6 +28,14 @@ export function deckOf(page: Page, hook: string): Locator {
 
 export function decide(page: Page, name: 'Approve' | 'Reject' | 'Edit'): Locator {
   return page.getByRole('group', { name: 'Decision' }).getByRole('button', { name, exact: true });
+}
+
+export const refusal = 'Too many requests. Retry after 24s.';
+
+/** Answers as the server does to a session that has used up its requests of this minute. */
+export function refuse(route: Route): Promise<void> {
+  const error = { code: 'rate_limited', message: refusal, requestId: 'req_1' };
+  return route.fulfill({ status: 429, headers: { 'retry-after': '24' }, json: { error } });
 }
 
 function otherThan(device: Device): Device {

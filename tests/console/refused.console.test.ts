@@ -1,0 +1,172 @@
+/** What people see when a read or a write is refused. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Prepared } from '../lab/kit/clients/api.ts';
+import { deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
+import { invite, newCreator, writeDeck } from './src/person.ts';
+
+const reads = '**/console/api/v1';
+
+let browser: Browser;
+let creator: Prepared;
+
+beforeAll(async () => {
+  browser = await launch();
+  creator = await newCreator('studio.nord');
+});
+afterAll(() => browser.close());
+
+/** A deck that goes out at noon of the 15th of next month, where it has neighbours in any view. */
+async function scheduleDeck(hook: string) {
+  const { api, key, accountId } = creator;
+  const deck = await writeDeck(creator, { hook });
+  await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+  const now = new Date();
+  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12)).toISOString();
+  const made = await api<{ id: string }>('POST', '/schedules', {
+    token: key,
+    body: { contentId: deck.id, tiktokAccountId: accountId, mode: 'draft', scheduledFor: at },
+  });
+  expect(made.error).toBeUndefined();
+  return { contentId: deck.id, scheduleId: made.data.id, at };
+}
+
+function refused(page: Page) {
+  return page.getByRole('alert').getByText(refusal);
+}
+
+function tryAgain(page: Page): Promise<void> {
+  return page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+}
+
+it('a post whose schedules are unknown is not offered for scheduling', async () => {
+  const { contentId } = await scheduleDeck('Scheduled already');
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const schedules = `${reads}/schedules?*`;
+  await page.route(schedules, refuse);
+  await open('/posts', 'Posts');
+  await page.getByRole('link', { name: 'Scheduled already' }).waitFor();
+  await refused(page).waitFor();
+  const list = page.getByRole('list', { name: 'Posts' });
+  expect(await list.getByText('Approved', { exact: true }).count()).toBe(0);
+  await open(`/posts/${contentId}`, 'Post');
+  await refused(page).waitFor();
+  expect(await page.getByRole('button', { name: 'Schedule' }).count()).toBe(0);
+  await page.unroute(schedules);
+  await tryAgain(page);
+  await page.getByText('Scheduled', { exact: true }).first().waitFor();
+  expect(await refused(page).count()).toBe(0);
+  await end();
+});
+
+it('a post that is moved is in its new day at once, and back when the move is refused', async () => {
+  const { scheduleId } = await scheduleDeck('Moved in vain');
+  const { api, key } = creator;
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  let answer = () => {};
+  const isAnswered = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route(`${reads}/schedules/${scheduleId}`, async route => {
+    if (route.request().method() !== 'PATCH') return await route.fallback();
+    await isAnswered;
+    await refuse(route);
+  });
+  await open('/calendar', 'Calendar');
+  await page.getByRole('button', { name: 'Later' }).click();
+  const inDay = (day: number) =>
+    page.getByRole('grid', { name: new RegExp(`\\b${day}\\b`) }).getByRole('row', { name: /Moved in vain/ });
+  await inDay(15).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await inDay(16).waitFor();
+  // A read that ends while the move is in flight has the old time.
+  const isRead = page.waitForResponse(/\/schedules\?from=/);
+  const other = await scheduleDeck('Somebody else’s');
+  await isRead;
+  await page.getByRole('row', { name: /Somebody else/ }).waitFor();
+  expect(await inDay(16).count()).toBe(1);
+  answer();
+  await inDay(15).waitFor();
+  await page.getByRole('status').getByText(refusal).waitFor();
+  for (const id of [scheduleId, other.scheduleId]) await api('DELETE', `/schedules/${id}`, { token: key });
+  await end();
+});
+
+it('a read that fails in the background leaves what is typed, and what was read, in place', async () => {
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/settings', 'Settings');
+  const name = page.getByLabel('Workspace name');
+  await name.fill('Half a na');
+  await page.route(`${reads}/workspace`, refuse);
+  await invite(creator, 'viewer');
+  await refused(page).waitFor();
+  expect(await name.inputValue()).toBe('Half a na');
+
+  await open('/credits', 'Credits');
+  await page.getByText('Balance').waitFor();
+  await page.route(`${reads}/credits`, refuse);
+  await writeDeck(creator, { hook: 'One credit' });
+  await refused(page).waitFor();
+  expect(await page.getByText('Balance').count()).toBe(1);
+  await end();
+});
+
+it('Approve says that a deck could not be read, and shows no other instead', async () => {
+  const linked = await writeDeck(creator, { hook: 'The linked deck' });
+  const newest = await writeDeck(creator, { hook: 'The newest deck' });
+  const { api, key } = creator;
+  const { page, end } = await visit(browser, 'desktop', { as: creator });
+  // Not in the queue that is read: it stands for a deck beyond its first page.
+  await page.route(`${reads}/content?*approvalStatus=pending*`, async route => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { id: string }[] };
+    await route.fulfill({
+      response,
+      json: { ...json, data: json.data.filter(({ id }) => id !== linked.id) },
+    });
+  });
+  const read = `${reads}/content/${linked.id}`;
+  await page.route(read, refuse);
+  await page.goto(`/console/approve?deck=${linked.id}`);
+  await refused(page).waitFor();
+  expect(await deckOf(page, 'The newest deck').count()).toBe(0);
+  await page.unroute(read);
+  await tryAgain(page);
+  await deckOf(page, 'The linked deck').waitFor();
+
+  // A deck that left the queue and cannot be read was not decided on, as far as the page knows.
+  await page.getByRole('button', { name: 'Next deck' }).click();
+  await deckOf(page, 'The newest deck').waitFor();
+  await page.route(`${reads}/content/${newest.id}`, refuse);
+  await api('POST', `/content/${newest.id}/reject`, { token: key, body: {} });
+  await refused(page).waitFor();
+  expect(await deckOf(page, 'The newest deck').count()).toBe(1);
+  expect(await page.getByText('Somebody else decided').count()).toBe(0);
+  await page.unroute(`${reads}/content/${newest.id}`);
+  await tryAgain(page);
+  await page.getByText('Somebody else decided').waitFor();
+  await end();
+});
+
+it('a session that could not be read still hears of changes', async () => {
+  const { page, end } = await visit(browser, 'desktop', { as: creator });
+  await page.route(`${reads}/auth/session`, refuse);
+  const stream = page.waitForRequest(`${reads}/stream`);
+  await page.goto('/console/posts');
+  await stream;
+  await end();
+});
+
+it('an empty queue says what it could not find out', async () => {
+  const empty = await newCreator('maya.makes');
+  const { page, open, end } = await visit(browser, 'desktop', { as: empty });
+  await page.route(`${reads}/accounts?*`, refuse);
+  await open('/approve', 'Approve');
+  await refused(page).waitFor();
+  await page.unroute(`${reads}/accounts?*`);
+  await tryAgain(page);
+  await page.getByText('From a store link to a post').waitFor();
+  await end();
+});
