@@ -1,5 +1,5 @@
 /** What people see when a read or a write is refused. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
@@ -63,33 +63,39 @@ it('a post that is moved is in its new day at once, and back when the move is re
   const { scheduleId } = await scheduleDeck('Moved in vain');
   const { api, key } = creator;
   const { page, open, end } = await visit(browser, 'desktop', { as: creator });
-  let answer = () => {};
-  const isAnswered = new Promise<void>(resolve => {
-    answer = resolve;
-  });
-  await page.route(`${reads}/schedules/${scheduleId}`, async route => {
-    if (route.request().method() !== 'PATCH') return await route.fallback();
-    await isAnswered;
-    await refuse(route);
-  });
+  const held: Route[] = [];
+  await page.route(`${reads}/schedules/*`, route =>
+    route.request().method() === 'PATCH' ? void held.push(route) : route.fallback(),
+  );
   await open('/calendar', 'Calendar');
   await page.getByRole('button', { name: 'Later' }).click();
-  const inDay = (day: number) =>
-    page.getByRole('grid', { name: new RegExp(`\\b${day}\\b`) }).getByRole('row', { name: /Moved in vain/ });
-  await inDay(15).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  const inDay = (day: number, hook = /Moved in vain/) =>
+    page.getByRole('grid', { name: new RegExp(`\\b${day}\\b`) }).getByRole('row', { name: hook });
+  const moveToNextDay = async (row: Locator) => {
+    await row.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+  };
+  await moveToNextDay(inDay(15));
   await inDay(16).waitFor();
   // A read that ends while the move is in flight has the old time.
   const isRead = page.waitForResponse(/\/schedules\?from=/);
   const other = await scheduleDeck('Somebody else’s');
   await isRead;
-  await page.getByRole('row', { name: /Somebody else/ }).waitFor();
+  await inDay(15, /Somebody else/).waitFor();
   expect(await inDay(16).count()).toBe(1);
-  answer();
+  // A second move is shown too, and sent after the answer to the first.
+  await moveToNextDay(inDay(15, /Somebody else/));
+  await inDay(16, /Somebody else/).waitFor();
+  expect(held).toHaveLength(1);
+  await refuse(held[0] as Route);
   await inDay(15).waitFor();
   await page.getByRole('status').getByText(refusal).waitFor();
+  await expect.poll(() => held.length).toBe(2);
+  await held[1]?.fallback();
+  await page.getByRole('status').getByText('Moved to').waitFor();
+  expect(await inDay(16, /Somebody else/).count()).toBe(1);
   for (const id of [scheduleId, other.scheduleId]) await api('DELETE', `/schedules/${id}`, { token: key });
   await end();
 });
