@@ -95,7 +95,7 @@ function Month({ zone }: { zone: string }) {
   const hooks = useQuery(hooksQuery);
   const unapproved = useQuery(unapprovedQuery);
 
-  // Drawn over what was read: a refused move is back at once, and a read in between does not undo it on screen.
+  // Drawn over what was read: a refused move is back at once, and a read in between does not undo it.
   const moves = useMutationState<Move>({
     filters: { status: 'pending', predicate: ({ options }) => options.scope?.id === moveScope },
     select: ({ state }) => state.variables as Move,
