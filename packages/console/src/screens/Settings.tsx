@@ -30,7 +30,7 @@ export function Settings() {
   return (
     <Screen name={texts.screens.settings}>
       <Shown query={workspace}>
-        {/* Each form begins again with what the server has when its own part changed there, and only then. */}
+        {/* Each form begins again when its own part changed on the server, and only then. */}
         {found => (
           <>
             <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
