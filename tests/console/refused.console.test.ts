@@ -3,7 +3,7 @@ import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
-import { invite, newCreator, writeDeck } from './src/person.ts';
+import { invite, newCreator, scheduleDeck, writeDeck } from './src/person.ts';
 
 const reads = '**/console/api/v1';
 
@@ -17,18 +17,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A deck that goes out at noon of the 15th of next month, where it has neighbours in any view. */
-async function scheduleDeck(hook: string) {
-  const { api, key, accountId } = creator;
-  const deck = await writeDeck(creator, { hook });
-  await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+function scheduleNextMonth(hook: string) {
   const now = new Date();
-  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12)).toISOString();
-  const made = await api<{ id: string }>('POST', '/schedules', {
-    token: key,
-    body: { contentId: deck.id, tiktokAccountId: accountId, mode: 'draft', scheduledFor: at },
-  });
-  expect(made.error).toBeUndefined();
-  return { contentId: deck.id, scheduleId: made.data.id, at };
+  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12));
+  return scheduleDeck(creator, hook, at.toISOString());
 }
 
 function refused(page: Page) {
@@ -40,7 +32,7 @@ function tryAgain(page: Page): Promise<void> {
 }
 
 it('a post whose schedules are unknown is not offered for scheduling', async () => {
-  const { contentId } = await scheduleDeck('Scheduled already');
+  const { contentId } = await scheduleNextMonth('Scheduled already');
   const { page, open, end } = await visit(browser, 'desktop', { as: creator });
   const schedules = `${reads}/schedules?*`;
   await page.route(schedules, refuse);
@@ -60,7 +52,7 @@ it('a post whose schedules are unknown is not offered for scheduling', async () 
 });
 
 it('a post that is moved is in its new day at once, and back when the move is refused', async () => {
-  const { scheduleId } = await scheduleDeck('Moved in vain');
+  const { scheduleId } = await scheduleNextMonth('Moved in vain');
   const { api, key } = creator;
   const { page, open, end } = await visit(browser, 'desktop', { as: creator });
   const held: Route[] = [];
@@ -81,7 +73,7 @@ it('a post that is moved is in its new day at once, and back when the move is re
   await inDay(16).waitFor();
   // A read that ends while the move is in flight has the old time.
   const isRead = page.waitForResponse(/\/schedules\?from=/);
-  const other = await scheduleDeck('Somebody else’s');
+  const other = await scheduleNextMonth('Somebody else’s');
   await isRead;
   await inDay(15, /Somebody else/).waitFor();
   expect(await inDay(16).count()).toBe(1);

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Prepared, postsAtPlatform } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
-import { newCreator, newPerson, read, writeDeck } from './src/person.ts';
+import { newCreator, newPerson, read, scheduleDeck, writeDeck } from './src/person.ts';
 
 let browser: Browser;
 let creator: Prepared;
@@ -126,15 +126,9 @@ it('a deck is edited with a preview that stores nothing until it is saved', asyn
 
 it('a scheduled post is in the calendar and is moved by keyboard and to another time', async () => {
   const hook = 'For tomorrow';
-  const deck = await writeDeck(creator, { hook });
-  const { api, key, accountId } = creator;
-  await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+  const { api, key } = creator;
   const scheduledFor = new Date(Date.now() + 26 * 3_600_000).toISOString();
-  const made = await api<{ id: string }>('POST', '/schedules', {
-    token: key,
-    body: { contentId: deck.id, tiktokAccountId: accountId, mode: 'draft', scheduledFor },
-  });
-  expect(made.error).toBeUndefined();
+  const { scheduleId } = await scheduleDeck(creator, hook, scheduledFor);
   const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   await open('/calendar', 'Calendar');
   // Tomorrow may be in the next month.
@@ -144,7 +138,7 @@ it('a scheduled post is in the calendar and is moved by keyboard and to another 
   await entry.waitFor();
   await check('Calendar');
   const storedTime = async () =>
-    (await api<{ scheduledFor: string }>('GET', `/schedules/${made.data.id}`, { token: key })).data
+    (await api<{ scheduledFor: string }>('GET', `/schedules/${scheduleId}`, { token: key })).data
       .scheduledFor;
   await page.getByLabel('Account').focus();
   // Days without a post are passed over: there are at most those that other tests posted before it.

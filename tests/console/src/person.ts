@@ -36,6 +36,19 @@ export async function writeDeck({ api, key, appId }: Prepared, brief: object = {
   return made.data;
 }
 
+/** A deck that is approved and scheduled as a draft. */
+export async function scheduleDeck(creator: Prepared, hook: string, scheduledFor: string) {
+  const { api, key, accountId } = creator;
+  const deck = await writeDeck(creator, { hook });
+  await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+  const made = await api<{ id: string }>('POST', '/schedules', {
+    token: key,
+    body: { contentId: deck.id, tiktokAccountId: accountId, mode: 'draft', scheduledFor },
+  });
+  if (made.error) throw new Error(`${made.error.code}: ${made.error.message}`);
+  return { contentId: deck.id, scheduleId: made.data.id };
+}
+
 type Reviewed = Content & { approval: { reason: string } };
 
 export async function read({ api, key }: Prepared, id: string): Promise<Reviewed> {
