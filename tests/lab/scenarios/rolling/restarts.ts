@@ -38,8 +38,8 @@ export async function restartInTurn(options: RestartOptions): Promise<Restart[]>
       for (const url of product.urlsOf(service)) {
         const replica = product.replicaAt(url);
         const inFlightNow = (): number => fronts.get(service)?.inFlight(url) ?? 0;
-        // Struck while it is busy: a quick machine answers between two polls, and 0.5 s of them found no
-        // request at 4 of 10 replicas.
+        // Waits up to 2.5 s for a request in flight: on a fast machine, polling for 0.5 s found none at 4 of
+        // 10 replicas.
         for (let checks = 0; checks < 500 && inFlightNow() === 0; checks += 1) await wait(checkEveryMs);
         const inFlight = inFlightNow();
         let inFlightMax = inFlight;
