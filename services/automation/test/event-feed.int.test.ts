@@ -1,0 +1,89 @@
+/** The feed of events that pollers read. */
+
+import { contentApproved } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Body, startWebhookWorld, type WebhookWorld } from './webhook-world.ts';
+
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(async () => {
+  await world?.stop();
+});
+afterEach(() => {
+  world.receiver.received.length = 0;
+});
+
+describe('GET /v1/events', () => {
+  it('reads oldest first, from the cursor on, always with a cursor, each account its own', async () => {
+    world.owner = testCaller();
+    const empty = await world.feed();
+    expect(empty).toEqual({ data: [], nextCursor: expect.any(String) });
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      ids.push(await world.publishJob());
+      await eventually(async () => expect((await world.feed()).data).toHaveLength(count + 1));
+    }
+    const first = await world.feed('?limit=2');
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const second = await world.feed(`?after=${first.nextCursor}`);
+    expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2));
+    const last = await world.feed(`?after=${second.nextCursor}`);
+    expect(last).toEqual({ data: [], nextCursor: second.nextCursor });
+    expect((await world.feed(`?after=${empty.nextCursor}`)).data).toHaveLength(5);
+    expect((await world.feed('', world.stranger)).data).toEqual([]);
+    expect((await world.call('GET', '/v1/events?after=nonsense')).status).toBe(400);
+
+    const newest = await world.feed('?order=newest&limit=3');
+    expect(newest.data.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 3));
+    const older = await world.feed(`?order=newest&limit=3&before=${newest.previousCursor}`);
+    expect(older).toMatchObject({ data: [{ id: ids[1] }, { id: ids[0] }], previousCursor: null });
+    // What comes after the newest is followed forward.
+    expect(await world.feed(`?after=${newest.nextCursor}`)).toEqual({
+      data: [],
+      nextCursor: second.nextCursor,
+    });
+    expect(await world.feed('?order=newest', world.stranger)).toMatchObject({
+      data: [],
+      previousCursor: null,
+    });
+    expect((await world.call('GET', '/v1/events?order=newest&before=nonsense')).status).toBe(400);
+  });
+
+  it('gives a content to a key with content:read, and its id alone to another', async () => {
+    world.owner = testCaller();
+    const content = { ...contentApproved.example.content, id: newId('content') };
+    const data = { content, origin: null };
+    await world.service.publish(contentApproved, {
+      subject: content.id,
+      accountId: world.owner.accountId,
+      data,
+    });
+    const dataFor = async (scopes: Caller['scopes']) =>
+      (await world.feed('', { ...world.owner, scopes })).data.map(event => (event as unknown as Body).data);
+    await eventually(async () => expect(await dataFor(['webhooks:write'])).toEqual([{ id: content.id }]));
+    expect(await dataFor(['webhooks:write', 'content:read'])).toEqual([
+      expect.objectContaining({ id: content.id, result: content.result, images: expect.any(Array) }),
+    ]);
+  });
+
+  it('gives a poller every event exactly once while many arrive', async () => {
+    world.owner = testCaller();
+    const sent = Promise.all(Array.from({ length: 60 }, () => world.publishJob()));
+    const seen: string[] = [];
+    let cursor = '';
+    await eventually(async () => {
+      const page = await world.feed(cursor ? `?after=${cursor}&limit=7` : '?limit=7');
+      cursor = page.nextCursor;
+      seen.push(...page.data.map(({ id }) => id));
+      expect(seen.length).toBeGreaterThanOrEqual(60);
+    }, 15_000);
+    expect(seen.toSorted()).toEqual((await sent).toSorted());
+  });
+});
