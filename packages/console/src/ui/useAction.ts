@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, newKey } from '../api.ts';
+import { type ApiError, isApiError, newKey } from '../api.ts';
 import { queryClient } from '../queries.ts';
 
 type Options<Given, Answer> = {
@@ -35,9 +35,14 @@ export function useAction<Given = void, Answer = unknown>(
       onDone?.(answer, given);
     },
     onError: (error, given) => {
-      // A refusal carried nothing out; the next try is a new request.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) open.current = null;
+      // A refusal carried nothing out; the next try is a new request. One that says when to come back (429, or
+      // 409 while the first request still runs) says nothing about an earlier request under this key.
+      if (isApiError(error) && isRefusal(error)) open.current = null;
       onFailed?.(error, given);
     },
   });
+}
+
+function isRefusal({ status, retryAfterMs }: ApiError): boolean {
+  return status >= 400 && status < 500 && retryAfterMs === null;
 }
