@@ -8,8 +8,11 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAfterRestore } from '../src/actions/close-after-restore.ts';
+import { resumeSending } from '../src/actions/pause-sending.ts';
+import { createDatabaseWatch } from '../src/actions/watch-database.ts';
+import { findServer, readStanding, recordServer } from '../src/queries/database-witness.ts';
 import { insertRestore } from '../src/queries/restores.ts';
-import { openPause } from '../src/queries/sending-pauses.ts';
+import { findOpenPause, openPause } from '../src/queries/sending-pauses.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -18,50 +21,106 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const hour = 3_600_000;
+
+/** An automation asks for a post. @returns the firing */
+async function ask({ caller, content, account }: Awaited<ReturnType<World['ready']>>, at: number) {
+  const automationId = newId('automation');
+  const firingId = newId('firing');
+  content.origin = { automationId, firingId };
+  const data = {
+    automationId,
+    firingId,
+    contentId: content.id,
+    tiktokAccountId: account.id,
+    scheduledFor: new Date(at).toISOString(),
+    mode: 'draft',
+    privacyLevel: null,
+  };
+  await world.service.publish(automationScheduleRequested, {
+    subject: automationId,
+    accountId: caller.accountId,
+    data,
+  });
+  return firingId;
+}
+
+const answersTo = (firingId: string) =>
+  world.service.published.filter(
+    ({ headers, value }) => headers.ce_type?.startsWith('schedule.') && value.includes(firingId),
+  );
+
+const answerTo = (firingId: string, type: string) =>
+  eventually(() => {
+    const found = answersTo(firingId).find(({ headers }) => headers.ce_type === type);
+    if (!found) throw new Error(`no ${type}`);
+    return JSON.parse(found.value);
+  });
+
 it('refuses a request from before the restore, and takes one from after it', async () => {
-  const { caller, content, account, username } = await world.ready();
+  const ready = await world.ready();
   const { service } = world;
   const restoredAt = new Date();
-  await service.db.transaction(tx =>
-    insertRestore(tx, new Date(restoredAt.getTime() - 3_600_000), restoredAt),
-  );
-  const ask = async (at: number): Promise<string> => {
-    const automationId = newId('automation');
-    const firingId = newId('firing');
-    content.origin = { automationId, firingId };
-    const data = {
-      automationId,
-      firingId,
-      contentId: content.id,
-      tiktokAccountId: account.id,
-      scheduledFor: new Date(at).toISOString(),
-      mode: 'draft',
-      privacyLevel: null,
-    };
-    await service.publish(automationScheduleRequested, {
-      subject: automationId,
-      accountId: caller.accountId,
-      data,
-    });
-    return firingId;
-  };
-  const answerTo = (firingId: string, type: string) =>
-    eventually(() => {
-      const found = service.published.find(
-        ({ headers, value }) => headers.ce_type === type && value.includes(firingId),
-      );
-      if (!found) throw new Error(`no ${type}`);
-      return JSON.parse(found.value);
-    });
-  const old = await ask(restoredAt.getTime() - 1_000);
+  await service.db.transaction(tx => insertRestore(tx, new Date(restoredAt.getTime() - hour), restoredAt));
+  const old = await ask(ready, restoredAt.getTime() - 1_000);
   expect(await answerTo(old, 'schedule.rejected')).toMatchObject({ code: 'outcome_unknown' });
-  expect(await world.posts(username)).toEqual([]);
-  await answerTo(await ask(Date.now() + 200), 'schedule.sent_to_drafts');
-  expect(await world.posts(username)).toHaveLength(1);
+  expect(await world.posts(ready.username)).toEqual([]);
+  await answerTo(await ask(ready, Date.now() + 200), 'schedule.sent_to_drafts');
+  expect(await world.posts(ready.username)).toHaveLength(1);
 }, 20_000);
 
+it('keeps what an automation asks for on a database that went back until that is settled', async () => {
+  const ready = await world.ready();
+  const { db } = world.service;
+  const clock = { db, now: () => new Date() };
+  const pausedAt = new Date();
+  await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'went_back' }, pausedAt));
+  // The slot was posted before the database went back. Automation fires it again, up to 15 min late.
+  const firingId = await ask(ready, Date.now());
+  const isAsked = 'select from schedule_requests where firing_id = $1';
+  await eventually(async () => expect(await db.query(isAsked, [firingId])).toHaveLength(1));
+  await new Promise(resolve => setTimeout(resolve, 1_000));
+  expect(answersTo(firingId)).toEqual([]);
+  const backupAt = new Date(pausedAt.getTime() - 720_000);
+  const closed = await db.transaction(tx => closeAfterRestore(tx, { backupAt, now: new Date() }));
+  expect(closed).toEqual({ sending: 0, overdue: 0 });
+  expect(await resumeSending(clock)).toMatchObject({ cause: 'restored' });
+  expect(await answerTo(firingId, 'schedule.rejected')).toMatchObject({ code: 'outcome_unknown' });
+
+  const began = new Date();
+  await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'failover', forMs: 1_500 }, began));
+  const kept = await ask(ready, Date.now());
+  await new Promise(resolve => setTimeout(resolve, 700));
+  expect(answersTo(kept)).toEqual([]);
+  await answerTo(kept, 'schedule.created');
+  expect(Date.now() - began.getTime()).toBeGreaterThan(1_500);
+}, 30_000);
+
+it('tries again to pause after a failover when the pause could not be written', async () => {
+  const { service } = world;
+  const isAway = { value: true };
+  const db = {
+    ...service.db,
+    transaction: (...given: Parameters<typeof service.db.transaction>) =>
+      isAway.value ? Promise.reject(new Error('connection reset')) : service.db.transaction(...given),
+  } as typeof service.db;
+  const { systemId, timeline } = await readStanding(service.db, [], true);
+  const watch = createDatabaseWatch({ db, log: service.log, now: () => new Date() }, null);
+  try {
+    await recordServer(service.db, { systemId: '1', timeline: 1 });
+    await expect(watch.start(() => {})).rejects.toThrow('connection reset');
+    expect((await findServer(service.db))?.systemId).toBe('1');
+    isAway.value = false;
+    await watch.start(() => {});
+    expect((await findOpenPause(service.db))?.cause).toBe('failover');
+    expect(await findServer(service.db)).toEqual({ systemId, timeline });
+  } finally {
+    await watch.stop();
+    await service.db.query('update sending_pauses set resumed_at = now() where resumed_at is null');
+  }
+});
+
 describe('a schedule that became due in an open pause', () => {
-  const hour = 3_600_000;
   const now = new Date();
   const ago = (hours: number) => new Date(now.getTime() - hours * hour);
   const undone = new Error('undone');

@@ -228,6 +228,38 @@ it('by its own events, behind those that the restored database has published sin
   expect(await world.posts(username)).toHaveLength(1);
 });
 
+it('by the memory of one sender, while another that has sent nothing yet waits', {
+  timeout: 240_000,
+}, async () => {
+  const prepared = await prepare();
+  const { server, world, caller, id, username } = prepared;
+  const standby = await server.startStandby(await server.backUp());
+  await startSender(world);
+  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  await startSender(world);
+  await standby.promote();
+  await expectNoSecondPost(prepared);
+  expect(await world.posts(username)).toHaveLength(1);
+});
+
+it('by a sender that has sent nothing yet, from the events of one that is gone', {
+  timeout: 240_000,
+}, async () => {
+  const bus = await createMigratedDatabase();
+  closing.push(() => bus.drop());
+  const prepared = await prepare({ busUrl: bus.roleUrl('bus') });
+  const { server, world, caller, id } = prepared;
+  const standby = await server.startStandby(await server.backUp());
+  const first = await startSender(world);
+  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  await first.stop();
+  await publishWaiting(world.service);
+  await startSender(world);
+  await standby.promote();
+  await expectNoSecondPost(prepared);
+  await settleAndGoOn(prepared);
+});
+
 it('by the memory of a sender that keeps running, when a standby that is behind is promoted', {
   timeout: 240_000,
 }, async () => {

@@ -1,7 +1,7 @@
 /** The operator's switch: while it is off, no process claims a schedule or begins a call. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SchedulingDeps } from '../deps.ts';
-import { forgetOffsets } from '../queries/database-witness.ts';
+import { forgetWitnesses } from '../queries/database-witness.ts';
 import {
   addPauseToTimelines,
   countClaimed,
@@ -52,7 +52,7 @@ export function resumeSending(
     const ended = await endPause(tx, now());
     if (!ended) return null;
     // From here on the bus is compared with newly recorded offsets.
-    if (ended.cause !== null) await forgetOffsets(tx);
+    if (ended.cause !== null) await forgetWitnesses(tx);
     const waiting = await addPauseToTimelines(tx, ended, now());
     wakeSenders(tx);
     return { ...ended, waiting };

@@ -11,6 +11,7 @@ import type { WitnessFile } from '../adapters/witness-file.ts';
 import {
   adoptOffsets,
   canReadPosition,
+  findServer,
   listRecordedOffsets,
   listUnknown,
   lowerOffset,
@@ -19,6 +20,7 @@ import {
   readStanding,
   recordIfKnown,
   recordRange,
+  recordServer,
   type UnknownEvent,
 } from '../queries/database-witness.ts';
 import { openPause } from '../queries/sending-pauses.ts';
@@ -74,6 +76,7 @@ export function createDatabaseWatch(
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let comparing: Promise<void> = Promise.resolve();
+  let comparisons = 0;
   let bus: ComparedBus | undefined;
 
   const rememberedIds = (): string[] =>
@@ -100,24 +103,47 @@ export function createDatabaseWatch(
       await pauseFor('went_back', verdict.why);
       return false;
     }
+    // The pause gives the others time to check: they may remember commits that this process never saw. It is
+    // committed before the server is taken for known, so that a pause that fails is tried again.
+    if (verdict.kind === 'moved') await pauseFor('failover', '');
+    if (hasPosition) await recordServer(db, standing);
     const { missing: _, ...place } = standing;
     memory = { ...place, attempts: verdict.kind === 'settled' ? [] : (memory?.attempts ?? []) };
-    // The pause gives the others time to check: they may remember commits that this process never saw.
-    if (verdict.kind === 'moved') await pauseFor('failover', '');
+    // Those who remember what is missing may be gone, and their events on the bus.
+    if (verdict.kind === 'moved' && bus) compareAnew(bus);
     return false;
   }
 
-  async function checkNow(): Promise<void> {
-    await act(await readStanding(db, rememberedIds(), hasPosition));
+  /**
+   * What a process goes by that has sent nothing yet: the server that the senders saw last. Without a log
+   * position, because one that is read outside a commit may be lost in a crash that loses no commit.
+   */
+  async function serverSeenLast({ systemId, timeline, settledAtMs }: Standing): Promise<Memory> {
+    const seen = hasPosition ? await findServer(db) : null;
+    return { systemId, timeline, ...seen, lsn: hasPosition ? '0' : null, settledAtMs, attempts: [] };
   }
 
-  async function compareUntilDone(on: ComparedBus): Promise<void> {
+  function checkInBackground(): void {
+    readStanding(db, rememberedIds(), hasPosition)
+      .then(act)
+      .catch(error => log.debug({ err: error }, 'the database could not be checked'));
+  }
+
+  /** Nothing is claimed, and no call begins, until this comparison is done. */
+  function compareAnew(on: ComparedBus): void {
+    isReady = false;
+    comparisons += 1;
+    const mine = comparisons;
+    comparing = comparing.then(() => compareUntilDone(on, mine));
+  }
+
+  async function compareUntilDone(on: ComparedBus, mine: number): Promise<void> {
     let complainedAtMs = Number.NEGATIVE_INFINITY;
     while (!stopped.signal.aborted) {
       try {
         await compareWithBus(on);
         if (stopped.signal.aborted) return;
-        isReady = true;
+        isReady = mine === comparisons;
         wakeSender();
         return;
       } catch (error) {
@@ -155,7 +181,7 @@ export function createDatabaseWatch(
     log.warn(recorded, 'the topic ends before what was read of it; it is read again');
     for (let from = 0; from < end; ) {
       const { messages, next } = await readOn(on, { ...recorded, from });
-      for (const event of await listUnknown(db, eventsOf(messages))) await pauseUnlessSettled(event);
+      for (const event of await listUnknown(db, eventsOf(messages))) await pauseForUnknown(event);
       if (stopped.signal.aborted) return;
       from = next;
     }
@@ -186,16 +212,19 @@ export function createDatabaseWatch(
   async function compare(range: ReadRange, messages: readonly StoredMessage[]): Promise<boolean> {
     const { unknown, hasGap } = await recordIfKnown(db, range, eventsOf(messages));
     // The pause first: a process that dies between the two reads the range again.
-    for (const event of unknown) await pauseUnlessSettled(event);
+    for (const event of unknown) await pauseForUnknown(event);
     if (unknown.length > 0) await recordRange(db, range);
     return !hasGap;
   }
 
-  async function pauseUnlessSettled({ scheduleId, sequence, timeMs, known }: UnknownEvent): Promise<void> {
-    const { settledAtMs } = await readStanding(db, [], false);
-    if (timeMs <= settledAtMs) return;
+  async function pauseForUnknown({ scheduleId, sequence, timeMs, known }: UnknownEvent): Promise<void> {
     const why = `event ${sequence} of ${scheduleId} was published, and only ${known} are known`;
-    await pauseFor('went_back', why);
+    await pauseUnlessSettled(timeMs, why);
+  }
+
+  async function pauseUnlessSettled(eventTimeMs: number, why: string): Promise<void> {
+    const { settledAtMs } = await readStanding(db, [], false);
+    if (eventTimeMs > settledAtMs) await pauseFor('went_back', why);
   }
 
   function pauseUnlessStopped(ms: number): Promise<void> {
@@ -215,20 +244,24 @@ export function createDatabaseWatch(
       if (!hasPosition)
         log.warn('the database does not report its log position; the last calls are compared');
       memory = (await file?.read()) ?? null;
-      await checkNow();
-      timer = setInterval(() => {
-        checkNow().catch(error => log.debug({ err: error }, 'the database could not be checked'));
-      }, checkEveryMs).unref();
+      const standing = await readStanding(db, rememberedIds(), hasPosition);
+      memory ??= await serverSeenLast(standing);
+      if ((await act(standing)) && hasPosition) await recordServer(db, standing);
+      timer = setInterval(checkInBackground, checkEveryMs).unref();
     },
-    compareWith(on) {
+    async compareWith(on) {
       bus = on;
-      comparing = compareUntilDone(on);
-      return comparing;
+      compareAnew(on);
+      // Until the last one: a failover begins another.
+      for (let last: unknown; last !== comparing; await last) last = comparing;
     },
     isReady: () => isReady,
     async check(sql) {
       const standing = await readStanding(sql, rememberedIds(), hasPosition);
-      return judge(memory, standing).kind === 'same' ? standing : null;
+      if (judge(memory, standing).kind === 'same') return isReady ? standing : null;
+      // At once: each return of a claim gives the schedule another event, which hides the events that it lost.
+      checkInBackground();
+      return null;
     },
     async remember({ missing: _, ...place }, attemptIds) {
       const newest = attemptIds.slice(-1).map(id => ({ id, atMs: now().getTime() }));
@@ -245,7 +278,12 @@ export function createDatabaseWatch(
       const { topic, partition } = message;
       const from = Number(message.offset);
       if (await compare({ topic, partition, from, next: from + 1 }, [message])) return;
-      // The group has passed events that this database has not seen.
+      // An event is recorded here before its offset is confirmed: the record has come back with the database.
+      const timeMs = readOwnEvent(message)?.timeMs ?? now().getTime();
+      await pauseUnlessSettled(
+        timeMs,
+        `it has not read all of ${placeOf(message)} that was confirmed to the bus`,
+      );
       if (bus) await readUpTo(bus, message, from + 1);
       // Settled without a record, it would look as if the database had lost it.
       if (stopped.signal.aborted) throw new Error('the comparison with the bus was stopped');

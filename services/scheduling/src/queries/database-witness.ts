@@ -54,6 +54,23 @@ export async function readStanding(
   );
 }
 
+export type Server = Pick<Standing, 'systemId' | 'timeline'>;
+
+/** The server that the senders saw last, as this database has it. */
+export async function findServer(sql: Sql): Promise<Server | null> {
+  const [row] = await sql.query<Server>('select system_id as "systemId", timeline from witnessed_server');
+  return row ?? null;
+}
+
+export async function recordServer(sql: Sql, { systemId, timeline }: Server): Promise<void> {
+  await sql.query(
+    `insert into witnessed_server as w (system_id, timeline) values ($1, $2)
+     on conflict (one_row) do update set system_id = excluded.system_id, timeline = excluded.timeline
+     where (w.system_id, w.timeline) is distinct from (excluded.system_id, excluded.timeline)`,
+    [systemId, timeline],
+  );
+}
+
 /** The events of one partition from an offset on, up to the next offset to read. */
 export type ReadRange = { topic: string; partition: number; from: number; next: number };
 
@@ -143,6 +160,8 @@ export async function adoptOffsets(sql: Sql, offsets: readonly RecordedOffset[])
   );
 }
 
-export async function forgetOffsets(sql: Sql): Promise<void> {
+/** For a database whose history an operator has settled: from now on it is compared with what follows. */
+export async function forgetWitnesses(sql: Sql): Promise<void> {
   await sql.query('delete from witnessed_offsets');
+  await sql.query('delete from witnessed_server');
 }

@@ -1,5 +1,6 @@
 import type { Schedule } from '@hookline/shared/contracts/schedules';
 import type { Database, Sql, Transaction } from '@hookline/shared/postgres';
+import { databaseIsCertain } from './sending-pauses.ts';
 
 export type ScheduleRequest = {
   firingId: string;
@@ -45,13 +46,16 @@ export async function insertScheduleRequest(
   );
 }
 
-/** Claims the oldest request, put off by `againInMs` so that a dead worker's request comes back. */
+/**
+ * Claims the oldest request, put off by `againInMs` so that a dead worker's request comes back. None while the
+ * database may have gone back: `close-after` has to see them unanswered.
+ */
 export async function claimScheduleRequest(db: Database, againInMs: number): Promise<ScheduleRequest | null> {
   const [row] = await db.query<ScheduleRequest>(
     `update schedule_requests
      set due_at = clock_timestamp() + $1 * interval '1 ms', tries = tries + 1
      where firing_id in (
-       select firing_id from schedule_requests where due_at <= statement_timestamp()
+       select firing_id from schedule_requests where due_at <= statement_timestamp() and ${databaseIsCertain}
        order by due_at limit 1 for update skip locked
      )
      returning firing_id as "firingId", account_id as "accountId", automation_id as "automationId",
@@ -83,7 +87,7 @@ export async function postponeScheduleRequest(sql: Sql, firingId: string, inMs: 
 export async function findNextRequestMs(sql: Sql): Promise<number | null> {
   const [row] = await sql.query<{ ms: number | null }>(
     `select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms
-     from schedule_requests where due_at is not null`,
+     from schedule_requests where due_at is not null and ${databaseIsCertain}`,
   );
   return row?.ms ?? null;
 }

@@ -7,6 +7,13 @@ export const pauseIsOpen = 'resumed_at is null and coalesce(ends_at > statement_
 /** SQL: true while posts may go out. */
 export const sendingIsOn = `not exists (select 1 from sending_pauses where ${pauseIsOpen})`;
 
+/**
+ * SQL: true unless the database may have gone back and nobody has settled that yet. What automations asked for
+ * waits until then: they may ask for a slot again whose post is lost here.
+ */
+export const databaseIsCertain = `not exists (
+  select 1 from sending_pauses where ${pauseIsOpen} and cause in ('went_back', 'failover'))`;
+
 /** Null: an operator's pause. The others are explained in the migration that added the column. */
 export type PauseCause = 'went_back' | 'restored' | 'failover' | null;
 
