@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Caller } from '@hookline/shared/http';
-import { createSecretBox, loadSettings, newId } from '@hookline/shared/kernel';
+import { createSecretBox, loadSettings } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import type { TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/actions/get-access-token.ts';
 import { createSlots } from '../src/adapters/refresh-slots.ts';
-import { createTiktokClient } from '../src/adapters/tiktok.ts';
 import {
   endRefreshLease,
   markNeedsReauth,
   saveRefreshed,
   takeRefreshLease,
 } from '../src/queries/refresh-lease.ts';
-import { startWorld, type World } from './world.ts';
+import { addExpiredAccount, startSilentTokenServer, startWorld, type World } from './world.ts';
 
 const rounds = 5;
 const asksPerReplica = 3;
@@ -60,15 +57,8 @@ describe('token refresh over replicas', () => {
 describe('a token endpoint that hangs', () => {
   it('holds no connection: of 20 refreshes two are asked for, and a query answers at once', async () => {
     const { log, database } = world.service;
-    let asked = 0;
-    const silent = createServer(() => {
-      asked += 1;
-    });
-    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const tiktok = createTiktokClient({
-      ...{ apiUrl: url, authUrl: url, clientKey: 'key', clientSecret: 'secret', timeoutMs: 6_000 },
-    });
+    const server = await startSilentTokenServer(6_000);
+    const { tiktok } = server;
     const db = openDatabase({
       ...{ url: database.roleUrl('scheduling'), connectionsMax: 4, name: 'test', log },
     });
@@ -78,25 +68,15 @@ describe('a token endpoint that hangs', () => {
     const box = createSecretBox(ring.ENCRYPTION_KEYS ?? []);
     const deps = { db, tiktok, secretBox: box, log, now: () => new Date(), refreshSlots: createSlots(2) };
     try {
-      const ids = Array.from({ length: 20 }, () => newId('account'));
-      for (const id of ids) {
-        await db.query('insert into creators (open_id) values ($1)', [`open_${id}`]);
-        await db.query(
-          `insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
-             access_token_sealed, access_expires_at, refresh_token_sealed, refresh_expires_at, connected_at,
-             created_at, updated_at)
-           values ($1, 'acct', $2, 'u', 'u', 'connected', '{video.publish}', $3, now() - interval '1 hour', $4,
-             now() + interval '30 days', now(), now(), now())`,
-          [id, `open_${id}`, box.seal('access', id), box.seal('refresh', id)],
-        );
-      }
+      const ids: string[] = [];
+      for (let count = 0; count < 20; count += 1) ids.push(await addExpiredAccount(db, box));
       const answers = ids.map(id => getAccessToken(deps, id));
-      await expect.poll(() => asked, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => server.asked, { timeout: 10_000 }).toBe(2);
       // Four connections, twenty refreshes in flight: none of the connections is in use.
       const beganAt = performance.now();
       await Promise.all(Array.from({ length: 8 }, () => db.query('select 1')));
       expect(performance.now() - beganAt).toBeLessThan(5_000);
-      expect(asked).toBe(2);
+      expect(server.asked).toBe(2);
       const kinds = (await Promise.all(answers)).map(({ kind }) => kind);
       expect(new Set(kinds)).toEqual(new Set(['unavailable']));
       const leases = await db.query(
@@ -110,9 +90,7 @@ describe('a token endpoint that hangs', () => {
       );
       expect(states).toEqual([{ status: 'connected' }]);
     } finally {
-      silent.closeAllConnections();
-      silent.close();
-      await tiktok.close();
+      await server.close();
       await db.close();
     }
   }, 60_000);

@@ -1,8 +1,16 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewGrants } from '../src/actions/renew-grants.ts';
 import type { SchedulingDeps } from '../src/deps.ts';
-import { depsOf, type Json, startWorld, type World } from './world.ts';
+import {
+  addExpiredAccount,
+  depsOf,
+  type Json,
+  startSilentTokenServer,
+  startWorld,
+  type World,
+} from './world.ts';
 
 let world: World;
 let deps: SchedulingDeps;
@@ -93,6 +101,36 @@ describe('a grant is checked ahead of its posts', () => {
     await renewGrants(deps);
     await world.setFaults();
     expect(await statusOf(found)).toBe('connected');
+  });
+
+  it('waits for one call per round to a token endpoint that hangs, and checks all accounts afterwards', async () => {
+    const server = await startSilentTokenServer(200);
+    const { db } = world.service;
+    let aheadMs = 0;
+    const now = () => new Date(Date.now() + aheadMs);
+    const silent = { ...deps, tiktok: server.tiktok, now };
+    const isRenewed = `select count(*)::int as count from platform_accounts
+      where id = any($1) and refresh_expires_at > now() + interval '100 days'`;
+    try {
+      const ids: string[] = [];
+      const soon = new Date(Date.now() + 6 * dayMs);
+      for (let count = 0; count < 20; count += 1) ids.push(await addExpiredAccount(db, deps.secretBox, soon));
+      // A call takes up to 10 s, and a round of 120 s fails /livez. The next round is at the next poll.
+      const mayBeMore = await renewGrants(silent);
+      expect([server.asked, mayBeMore]).toEqual([1, false]);
+      // The outage lasts two more polls.
+      for (const minutes of [5, 10]) {
+        aheadMs = minutes * 60_000;
+        await renewGrants(silent);
+      }
+      expect(server.asked).toBe(3);
+      server.mend();
+      aheadMs = 15 * 60_000;
+      while (await renewGrants(silent));
+      expect(await db.query(isRenewed, [ids])).toEqual([{ count: 20 }]);
+    } finally {
+      await server.close();
+    }
   });
 });
 

@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { startOutboxRelay } from '@hookline/shared/bus';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
-import { loadSettings } from '@hookline/shared/kernel';
+import { loadSettings, newId, type SecretBox } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
+import type { Database } from '@hookline/shared/postgres';
 import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
@@ -21,6 +23,7 @@ import {
 } from '@hookline/testing/service-harness';
 import { startVictim } from '@hookline/testing/victims';
 import { expect } from 'vitest';
+import { createTiktokClient, type TiktokClient } from '../src/adapters/tiktok.ts';
 import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
 import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';
@@ -95,6 +98,67 @@ export type WorldOptions = {
 export function startWorker({ service, env }: World, timings: Partial<Timings> = {}): Promise<ChildProcess> {
   const script = new URL('./victim.ts', import.meta.url);
   return startVictim(script, service, { name: 'scheduling', env, timings });
+}
+
+/** Adds a connected account with an expired access token, whose tokens no platform knows. @returns its id. */
+export async function addExpiredAccount(
+  db: Database,
+  box: SecretBox,
+  refreshExpiresAt = new Date(Date.now() + 30 * dayMs),
+): Promise<string> {
+  const id = newId('account');
+  await db.query('insert into creators (open_id) values ($1)', [`open_${id}`]);
+  await db.query(
+    `insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
+       access_token_sealed, access_expires_at, refresh_token_sealed, refresh_expires_at, connected_at,
+       created_at, updated_at)
+     values ($1, 'acct', $2, 'u', 'u', 'connected', '{video.publish}', $3, now() - interval '1 hour', $4,
+       $5, now(), now(), now())`,
+    [id, `open_${id}`, box.seal('access', id), box.seal('refresh', id), refreshExpiresAt],
+  );
+  return id;
+}
+
+/** A token endpoint that accepts connections and answers nothing until it is mended. */
+export type TokenServer = {
+  /** A client of it. */
+  tiktok: TiktokClient;
+  /** Calls so far. */
+  readonly asked: number;
+  /** From now on every call gets a new pair. */
+  mend(): void;
+  close(): Promise<void>;
+};
+
+/** @param timeoutMs of the client's calls */
+export async function startSilentTokenServer(timeoutMs: number): Promise<TokenServer> {
+  let asked = 0;
+  let isMended = false;
+  const server = createServer((_request, reply) => {
+    asked += 1;
+    if (!isMended) return;
+    const tokens = { access_token: `act.${asked}`, refresh_token: `rft.${asked}`, open_id: 'open' };
+    reply.end(JSON.stringify({ ...tokens, expires_in: 7_200, refresh_expires_in: 15_552_000, scope: '' }));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tiktok = createTiktokClient({
+    ...{ apiUrl: url, authUrl: url, clientKey: 'key', clientSecret: 'secret', timeoutMs },
+  });
+  return {
+    tiktok,
+    get asked() {
+      return asked;
+    },
+    mend() {
+      isMended = true;
+    },
+    async close() {
+      await tiktok.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** The dependencies of a process beside the service, with its database and settings. */

@@ -1,28 +1,33 @@
-import { addTimelineOfWaiting, claimForUpkeep } from '../queries/account-upkeep.ts';
+import { addTimelineOfWaiting, claimForUpkeep, markKept } from '../queries/account-upkeep.ts';
 import { renewTokens, type TokenDeps } from './get-access-token.ts';
 
-const batchMax = 20;
+// Longer than one check takes. Shorter than the pause between two polls (5 min), so that an account whose
+// check found no answer, or whose process died, is checked again at the next poll.
+const claimMs = 4 * 60_000;
 
 /**
- * Renews grants that expire or are needed soon, so that a dead one shows as `needs_reauth` while there is
- * time to reconnect, and not at the minute of the post.
- * @returns true if there may be more.
+ * Renews the grant of one account that expires or is needed soon, so that a dead one shows as `needs_reauth`
+ * while there is time to reconnect, and not at the minute of the post. One per round, because one check of a
+ * token endpoint that hangs takes up to 24 s, and a round of 120 s fails `/livez`.
+ * @returns true if there may be more. False also when the platform gave no answer: the others wait for the
+ * next poll.
  */
 export async function renewGrants(deps: TokenDeps): Promise<boolean> {
   const { db, now, log } = deps;
-  const ids = await claimForUpkeep(db, now(), batchMax);
-  for (const id of ids) {
-    try {
-      const answer = await renewTokens(deps, id);
-      if (answer.kind === 'account' && answer.code === 'account_needs_reauth') {
-        const detail =
-          'TikTok wants a new sign-in for this account. Connect it again before the post is due.';
-        await db.transaction(tx => addTimelineOfWaiting(tx, id, now(), 'account_needs_reauth', detail));
-      }
-      log.info({ account: id, answer: answer.kind }, 'a grant was checked ahead of its posts');
-    } catch (error) {
-      log.warn({ err: error, account: id }, 'a grant could not be checked');
-    }
+  const id = await claimForUpkeep(db, now(), claimMs);
+  if (id === null) return false;
+  try {
+    const answer = await renewTokens(deps, id);
+    log.info({ account: id, answer: answer.kind }, 'a grant was checked ahead of its posts');
+    if (answer.kind === 'unavailable') return false;
+    await db.transaction(async tx => {
+      await markKept(tx, id, now());
+      if (answer.kind !== 'account' || answer.code !== 'account_needs_reauth') return;
+      const detail = 'TikTok wants a new sign-in for this account. Connect it again before the post is due.';
+      await addTimelineOfWaiting(tx, id, now(), 'account_needs_reauth', detail);
+    });
+  } catch (error) {
+    log.warn({ err: error, account: id }, 'a grant could not be checked');
   }
-  return ids.length === batchMax;
+  return true;
 }

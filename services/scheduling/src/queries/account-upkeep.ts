@@ -1,14 +1,17 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /**
- * Claims accounts whose grant needs renewal, so that no other process renews it within six hours: those
- * whose refresh token expires within a week, and those with a post in the next 24 hours and an expired access
- * token.
+ * Claims the account that waits longest for a renewal of its grant, so that no other process renews it within
+ * `claimMs`: one whose refresh token expires within a week, or with a post in the next 24 hours and an expired
+ * access token. An account that was kept is left alone for six hours.
+ * @returns its id, or null if no account needs it
  */
-export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    `update platform_accounts set kept_at = $1
-     where id in (
+export async function claimForUpkeep(sql: Sql, now: Date, claimMs: number): Promise<string | null> {
+  // The claim is a `kept_at` that is over after `claimMs`.
+  const [row] = await sql.query<{ id: string }>(
+    `update platform_accounts
+     set kept_at = $1::timestamptz - interval '6 hours' + $2 * interval '1 ms'
+     where id = (
        select p.id from platform_accounts p
        where p.status = 'connected' and p.deleted_at is null
          and coalesce(p.kept_at, '-infinity') < $1::timestamptz - interval '6 hours'
@@ -19,12 +22,17 @@ export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Pro
              where s.platform_account_id = p.id and s.status = 'pending'
                and s.scheduled_for < $1::timestamptz + interval '24 hours'))
          )
-       order by p.id limit $2 for update skip locked
+       order by p.kept_at nulls first, p.id limit 1 for update skip locked
      )
      returning id`,
-    [now, countMax],
+    [now, claimMs],
   );
-  return rows.map(({ id }) => id);
+  return row?.id ?? null;
+}
+
+/** The account's grant was checked: it is left alone for six hours. */
+export async function markKept(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.query('update platform_accounts set kept_at = $2 where id = $1', [id, now]);
 }
 
 /** Adds a line to the timeline of every schedule that waits for the account. */
