@@ -2,17 +2,27 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '@hookline/shared/http';
 import { createSecretBox, loadSettings } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
+import { startCutProxy } from '@hookline/testing/cut-at';
+import { eventually } from '@hookline/testing/eventually';
 import type { TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAccessToken } from '../src/actions/get-access-token.ts';
+import { getAccessToken, type TokenAnswer } from '../src/actions/get-access-token.ts';
 import { createSlots } from '../src/adapters/refresh-slots.ts';
+import type { SchedulingDeps } from '../src/deps.ts';
 import {
   endRefreshLease,
   markNeedsReauth,
   saveRefreshed,
   takeRefreshLease,
 } from '../src/queries/refresh-lease.ts';
-import { addExpiredAccount, startSilentTokenServer, startWorld, type World } from './world.ts';
+import {
+  addExpiredAccount,
+  depsOf,
+  type Json,
+  startSilentTokenServer,
+  startWorld,
+  type World,
+} from './world.ts';
 
 const rounds = 5;
 const asksPerReplica = 3;
@@ -106,13 +116,117 @@ describe('a token endpoint that hangs', () => {
     const tokens = {
       ...{ accessSealed: 'x', accessExpiresAt: new Date(), refreshSealed: 'y', refreshExpiresAt: new Date() },
     };
-    expect(await saveRefreshed(db, lease, tokens)).toBe(false);
-    await markNeedsReauth(db, lease, new Date());
+    expect(await saveRefreshed(db, lease, tokens, new Date())).toBe(false);
+    expect(await markNeedsReauth(db, lease, new Date())).toBe(false);
     const [row] = await db.query('select status, refresh_holder from platform_accounts where id = $1', [
       lease.id,
     ]);
     expect(row).toEqual({ status: 'connected', refresh_holder: 'next' });
     await endRefreshLease(db, lease.id, 'next');
+  });
+});
+
+describe('a new pair, the only one that TikTok still accepts', () => {
+  let deps: SchedulingDeps;
+  beforeAll(() => {
+    deps = depsOf(world);
+  });
+  afterAll(() => deps.tiktok.close());
+
+  /** An account whose access token is over. */
+  async function expired(): Promise<string> {
+    const { account } = await world.ready(2);
+    await set(account.id, 'access_expires_at = now()');
+    return account.id;
+  }
+  const set = (id: string, what: string) =>
+    world.service.db.query(`update platform_accounts set ${what} where id = $1`, [id]);
+  const statusOf = async (id: string) => {
+    const [row] = await world.service.db.query<Json>(
+      'select status, updated_at as "updatedAt" from platform_accounts where id = $1',
+      [id],
+    );
+    return row;
+  };
+  const answerOf = (id: string, own = deps): Promise<TokenAnswer> => getAccessToken(own, id);
+
+  /** A process that stops after TikTok's answer, until `goOn`. */
+  function stalling() {
+    let goOn = (): void => {};
+    const gate = new Promise<void>(resolve => {
+      goOn = resolve;
+    });
+    let isAnswered = false;
+    const { tiktok } = deps;
+    const refreshTokens = async (token: string) => {
+      const answer = await tiktok.refreshTokens(token);
+      isAnswered = true;
+      await gate;
+      return answer;
+    };
+    const answered = () => eventually(() => expect(isAnswered).toBe(true));
+    return { deps: { ...deps, tiktok: { ...tiktok, refreshTokens } }, answered, goOn };
+  }
+
+  it.each([
+    ['does not reach the database', 'client'],
+    ['loses its answer', 'server'],
+  ])('is saved although the first try %s', async (_, side) => {
+    const id = await expired();
+    const url = new URL(world.service.database.roleUrl('scheduling'));
+    const proxy = await startCutProxy({ host: url.hostname, port: Number(url.port) });
+    url.hostname = '127.0.0.1';
+    url.port = String(proxy.port);
+    const db = openDatabase({ url: url.href, connectionsMax: 2, name: 'test', log: deps.log });
+    try {
+      let isAsked = false;
+      proxy.arm(({ from, bytes }) => {
+        isAsked ||= bytes.includes('set access_token_sealed');
+        return isAsked && from === side ? 0 : null;
+      });
+      const answer = await answerOf(id, { ...deps, db });
+      expect(proxy.cuts).toBe(1);
+      expect(answer.kind).toBe('token');
+      expect(await answerOf(id)).toEqual(answer);
+      // The refresh token of the pair is stored, too.
+      await set(id, 'access_expires_at = now()');
+      expect((await answerOf(id)).kind).toBe('token');
+    } finally {
+      await db.close();
+      await proxy.close();
+    }
+  });
+
+  it('that is saved after another process was refused makes the account usable again', async () => {
+    const id = await expired();
+    const late = stalling();
+    const answer = answerOf(id, late.deps);
+    await late.answered();
+    await set(id, 'refresh_lease_until = now()');
+    expect(await answerOf(id)).toEqual({ kind: 'account', code: 'account_needs_reauth' });
+    expect((await statusOf(id)).status).toBe('needs_reauth');
+    await set(id, `updated_at = 'epoch'`);
+    late.goOn();
+    expect((await answer).kind).toBe('token');
+    const saved = await statusOf(id);
+    expect(saved.status).toBe('connected');
+    expect(saved.updatedAt.getTime()).toBeGreaterThan(0);
+    expect(await answerOf(id)).toEqual(await answer);
+  });
+
+  it('that was saved meanwhile is used by a process that was refused', async () => {
+    const id = await expired();
+    const [first, second] = [stalling(), stalling()];
+    const firstAnswer = answerOf(id, first.deps);
+    await first.answered();
+    await set(id, 'refresh_lease_until = now()');
+    const secondAnswer = answerOf(id, second.deps);
+    await second.answered();
+    first.goOn();
+    expect((await firstAnswer).kind).toBe('token');
+    second.goOn();
+    expect(await secondAnswer).toEqual(await firstAnswer);
+    expect((await statusOf(id)).status).toBe('connected');
   });
 });
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import type { Tokens } from '../adapters/tiktok.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { findTokens, type SealedTokens, type StoredTokens } from '../queries/platform-accounts.ts';
 import {
   endRefreshLease,
   markNeedsReauth,
+  type RefreshLease,
   saveRefreshed,
   takeRefreshLease,
 } from '../queries/refresh-lease.ts';
@@ -23,6 +25,9 @@ const leaseMs = 20_000;
 // A call has ended after this time, and a request that waits here has 15 s.
 const othersMaxMs = 11_000;
 const slotWithinMs = 3_000;
+// Longer than a restart of Postgres, and than a query to a host that vanished, which fails after 15 s.
+const saveWithinMs = 30_000;
+
 export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'secretBox' | 'now' | 'log' | 'refreshSlots'>;
 
 /**
@@ -135,18 +140,45 @@ async function ask(
   const lease = { id, holder, refreshSealed };
   const answer = await tiktok.refreshTokens(secretBox.open(refreshSealed, id));
   if (answer.kind === 'ok') {
-    if (await saveRefreshed(db, lease, sealTokens(secretBox, id, answer.value, now())))
+    const at = now();
+    if (await saveInAnyCase(db, lease, sealTokens(secretBox, id, answer.value, at), at))
       return { kind: 'token', token: answer.value.accessToken };
-    // Reconnected or disconnected during the call: the stored tokens count.
-    const stored = usable(deps, id, await findTokens(db, id), undefined);
-    return stored ?? { kind: 'unavailable', reason: 'the account changed during a token refresh' };
+    return await storedAnswer(deps, id);
   }
   if (answer.kind === 'refused' && answer.code === 'invalid_grant') {
-    await markNeedsReauth(db, lease, now());
-    return { kind: 'account', code: 'account_needs_reauth' };
+    if (await markNeedsReauth(db, lease, now())) return { kind: 'account', code: 'account_needs_reauth' };
+    return await storedAnswer(deps, id);
   }
   await endRefreshLease(db, id, holder);
   if (answer.kind === 'refused')
     log.error({ code: answer.code, logId: answer.logId }, 'a token refresh failed');
   return { kind: 'unavailable', reason: answer.kind === 'refused' ? answer.code : answer.reason };
+}
+
+/**
+ * Repeats the save while the database is away: TikTok no longer accepts the old pair, and the new one is
+ * nowhere else. A repeat after a save whose answer was lost changes nothing.
+ */
+async function saveInAnyCase(
+  db: TokenDeps['db'],
+  lease: RefreshLease,
+  tokens: SealedTokens,
+  at: Date,
+): Promise<boolean> {
+  const until = performance.now() + saveWithinMs;
+  for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
+    try {
+      return await saveRefreshed(db, lease, tokens, at);
+    } catch (error) {
+      const mayPass = isConnectionError(error) || isPassingFault(error);
+      if (!mayPass || performance.now() > until) throw error;
+      await delay(pauseMs);
+    }
+  }
+}
+
+/** The account was refreshed, reconnected or disconnected during the call: the stored tokens count. */
+async function storedAnswer(deps: TokenDeps, id: string): Promise<TokenAnswer> {
+  const stored = usable(deps, id, await findTokens(deps.db, id), undefined);
+  return stored ?? { kind: 'unavailable', reason: 'the account changed during a token refresh' };
 }

@@ -41,35 +41,45 @@ export async function endRefreshLease(sql: Sql, id: string, holder: string): Pro
   );
 }
 
-/** Writes the new pair and ends the lease. False if the account was reconnected or disconnected since. */
+/**
+ * Writes the new pair and ends the lease. An account that another process marked as `needs_reauth` meanwhile,
+ * because this pair had replaced the one that it sent, is connected again.
+ * @returns false if the account was reconnected or disconnected since, or this pair is stored already
+ */
 export async function saveRefreshed(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,
   tokens: SealedTokens,
+  now: Date,
 ): Promise<boolean> {
   const rows = await sql.query(
     `update platform_accounts
      set access_token_sealed = $4, access_expires_at = $5, refresh_token_sealed = $6, refresh_expires_at = $7,
-       refresh_holder = null, refresh_lease_until = null
-     where ${isStillMine} returning 1`,
+       refresh_holder = null, refresh_lease_until = null,
+       status = 'connected', updated_at = case when status = 'connected' then updated_at else $8 end
+     where ${isStillMine} and status in ('connected', 'needs_reauth') returning 1`,
     [
       ...[id, holder, refreshSealed],
-      ...[tokens.accessSealed, tokens.accessExpiresAt, tokens.refreshSealed, tokens.refreshExpiresAt],
+      ...[tokens.accessSealed, tokens.accessExpiresAt, tokens.refreshSealed, tokens.refreshExpiresAt, now],
     ],
   );
   return rows.length > 0;
 }
 
-/** Marks the grant as dead, unless a newer one arrived since the lease began. Ends the lease. */
+/**
+ * Marks the grant as dead and ends the lease.
+ * @returns false if it did not, because newer tokens arrived since the lease began
+ */
 export async function markNeedsReauth(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,
   now: Date,
-): Promise<void> {
-  await sql.query(
+): Promise<boolean> {
+  const rows = await sql.query(
     `update platform_accounts
      set status = 'needs_reauth', updated_at = $4, refresh_holder = null, refresh_lease_until = null
-     where ${isStillMine} and status = 'connected'`,
+     where ${isStillMine} and status = 'connected' returning 1`,
     [id, holder, refreshSealed, now],
   );
+  return rows.length > 0;
 }
