@@ -1,6 +1,8 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAccessToken } from '../src/actions/get-access-token.ts';
 import { renewGrants } from '../src/actions/renew-grants.ts';
 import type { SchedulingDeps } from '../src/deps.ts';
 import {
@@ -44,6 +46,9 @@ async function waiting(hours: number) {
 
 const statusOf = async ({ caller }: { caller: Parameters<World['call']>[0] }): Promise<string> =>
   (await world.call(caller, 'GET', '/v1/accounts')).body.data[0].status;
+
+/** The key that sealed the account's tokens is gone. */
+const loseKey = (id: string) => set(id, `access_token_sealed = 'gone:x', refresh_token_sealed = 'gone:x'`);
 
 describe('a grant is checked ahead of its posts', () => {
   it('shows needs_reauth, and says so on the waiting schedule, before the post is due', async () => {
@@ -168,5 +173,68 @@ describe('DELETE /v1/accounts/{id}', () => {
       [account.id],
     );
     expect(row).toEqual({ access_token_sealed: null, refresh_token_sealed: null });
+  });
+
+  it('deletes an account whose tokens no key opens', async () => {
+    const { caller, account } = await world.ready();
+    await loseKey(account.id);
+    expect((await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`)).status).toBe(200);
+  });
+});
+
+describe('the deletion of a workspace', () => {
+  // Without the event of a consent that ended, tokens that died at the platform stay in the table.
+  beforeAll(() => world.control('PUT', 'tiktok/client', { webhookUrl: null }));
+
+  /** A workspace with so many accounts, in the order in which they are revoked. */
+  async function workspace(count: number) {
+    const caller = testCaller();
+    const accounts: Json[] = [];
+    while (accounts.length < count) accounts.push(await world.connect(caller));
+    return { caller, accounts: accounts.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  }
+  const remove = async ({ caller }: { caller: Parameters<World['call']>[0] }): Promise<Json> => {
+    const body = { accountId: caller.accountId, standing: 'deleted', revision: 1 };
+    return (await world.service.call('POST', '/internal/workspace-standings', { sender: 'gateway', body }))
+      .body;
+  };
+  const tokenOf = async (id: string): Promise<string> => {
+    const answer = await getAccessToken(deps, id);
+    if (answer.kind !== 'token') throw new Error(answer.kind);
+    return answer.token;
+  };
+  const worksAtPlatform = async (token: string): Promise<boolean> =>
+    (await deps.tiktok.getCreatorInfo(token)).kind === 'ok';
+
+  it('revokes the other accounts when the creator of the first has removed the app', async () => {
+    const leaving = await workspace(3);
+    const tokens = await Promise.all(leaving.accounts.map(({ id }) => tokenOf(id)));
+    await world.control('POST', `tiktok/accounts/${leaving.accounts[0].username}/disconnect`, { reason: 1 });
+    expect(await remove(leaving)).toEqual({ isDone: true, note: null });
+    expect(await Promise.all(tokens.map(worksAtPlatform))).toEqual([false, false, false]);
+  });
+
+  it('goes on past tokens that no key opens, and ends after a day', async () => {
+    const leaving = await workspace(2);
+    const [lost, other] = leaving.accounts;
+    const token = await tokenOf(other.id);
+    await loseKey(lost.id);
+    expect(await remove(leaving)).toEqual({ isDone: false, note: '1 TikTok accounts are not revoked yet' });
+    expect(await worksAtPlatform(token)).toBe(false);
+    await world.service.db.query(
+      `update workspace_standings set changed_at = now() - interval '25 hours' where account_id = $1`,
+      [leaving.caller.accountId],
+    );
+    const note = '1 TikTok accounts could not be revoked; their tokens were deleted';
+    expect(await remove(leaving)).toEqual({ isDone: true, note });
+  });
+
+  it('stops at the first account while the platform is away', async () => {
+    const leaving = await workspace(2);
+    await world.setFaults({ operation: 'oauth_revoke', kind: 'connection_dropped' });
+    expect(await remove(leaving)).toEqual({ isDone: false, note: '2 TikTok accounts are not revoked yet' });
+    expect((await world.control('GET', 'faults'))[0].hits).toBe(1);
+    await world.setFaults();
+    expect(await remove(leaving)).toEqual({ isDone: true, note: null });
   });
 });

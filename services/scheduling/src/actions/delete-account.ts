@@ -6,8 +6,8 @@ import type { SchedulingDeps } from '../deps.ts';
 import { findPlatformAccount, markDeleted } from '../queries/platform-accounts.ts';
 import { lockWaitingOfAccount } from '../queries/schedules.ts';
 import { ownFailure } from '../rules/failures.ts';
-import { getAccessToken } from './get-access-token.ts';
 import { failSchedule } from './record-transition.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 
 /**
  * Revokes the tokens at the platform, removes the account from every list and ends its waiting schedules.
@@ -37,18 +37,4 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
     });
     for (const schedule of await lockWaitingOfAccount(tx, id)) await failSchedule(tx, schedule, failure, now);
   });
-}
-
-/**
- * Revokes the tokens of an account at the platform. Only a valid access token can be revoked, and it lasts
- * two hours, so an expired one is renewed first.
- * @returns false if the platform could not be reached or refused: the tokens may still work
- */
-export async function revokeTokens(deps: SchedulingDeps, id: string): Promise<boolean> {
-  const token = await getAccessToken(deps, id);
-  if (token.kind === 'account') return true;
-  const answer = token.kind === 'token' ? await deps.tiktok.revokeToken(token.token) : token;
-  if (answer.kind === 'ok') return true;
-  deps.log.warn({ answer: answer.kind }, 'the tokens of a deleted account could not be revoked');
-  return false;
 }

@@ -1,9 +1,9 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { type DeletionProgress, type DeletionRequest, deleteRows } from '@hookline/shared/leaving';
 import type { SchedulingDeps } from '../deps.ts';
-import { countAccountsToRevoke, deletionSteps, listAccountsToRevoke } from '../queries/deletion.ts';
+import { countAccountsToRevoke, deletionSteps, findAccountToRevoke } from '../queries/deletion.ts';
 import { markDeleted } from '../queries/platform-accounts.ts';
-import { revokeTokens } from './delete-account.ts';
+import { revokeTokens } from './revoke-tokens.ts';
 
 /** How long a deletion waits for a platform that cannot be reached. */
 const patienceMs = dayMs;
@@ -28,10 +28,14 @@ async function revokeAccounts(
   deps: SchedulingDeps,
   { accountId, since, untilMs }: DeletionRequest,
 ): Promise<DeletionProgress> {
-  for (const id of await listAccountsToRevoke(deps.db, accountId, 20)) {
+  for (let triedTo = ''; ; ) {
     if (performance.now() > untilMs) return { isDone: false, note: null };
-    if (!(await revokeTokens(deps, id))) break;
-    await deps.db.transaction(tx => markDeleted(tx, id, deps.now()));
+    const id = await findAccountToRevoke(deps.db, accountId, triedTo);
+    if (id === null) break;
+    const outcome = await revokeTokens(deps, id);
+    if (outcome === 'unanswered') break;
+    if (outcome === 'revoked') await deps.db.transaction(tx => markDeleted(tx, id, deps.now()));
+    triedTo = id;
   }
   const left = await countAccountsToRevoke(deps.db, accountId);
   if (left === 0) return { isDone: true, note: null };

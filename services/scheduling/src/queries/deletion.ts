@@ -28,15 +28,19 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('idempotency_keys'),
 ];
 
-/** The account's platform accounts that still have tokens, at most `limit`. */
-export async function listAccountsToRevoke(sql: Sql, accountId: string, limit: number): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
+/** The next platform account of the workspace, by id, that still has tokens. Null: none after `afterId`. */
+export async function findAccountToRevoke(
+  sql: Sql,
+  accountId: string,
+  afterId: string,
+): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(
     `select id from platform_accounts
-     where account_id = $1 and (access_token_sealed is not null or refresh_token_sealed is not null)
-     order by id limit $2`,
-    [accountId, limit],
+     where account_id = $1 and id > $2 and (access_token_sealed is not null or refresh_token_sealed is not null)
+     order by id limit 1`,
+    [accountId, afterId],
   );
-  return rows.map(({ id }) => id);
+  return row?.id ?? null;
 }
 
 export async function countAccountsToRevoke(sql: Sql, accountId: string): Promise<number> {
