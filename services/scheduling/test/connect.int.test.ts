@@ -315,6 +315,52 @@ describe('DELETE /v1/accounts/{id}', () => {
   });
 });
 
+describe('a creator in two workspaces', () => {
+  const revocations = async (): Promise<number> =>
+    (await world.control('GET', 'requests?prefix=/tiktok/v2/oauth/revoke')).length;
+  const remove = async ({ caller, account }: { caller: Caller; account: Json }) =>
+    (await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`)).status;
+
+  async function shared() {
+    const first = await world.ready();
+    const caller = testCaller();
+    const account = await world.connect(caller, { username: first.username });
+    return { first, second: { caller, account, content: world.content.addDeck(caller.accountId) } };
+  }
+  async function expectSent({ caller, account, content }: Json): Promise<void> {
+    const { body } = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    expect(body.error).toBeUndefined();
+    expect((await world.over(caller, body.data.id)).status).toBe('sent');
+  }
+
+  it('is revoked by the last of them: the other still posts', async () => {
+    const { first, second } = await shared();
+    const before = await revocations();
+    expect(await remove(first)).toBe(200);
+    expect((await world.call(first.caller, 'GET', '/v1/accounts')).body.data).toEqual([]);
+    await expectSent(second);
+    expect(await revocations()).toBe(before);
+    expect(await remove(second)).toBe(200);
+    expect(await revocations()).toBe(before + 1);
+  });
+
+  it('is revoked once when both disconnect at the same moment', async () => {
+    const before = await revocations();
+    for (let round = 1; round <= 5; round += 1) {
+      const { first, second } = await shared();
+      expect(await Promise.all([remove(first), remove(second)])).toEqual([200, 200]);
+      expect(await revocations()).toBe(before + round);
+    }
+  });
+
+  it('stays connected in one when posting is not allowed in the other', async () => {
+    const first = await world.ready();
+    const connecting = world.connect(testCaller(), { username: first.username, granted: 'user.info.basic' });
+    await expect(connecting).rejects.toThrow('Posting was not allowed');
+    await expectSent(first);
+  });
+});
+
 describe('access tokens', () => {
   const expire = (id: string) =>
     world.service.db.query('update platform_accounts set access_expires_at = now() where id = $1', [id]);

@@ -229,6 +229,13 @@ describe('the deletion of a workspace', () => {
     expect(await remove(leaving)).toEqual({ isDone: true, note });
   });
 
+  it('does not revoke a creator whom another workspace has connected', async () => {
+    const { caller, accounts } = await workspace(1);
+    const other = await world.connect(testCaller(), { username: accounts[0].username });
+    expect(await remove({ caller })).toEqual({ isDone: true, note: null });
+    expect(await worksAtPlatform(await tokenOf(other.id))).toBe(true);
+  });
+
   it('stops at the first account while the platform is away', async () => {
     const leaving = await workspace(2);
     await world.setFaults({ operation: 'oauth_revoke', kind: 'connection_dropped' });

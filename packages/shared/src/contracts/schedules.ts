@@ -463,7 +463,7 @@ export const deleteAccount = defineRoute({
   roles: ['owner'],
   summary: 'Disconnect a platform account',
   description:
-    'Revokes the tokens at the platform. Pending schedules of the account end as `failed` with `account_not_connected`.',
+    'Revokes the tokens at the platform, unless another workspace has the same TikTok account connected. Pending schedules of the account end as `failed` with `account_not_connected`.',
   params: idParams('account', exampleIds.account),
   status: 200,
   response: single(Deleted),

@@ -3,38 +3,45 @@ import { ApiError } from '@hookline/shared/contracts';
 import { accountDisconnected } from '@hookline/shared/events';
 import { byOf, type Caller } from '@hookline/shared/http';
 import type { SchedulingDeps } from '../deps.ts';
-import { findPlatformAccount, markDeleted } from '../queries/platform-accounts.ts';
+import { findPlatformAccount, markDeleted, markDeletedIfShared } from '../queries/platform-accounts.ts';
 import { lockWaitingOfAccount } from '../queries/schedules.ts';
 import { ownFailure } from '../rules/failures.ts';
 import { failSchedule } from './record-transition.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
+const disconnected = ownFailure(
+  'account_not_connected',
+  'account',
+  'The TikTok account was disconnected before the post was due. Connect it and schedule again.',
+  false,
+);
+
 /**
  * Revokes the tokens at the platform, removes the account from every list and ends its waiting schedules.
+ * While another workspace has the creator connected, the tokens are only deleted.
  * @throws ApiError `account_not_found`
  */
 export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: string): Promise<void> {
   const account = await findPlatformAccount(deps.db, caller.accountId, id);
   if (!account) throw new ApiError('account_not_found');
+  const remove = (mark: typeof markDeleted): Promise<boolean> =>
+    deps.db.transaction(async tx => {
+      const now = deps.now();
+      if (!(await mark(tx, id, now))) return false;
+      await appendEvent(tx, accountDisconnected, {
+        accountId: caller.accountId,
+        subject: id,
+        source: 'scheduling',
+        at: now,
+        data: { username: account.username, by: byOf(caller) },
+      });
+      for (const schedule of await lockWaitingOfAccount(tx, id))
+        await failSchedule(tx, schedule, disconnected, now);
+      return true;
+    });
+  if (await remove(markDeletedIfShared)) return;
   // A platform that is down must not keep an account alive: the tokens are deleted
   // from the table in any case.
   await revokeTokens(deps, id);
-  const failure = ownFailure(
-    'account_not_connected',
-    'account',
-    'The TikTok account was disconnected before the post was due. Connect it and schedule again.',
-    false,
-  );
-  await deps.db.transaction(async tx => {
-    const now = deps.now();
-    if (!(await markDeleted(tx, id, now))) throw new ApiError('account_not_found');
-    await appendEvent(tx, accountDisconnected, {
-      accountId: caller.accountId,
-      subject: id,
-      source: 'scheduling',
-      at: now,
-      data: { username: account.username, by: byOf(caller) },
-    });
-    for (const schedule of await lockWaitingOfAccount(tx, id)) await failSchedule(tx, schedule, failure, now);
-  });
+  if (!(await remove(markDeleted))) throw new ApiError('account_not_found');
 }

@@ -2,7 +2,7 @@ import { dayMs } from '@hookline/shared/kernel/durations';
 import { type DeletionProgress, type DeletionRequest, deleteRows } from '@hookline/shared/leaving';
 import type { SchedulingDeps } from '../deps.ts';
 import { countAccountsToRevoke, deletionSteps, findAccountToRevoke } from '../queries/deletion.ts';
-import { markDeleted } from '../queries/platform-accounts.ts';
+import { markDeleted, markDeletedIfShared } from '../queries/platform-accounts.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
 /** How long a deletion waits for a platform that cannot be reached. */
@@ -20,7 +20,8 @@ export async function deleteWorkspace(
 }
 
 /**
- * Revokes the tokens of a workspace that is being deleted. Tokens that the platform could not
+ * Revokes the tokens of a workspace that is being deleted, except those of creators whom another workspace has
+ * connected: a revocation would end the consent for both. Tokens that the platform could not
  * revoke within a day go with the other rows; the note says how many, because the platform keeps
  * honouring them until they expire.
  */
@@ -32,10 +33,11 @@ async function revokeAccounts(
     if (performance.now() > untilMs) return { isDone: false, note: null };
     const id = await findAccountToRevoke(deps.db, accountId, triedTo);
     if (id === null) break;
+    triedTo = id;
+    if (await deps.db.transaction(tx => markDeletedIfShared(tx, id, deps.now()))) continue;
     const outcome = await revokeTokens(deps, id);
     if (outcome === 'unanswered') break;
     if (outcome === 'revoked') await deps.db.transaction(tx => markDeleted(tx, id, deps.now()));
-    triedTo = id;
   }
   const left = await countAccountsToRevoke(deps.db, accountId);
   if (left === 0) return { isDone: true, note: null };

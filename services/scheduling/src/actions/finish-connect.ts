@@ -33,7 +33,11 @@ import {
   releaseReturnedConnect,
   takeConnectState,
 } from '../queries/connect-states.ts';
-import { lockAccountOfCreator, saveConnectedAccount } from '../queries/platform-accounts.ts';
+import {
+  isCreatorConnected,
+  lockAccountOfCreator,
+  saveConnectedAccount,
+} from '../queries/platform-accounts.ts';
 import { type PlatformAccount, toAccount } from '../records/account.ts';
 import { isLoopbackHttp, splitState } from '../rules/connect-proof.ts';
 import { sealTokens } from './get-access-token.ts';
@@ -141,7 +145,9 @@ async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<
   const tokens = orThrow(await deps.tiktok.exchangeCode(code, state.redirectUri, verifier));
   const canPost = tokens.scopes.includes('video.upload') || tokens.scopes.includes('video.publish');
   if (!canPost) {
-    await deps.tiktok.revokeToken(tokens.accessToken);
+    // A revocation ends the creator's consent for every workspace.
+    if (!(await isCreatorConnected(deps.db, tokens.openId)))
+      await deps.tiktok.revokeToken(tokens.accessToken);
     throw new ApiError(
       'tiktok_create_failed',
       'Posting was not allowed at TikTok, so nothing was connected. Connect again and allow drafts or posts.',

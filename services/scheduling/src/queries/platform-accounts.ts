@@ -202,6 +202,33 @@ export async function markDeleted(tx: Transaction, id: string, now: Date): Promi
   return rows.length > 0;
 }
 
+/**
+ * Deletes the account if its creator is connected by another workspace, too. A revocation ends the creator's
+ * consent at the platform for all of them, so it is left to the last one: of two deletions at once, the second
+ * waits here for the first.
+ * @returns false if this account is the last, or is deleted already
+ */
+export async function markDeletedIfShared(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const rows = await tx.query<{ id: string; status: Account['status'] }>(
+    `select id, status from platform_accounts
+     where open_id = (select open_id from platform_accounts where id = $1) and deleted_at is null
+     order by id for no key update`,
+    [id],
+  );
+  const isShared = rows.some(row => row.id !== id && row.status === 'connected');
+  return isShared && (await markDeleted(tx, id, now));
+}
+
+/** True if any workspace has the creator connected. */
+export async function isCreatorConnected(sql: Sql, openId: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from platform_accounts
+     where open_id = $1 and deleted_at is null and status = 'connected' limit 1`,
+    [openId],
+  );
+  return rows.length > 0;
+}
+
 /** The account that a schedule posts to, or null once it is deleted and has no tokens. */
 export async function findAccountForAttempt(sql: Sql, scheduleId: string | null): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>(
