@@ -23,6 +23,12 @@ function scheduleNextMonth(hook: string) {
   return scheduleDeck(creator, hook, at.toISOString());
 }
 
+/** The server carries the request out; the browser hears nothing of it. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
+}
+
 function refused(page: Page) {
   return page.getByRole('alert').getByText(refusal);
 }
@@ -166,5 +172,33 @@ it('an empty queue says what it could not find out', async () => {
   await page.unroute(`${reads}/accounts?*`);
   await tryAgain(page);
   await page.getByText('From a store link to a post').waitFor();
+  await end();
+});
+
+it('a deck is scheduled once, also when the answer is lost and the next try is refused', async () => {
+  const { api, key } = creator;
+  const deck = await writeDeck(creator, { hook: 'Scheduled once' });
+  await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  const keys: (string | undefined)[] = [];
+  // The checks before it have a query.
+  await page.route(`${reads}/schedules`, async route => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1) await loseAnswer(route);
+    else if (keys.length === 2) await refuse(route);
+    else await route.continue();
+  });
+  await open(`/posts/${deck.id}/schedule`, 'Schedule');
+  await page.getByRole('radio', { name: 'As a draft' }).check();
+  const submit = page.getByRole('button', { name: 'Schedule', exact: true });
+  await submit.click();
+  await page.getByRole('alert').getByText('Hookline cannot be reached').waitFor();
+  await submit.click();
+  await refused(page).waitFor();
+  await submit.click();
+  await page.getByRole('heading', { level: 1, name: 'Post', exact: true }).waitFor();
+  expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+  const schedules = await api<object[]>('GET', `/schedules?contentId=${deck.id}`, { token: key });
+  expect(schedules.data).toHaveLength(1);
   await end();
 });

@@ -150,8 +150,8 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
   const problems = preflight.data?.problems ?? [];
   const check = useDryRun(isComplete ? body : null);
 
-  // No dry run first: after a lost answer it would be refused for the schedule that the first request made, and
-  // the next press, with another key, would post once more.
+  // No dry run first: after a lost answer it would be refused for the schedule that the first request made,
+  // and the next press, with another key, would post once more. The POST makes the same checks.
   const schedule = useAction(
     (given: CreateSchedule, key) => api.post<One<Planned>>('/schedules', given, { key }),
     {

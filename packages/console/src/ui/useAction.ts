@@ -13,8 +13,8 @@ type Options<Given, Answer> = {
 };
 
 /**
- * A write. Its Idempotency-Key lasts until the server has answered: pressing the button again after a lost
- * connection repeats the same request, so that nothing is made twice.
+ * A write. Its Idempotency-Key lasts until it is carried out or refused: pressing the button again after a
+ * lost connection repeats the same request, so that nothing is made twice.
  * @param send passes `key` to `api.post`
  */
 export function useAction<Given = void, Answer = unknown>(

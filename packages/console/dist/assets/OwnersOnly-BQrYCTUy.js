@@ -1,1 +1,0 @@
-import{U as e,b as t,l as n,st as r,ut as i}from"./first-C1PKaw-F.js";import{n as a}from"./Shown-0bFsAi8A.js";var o=i();function s({what:i,children:s}){let{isOwner:c,role:l}=n();return(0,o.jsx)(a,{query:r(e),children:()=>c?s:(0,o.jsx)(`p`,{className:`text-soft`,children:t.common.roleLacks(l,i)})})}export{s as t};
