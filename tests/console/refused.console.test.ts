@@ -2,10 +2,13 @@
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
-import { deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
-import { invite, newCreator, scheduleDeck, writeDeck } from './src/person.ts';
+import { decide, deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
+import { invite, newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
 
 const reads = '**/console/api/v1';
+/** A decision can be taken back this long, and is tried again at least this often. */
+const undoMs = 5_000;
+const retryMaxMs = 60_000;
 
 let browser: Browser;
 let creator: Prepared;
@@ -200,5 +203,51 @@ it('a deck is scheduled once, also when the answer is lost and the next try is r
   expect(keys).toEqual([keys[0], keys[0], keys[0]]);
   const schedules = await api<object[]>('GET', `/schedules?contentId=${deck.id}`, { token: key });
   expect(schedules.data).toHaveLength(1);
+  await end();
+});
+
+it('a decision that is refused for now, or whose session ended, is sent later', async () => {
+  const one = await newCreator('studio.nord');
+  const approved = await writeDeck(one, { hook: 'Approved as the session ended' });
+  const rejected = await writeDeck(one, { hook: 'Rejected in a busy minute' });
+  const { page, context, open, end } = await visit(browser, 'desktop', { as: one });
+  await page.clock.install();
+  await page.route(`${reads}/content/*/reject`, refuse, { times: 1 });
+  await open('/approve', 'Approve');
+  await deckOf(page, 'Rejected in a busy minute').waitFor();
+  await decide(page, 'Reject').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Not what the app does');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.clock.fastForward(undoMs);
+  await page.getByText('The decision is not confirmed yet.').waitFor();
+  expect((await read(one, rejected.id)).approvalStatus).toBe('pending');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect
+    .poll(async () => (await read(one, rejected.id)).approval?.reason ?? null)
+    .toBe('Not what the app does');
+
+  const signsOut = async (route: Route) => {
+    await context.clearCookies();
+    await route.continue();
+  };
+  await page.route(`${reads}/content/*/approve`, signsOut, { times: 1 });
+  await deckOf(page, 'Approved as the session ended').waitFor();
+  await decide(page, 'Approve').click();
+  await page.clock.fastForward(undoMs);
+  await page.getByLabel('Email').fill(one.email);
+  await page.getByLabel('Password').fill(one.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
+  await expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(retryMaxMs);
+        return (await read(one, approved.id)).approvalStatus;
+      },
+      // A page that is a minute older reads again, and has 120 requests a minute.
+      { interval: 1_000 },
+    )
+    .toBe('approved');
   await end();
 });

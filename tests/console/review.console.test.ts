@@ -122,7 +122,7 @@ describe('the connection', () => {
     await check('Offline');
     await decide(page, 'Approve').click();
     await page.clock.fastForward(undoMs);
-    await page.getByText('The server did not answer.').waitFor();
+    await page.getByText('The decision is not confirmed yet.').waitFor();
     expect((await read(one, deck.id)).approvalStatus).toBe('pending');
     await context.setOffline(false);
     await expect

@@ -1,14 +1,14 @@
 /**
  * Decisions wait 5 s before they are sent, so that one can be taken back without a trace. Whatever
  * leaves the screen sends them at once. Each names the version and the status that were on screen, so
- * that the server refuses what somebody else has changed. Without an answer they are tried again with
- * the same Idempotency-Key. A page that closes leaves them in the browser's storage, and the next one
- * finds out how they ended.
+ * that the server refuses what somebody else has changed. Without an answer, without a session and while
+ * the server refuses everything they are tried again with the same Idempotency-Key. A page that closes
+ * leaves them in the browser's storage, and the next one finds out how they ended.
  */
 import { useSyncExternalStore } from 'react';
 import { type ApiError, api, isApiError, newKey } from './api.ts';
 import { contentQuery, dropFromQueue, queryClient, sessionQuery } from './queries.ts';
-import { type Left, retryAfterMs, stillDue } from './rules/decision.ts';
+import { isUndecided, type Left, retryAfterMs, stillDue } from './rules/decision.ts';
 import type { Content, One } from './types.ts';
 
 export const undoMs = 5_000;
@@ -27,7 +27,7 @@ type Waiting = Decision & {
   timer: ReturnType<typeof setTimeout> | undefined;
   /** Person and workspace: nobody sends a decision of somebody else. Null until the session is known. */
   owner: string | null;
-  /** Times that no answer came. Above 0 it can no longer be taken back: it may have arrived. */
+  /** Times that it stayed undecided. Above 0 it can no longer be taken back: it may have arrived. */
   tries: number;
   /** Taken on a page that closed. */
   isLeft?: boolean;
@@ -39,7 +39,7 @@ type Listeners = {
   /** The deck has another version, or was decided on by somebody else. */
   onChanged: (decision: Decision, now: Content) => void;
   onFailed: (decision: Decision, error: ApiError) => void;
-  /** No answer came; it is tried again. Called at the first failure, and at one that `sendNow` asked for. */
+  /** Undecided; it is tried again. Called at the first failure, and at one that `sendNow` asked for. */
   onParked: () => void;
 };
 
@@ -193,7 +193,10 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
     const signal = keepalive ? undefined : AbortSignal.timeout(answerMs);
     await api.post(`/content/${content.id}/${kind}`, body, { key, keepalive, signal });
   } catch (error) {
-    if (isApiError(error, 'offline')) return park(entry, isAsked);
+    const { status, retryAfterMs: waitMs } = error as ApiError;
+    // After another sign-in it would be sent for whoever that is, unless it is known whose it is.
+    const isOwned = status !== 401 || entry.owner !== null;
+    if (isUndecided(status) && isOwned) return park(entry, isAsked, waitMs ?? 0);
     const now = isApiError(error, 'not_ready') ? await readNow(content.id).catch(() => null) : null;
     if (now) changed(entry, now);
     else {
@@ -221,10 +224,10 @@ function changed(entry: Waiting, now: Content): void {
   void queryClient.invalidateQueries({ queryKey: ['content'] });
 }
 
-function park(entry: Waiting, isAsked: boolean): false {
+function park(entry: Waiting, isAsked: boolean, atLeastMs = 0): false {
   if (!waiting.includes(entry)) return false;
   entry.tries += 1;
-  entry.timer = setTimeout(() => void send(entry), retryAfterMs(entry.tries));
+  entry.timer = setTimeout(() => void send(entry), Math.max(retryAfterMs(entry.tries), atLeastMs));
   if (isAsked || entry.tries === 1) listeners.onParked();
   return false;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs, stillDue } from './decision.ts';
+import { isUndecided, retryAfterMs, stillDue } from './decision.ts';
 import { hourMs } from './durations.ts';
 
 it('forgets what was left a day ago, as the server forgets its key', () => {
@@ -9,4 +9,9 @@ it('forgets what was left a day ago, as the server forgets its key', () => {
 
 it('waits longer after every failure, at most a minute', () => {
   expect([1, 2, 3, 5, 6, 40].map(retryAfterMs)).toEqual([2_000, 4_000, 8_000, 32_000, 60_000, 60_000]);
+});
+
+it('goes on after what says nothing about the decision', () => {
+  const statuses = [0, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504];
+  expect(statuses.filter(isUndecided)).toEqual([0, 401, 429, 500, 502, 503, 504]);
 });

@@ -11,6 +11,11 @@ export function stillDue<Decision>(stored: Left<Decision>[], now: number): Left<
   return stored.filter(({ at }) => now - at < keyMs);
 }
 
+/** Whether nothing is said about the decision itself: no answer (0), no session, too many requests, 5xx. */
+export function isUndecided(status: number): boolean {
+  return [0, 401, 429].includes(status) || status >= 500;
+}
+
 /** @param tries that failed so far @returns 2 s, doubled up to a minute */
 export function retryAfterMs(tries: number): number {
   return Math.min(2_000 * 2 ** (tries - 1), 60_000);

@@ -98,7 +98,7 @@ export const texts = {
     notDecided: (hook: string) => `“${hook}” changed in the meantime and was not decided on.`,
     seenWhole: (count: number) => `All seen (${count})`,
     gone: 'Somebody else decided on this deck, or it was changed. It is not waiting any more.',
-    parked: 'The server did not answer. The decision waits on this page and is tried again.',
+    parked: 'The decision is not confirmed yet. It waits on this page and is tried again.',
     help: 'Keyboard',
   },
 } as const;
