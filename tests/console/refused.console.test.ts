@@ -251,3 +251,58 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
     .toBe('approved');
   await end();
 });
+
+it('a time is asked for in the zone of the workspace, and not before that is known', async () => {
+  const far = await newCreator('maya.makes');
+  const { api, key, session } = far;
+  // 25 hours apart: tomorrow is never the same day.
+  const zone = 'Pacific/Pago_Pago';
+  await api('PATCH', '/workspace', { token: session, body: { timezone: zone } });
+  await api('POST', '/webhooks', {
+    token: key,
+    body: { url: 'https://example.com/hooks', events: ['schedule.failed'] },
+  });
+  const deck = await writeDeck(far, { hook: 'Far away' });
+  const { page, open, end } = await visit(browser, 'desktop', {
+    as: far,
+    timezoneId: 'Pacific/Kiritimati',
+  });
+  const held: Route[] = [];
+  await page.route(`${reads}/workspace`, route => void held.push(route));
+  const release = async () => {
+    await expect.poll(() => held.length).toBe(1);
+    await held.pop()?.continue();
+  };
+  await open(`/posts/${deck.id}/schedule`, 'Schedule');
+  await page.getByText('Far away').waitFor();
+  const time = page.getByLabel('Time', { exact: true });
+  expect(await time.count()).toBe(0);
+  await release();
+  await time.waitFor();
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(tomorrow);
+  expect(await time.inputValue()).toBe(`${day}T09:00`);
+
+  await open('/automations', 'Automations');
+  await page.getByText('No automation yet').waitFor();
+  const make = page.getByRole('button', { name: 'New automation' });
+  expect(await make.isDisabled()).toBe(true);
+  await release();
+  await make.click();
+  expect(await page.getByLabel('Time zone').inputValue()).toBe(zone);
+
+  await open('/webhooks', 'Webhooks');
+  await page.getByRole('button', { name: 'Failed since' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send again what failed' });
+  await dialog.waitFor();
+  expect(await dialog.getByLabel('Since').count()).toBe(0);
+  await release();
+  await dialog.getByText(`Times in ${zone}`).waitFor();
+
+  await open('/settings', 'Settings');
+  await page.getByText('This one').waitFor();
+  expect(await page.getByText('At 09:00').count()).toBe(0);
+  await release();
+  await page.getByText(`At 09:00, ${zone}`).waitFor();
+  await end();
+});

@@ -9,7 +9,6 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Group, Radio, Select } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { useZone } from '../ui/TimeInZone.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { type Weekday, weekdays } from './plan.ts';
 import type { Automation, PostingTime } from './queries.ts';
@@ -22,19 +21,20 @@ const postingTimesMax = 50;
 type Props = {
   /** Null makes a new one. App and account of an existing one stay. */
   automation: Automation | null;
+  /** That the form begins with. */
+  zone: string;
   apps: readonly App[];
   accounts: readonly Account[];
   onClose: () => void;
 };
 
-export function AutomationForm({ automation, apps, accounts, onClose }: Props) {
-  const workspaceZone = useZone();
+export function AutomationForm({ automation, zone, apps, accounts, onClose }: Props) {
   // The lists may arrive after the form is open; until somebody chooses, the first of each is meant.
   const [chosenApp, setAppId] = useState(automation?.appId);
   const [chosenAccount, setAccountId] = useState(automation?.tiktokAccountId);
   const appId = chosenApp ?? apps[0]?.id ?? '';
   const accountId = chosenAccount ?? accounts[0]?.id ?? '';
-  const [timezone, setTimezone] = useState(automation?.timezone ?? workspaceZone);
+  const [timezone, setTimezone] = useState(zone);
   const [times, setTimes] = useState<readonly PostingTime[]>(
     automation?.postingTimes ?? [{ time: '09:00', days: [...weekdays.slice(0, 5)] }],
   );
@@ -111,9 +111,9 @@ export function AutomationForm({ automation, apps, accounts, onClose }: Props) {
             ))}
           </Select>
           <Select label={words.zone} value={timezone} onChange={event => setTimezone(event.target.value)}>
-            {zoneNames(timezone).map(zone => (
-              <option key={zone} value={zone}>
-                {zone.replaceAll('_', ' ')}
+            {zoneNames(timezone).map(name => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
               </option>
             ))}
           </Select>

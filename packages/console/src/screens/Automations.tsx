@@ -6,7 +6,7 @@ import { AutomationForm } from '../manage/AutomationForm.tsx';
 import { planText } from '../manage/plan.ts';
 import { type Automation, automationList, type Firing, firingList, slotsQuery } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, appsQuery, nextFiringsQuery, rowsOf } from '../queries.ts';
+import { accountsQuery, appsQuery, nextFiringsQuery, rowsOf, workspaceQuery } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
@@ -40,9 +40,12 @@ export function Automations() {
   const list = useInfiniteQuery(automationList);
   const appsRead = useQuery(appsQuery);
   const accountsRead = useQuery(accountsQuery);
+  const workspaceRead = useQuery(workspaceQuery);
   const apps = appsRead.data;
   const accounts = accountsRead.data;
-  const [edited, setEdited] = useState<Automation | 'new' | null>(null);
+  // A plan in the zone of the device would fire at other hours than those that are meant.
+  const zone = workspaceRead.data?.timezone;
+  const [edited, setEdited] = useState<{ automation: Automation | null; zone: string } | null>(null);
   const lacks = apps?.length === 0 || accounts?.length === 0;
   const nameOf = ({ appId, tiktokAccountId }: Automation) => {
     const app = apps?.find(({ id }) => id === appId)?.name ?? texts.screens.apps;
@@ -58,14 +61,18 @@ export function Automations() {
       lead={words.lead}
       actions={
         canPublish && (
-          <Button tone="primary" disabled={lacks || !apps || !accounts} onClick={() => setEdited('new')}>
+          <Button
+            tone="primary"
+            disabled={lacks || !apps || !accounts || !zone}
+            onClick={() => zone && setEdited({ automation: null, zone })}
+          >
             {words.new}
           </Button>
         )
       }
     >
       {!canPublish && <p className="text-soft">{texts.common.roleLacks(role, words.changeThem)}</p>}
-      <ReadError queries={[appsRead, accountsRead, nextRead]} />
+      <ReadError queries={[appsRead, accountsRead, workspaceRead, nextRead]} />
       {next.length > 0 && (
         <Card title={words.nextTitle}>
           <ol className="grid gap-1.5">
@@ -101,12 +108,16 @@ export function Automations() {
           </EmptyState>
         }
         row={automation => (
-          <Row automation={automation} name={nameOf(automation)} onChange={() => setEdited(automation)} />
+          <Row
+            automation={automation}
+            name={nameOf(automation)}
+            onChange={() => setEdited({ automation, zone: automation.timezone })}
+          />
         )}
       />
       {edited !== null && (
         <AutomationForm
-          automation={edited === 'new' ? null : edited}
+          {...edited}
           apps={apps ?? []}
           accounts={accounts ?? []}
           onClose={() => setEdited(null)}

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isApiError, type Query } from '../api.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, contentQuery, one, queryClient } from '../queries.ts';
+import { accountsQuery, contentQuery, one, queryClient, workspaceQuery } from '../queries.ts';
 import { dayMs, hourMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -24,7 +24,6 @@ import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
-import { useZone } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { dayAndTime, fromLocal, toLocal } from '../zone.ts';
@@ -48,6 +47,7 @@ export function Schedule() {
   const navigate = useNavigate();
   const content = useQuery(contentQuery(contentId));
   const accounts = useQuery(accountsQuery);
+  const workspace = useQuery(workspaceQuery);
   const { canEdit, role } = useMe();
   if (!canEdit) {
     return (
@@ -56,11 +56,12 @@ export function Schedule() {
       </Screen>
     );
   }
-  const hasFailed = content.isError || accounts.isError;
+  const reads = [content, accounts, workspace];
+  const zone = workspace.data?.timezone;
   return (
     <Screen name={words.title} lead={content.data?.result?.hook} isWide>
-      <ReadError queries={[content, accounts]} />
-      {!hasFailed && !(content.data && accounts.data) && <Loading />}
+      <ReadError queries={reads} />
+      {reads.some(({ isPending }) => isPending) && !reads.some(({ isError }) => isError) && <Loading />}
       {content.data && accounts.data?.length === 0 && (
         <EmptyState
           icon="accounts"
@@ -72,8 +73,8 @@ export function Schedule() {
           }
         />
       )}
-      {content.data && accounts.data && accounts.data.length > 0 && (
-        <Form content={content.data} accounts={accounts.data} />
+      {content.data && accounts.data && accounts.data.length > 0 && zone && (
+        <Form content={content.data} accounts={accounts.data} zone={zone} />
       )}
     </Screen>
   );
@@ -93,9 +94,15 @@ type Draft = {
   hasMusic: boolean;
 };
 
-function Form({ content, accounts }: { content: Content; accounts: readonly Account[] }) {
+type FormProps = {
+  content: Content;
+  accounts: readonly Account[];
+  /** Of the workspace: in another, what is chosen would be another time. */
+  zone: string;
+};
+
+function Form({ content, accounts, zone }: FormProps) {
   const navigate = useNavigate();
-  const zone = useZone();
   const { canPublish } = useMe();
   const usable = accounts.filter(({ appId }) => appId === null || appId === content.appId);
   const [draft, setDraft] = useState<Draft>(() => ({

@@ -35,10 +35,10 @@ export function Settings() {
           <>
             <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
             <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
+            <Notifications zone={found.timezone} />
           </>
         )}
       </Shown>
-      <Notifications />
       <Password />
       <Sessions />
       {workspace.data && (

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
@@ -13,6 +13,7 @@ import {
 import { SecretDialog } from '../manage/Secret.tsx';
 import { readable } from '../manage/text.ts';
 import { useMe } from '../me.ts';
+import { workspaceQuery } from '../queries.ts';
 import { dayMs } from '../rules/durations.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
@@ -25,7 +26,8 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
-import { TimeInZone, useZone } from '../ui/TimeInZone.tsx';
+import { Shown } from '../ui/Shown.tsx';
+import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { fromLocal, toLocal } from '../zone.ts';
@@ -328,8 +330,23 @@ function Block({ name, value }: { name: string; value: unknown }) {
   );
 }
 
-function ReplaySince({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const zone = useZone();
+type ReplayProps = { webhook: Webhook; onClose: () => void };
+
+function ReplaySince(props: ReplayProps) {
+  const workspace = useQuery(workspaceQuery);
+  if (workspace.data) return <ReplayForm {...props} zone={workspace.data.timezone} />;
+  return (
+    <Dialog
+      title={words.sinceTitle}
+      onClose={props.onClose}
+      actions={<Button onClick={props.onClose}>{texts.common.cancel}</Button>}
+    >
+      <Shown query={workspace}>{() => null}</Shown>
+    </Dialog>
+  );
+}
+
+function ReplayForm({ webhook, zone, onClose }: ReplayProps & { zone: string }) {
   const [since, setSince] = useState(() => toLocal(new Date(Date.now() - dayMs).toISOString(), zone));
   const at = fromLocal(since, zone);
   const replay = useAction(

@@ -3,7 +3,10 @@ import { workspaceQuery } from '../queries.ts';
 import { texts } from '../texts/shell.ts';
 import { dayAndTime, deviceZone, relative } from '../zone.ts';
 
-/** The zone of the workspace; until it is known, that of the device. */
+/**
+ * To show times in: the zone of the workspace; until it is known, that of the device. A form that asks for a
+ * time waits until it is known.
+ */
 export function useZone(): string {
   return useQuery(workspaceQuery).data?.timezone ?? deviceZone();
 }

@@ -12,26 +12,27 @@ import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Group, Radio } from '../../ui/Field.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { Shown } from '../../ui/Shown.tsx';
-import { useZone } from '../../ui/TimeInZone.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
 const words = manageTexts.notifications;
 type Choice = Chosen['decksWaiting'];
 
-/** What the person is mailed about. It is a choice of each member for each workspace. */
-export function Notifications() {
+/**
+ * What the person is mailed about. It is a choice of each member for each workspace.
+ * @param zone of the workspace
+ */
+export function Notifications({ zone }: { zone: string }) {
   const query = useQuery(notificationsQuery);
   return (
     <Card title={words.title}>
-      <Shown query={query}>{chosen => <Form key={chosen.decksWaiting} chosen={chosen} />}</Shown>
+      <Shown query={query}>{chosen => <Form key={chosen.decksWaiting} chosen={chosen} zone={zone} />}</Shown>
     </Card>
   );
 }
 
-function Form({ chosen }: { chosen: Chosen }) {
+function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
   const { canApprove, role } = useMe();
-  const zone = useZone();
   const [choice, setChoice] = useState<Choice>(chosen.decksWaiting);
   const change = useAction(
     (decksWaiting: Choice) => api.patch<One<Chosen>>('/workspace/notifications', { decksWaiting }),
