@@ -34,6 +34,12 @@ export function Dialog({ title, onClose, children, actions, size = 'narrow' }: P
         event.preventDefault();
         onClose();
       }}
+      // A second Escape in Chrome, and a second "back" on Android, close the element without asking. What is
+      // still rendered is shown again.
+      onClose={() => {
+        dialog.current?.showModal();
+        onClose();
+      }}
       onClick={event => {
         if (event.target === dialog.current) onClose();
       }}
