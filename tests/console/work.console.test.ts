@@ -91,6 +91,12 @@ it('a deck is rejected with a reason, which the writer reads', async () => {
   await decide(page, 'Reject').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('Not what the app does');
+  // A selection that ends outside leaves what is typed.
+  await dialog.getByLabel('Reason').hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Not what the app does');
   await check('Reject');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   // Leaving sends it at once.

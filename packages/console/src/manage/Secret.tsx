@@ -11,6 +11,7 @@ export function SecretDialog({ title, lead, secret, onClose }: Props) {
     <Dialog
       title={title}
       onClose={onClose}
+      byButtonOnly
       actions={
         <Button tone="primary" onClick={onClose}>
           {manageTexts.manage.stored}

@@ -10,14 +10,17 @@ type Props = {
   /** The buttons of the dialog, the one that acts last. */
   actions?: ReactNode;
   size?: 'narrow' | 'wide';
+  /** Neither Escape nor a press beside it closes it: for what is shown once. */
+  byButtonOnly?: boolean;
 };
 
 /**
  * A modal dialog, open as long as it is rendered: a sheet at the lower edge of a phone, a card elsewhere. The
  * native element keeps the focus inside, closes on Escape and returns the focus.
  */
-export function Dialog({ title, onClose, children, actions, size = 'narrow' }: Props) {
+export function Dialog({ title, onClose, children, actions, size = 'narrow', byButtonOnly = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOn = useRef<EventTarget>(null);
   const titleId = useId();
   useEffect(() => {
     const before = document.activeElement;
@@ -26,22 +29,29 @@ export function Dialog({ title, onClose, children, actions, size = 'narrow' }: P
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  const dismiss = () => {
+    if (!byButtonOnly) onClose();
+  };
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={event => {
         event.preventDefault();
-        onClose();
+        dismiss();
       }}
       // A second Escape in Chrome, and a second "back" on Android, close the element without asking. What is
       // still rendered is shown again.
       onClose={() => {
         dialog.current?.showModal();
-        onClose();
+        dismiss();
+      }}
+      onPointerDown={event => {
+        pressedOn.current = event.target;
       }}
       onClick={event => {
-        if (event.target === dialog.current) onClose();
+        // A selection that begins inside and ends outside is a click on the dialog too.
+        if (event.target === dialog.current && pressedOn.current === dialog.current) dismiss();
       }}
       onKeyDown={event => event.stopPropagation()}
       className={`fixed inset-x-0 bottom-0 top-auto m-0 mx-auto max-h-[92dvh] w-full max-w-full overflow-y-auto rounded-t-card bg-sheet p-0 shadow-lift sm:inset-0 sm:m-auto sm:h-fit sm:rounded-card ${size === 'wide' ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
