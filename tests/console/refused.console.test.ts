@@ -306,3 +306,20 @@ it('a time is asked for in the zone of the workspace, and not before that is kno
   await page.getByText(`At 09:00, ${zone}`).waitFor();
   await end();
 });
+
+it('a key whose answer was lost is made once, and cannot be shown', async () => {
+  const { api, session } = creator;
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  await page.route(`${reads}/keys`, loseAnswer, { times: 1 });
+  await open('/keys', 'Keys');
+  await page.getByLabel('Name').fill('Lost on its way');
+  await page.getByLabel('Expires').selectOption('In 30 days');
+  const create = page.getByRole('button', { name: 'Create' });
+  await create.click();
+  await page.getByRole('alert').getByText('Hookline cannot be reached').waitFor();
+  await create.click();
+  await page.getByRole('status').getByText('“Lost on its way” was made, but').waitFor();
+  const { data } = await api<{ name: string }[]>('GET', '/keys', { token: session });
+  expect(data.filter(({ name }) => name === 'Lost on its way')).toHaveLength(1);
+  await end();
+});

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { type ApiKey, type ApiKeyWithSecret, keyList, type WorkOfKey, workOfKey } from '../manage/queries.ts';
 import { SecretDialog } from '../manage/Secret.tsx';
@@ -18,6 +18,7 @@ import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 
 const words = manageTexts.keys;
@@ -51,6 +52,8 @@ function NewKey() {
   const [expiry, setExpiry] = useState<keyof typeof words.expiry>('never');
   const [shown, setShown] = useState<string | null>(null);
   const [name, setName] = useState('');
+  /** When the form was first sent as it is: after a lost answer, the same request is sent again. */
+  const firstSentMs = useRef<number | null>(null);
   const scopes = scopesOf(preset, role);
   const create = useAction(
     (body: { name: string; scopes: readonly string[]; expiresAt?: string }, key) =>
@@ -59,19 +62,30 @@ function NewKey() {
       changes: ['keys'],
       onDone: ({ data }) => {
         setName('');
+        firstSentMs.current = null;
         if (data.key) setShown(data.key);
+        else showToast({ text: words.noKey(data.name), tone: 'problem', forMs: null });
       },
     },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    firstSentMs.current ??= Date.now();
     const expiresAt =
-      expiry === 'never' ? {} : { expiresAt: new Date(Date.now() + Number(expiry) * dayMs).toISOString() };
+      expiry === 'never'
+        ? {}
+        : { expiresAt: new Date(firstSentMs.current + Number(expiry) * dayMs).toISOString() };
     create.mutate({ name: name.trim() || words.presets[preset][0], scopes, ...expiresAt });
   };
   return (
     <Card title={words.newTitle}>
-      <form onSubmit={submit} className="grid gap-4">
+      <form
+        onSubmit={submit}
+        onChange={() => {
+          firstSentMs.current = null;
+        }}
+        className="grid gap-4"
+      >
         <Group legend={words.preset}>
           {presets.map(given => (
             <Radio

@@ -228,6 +228,8 @@ export const manageTexts = {
     emptyBody: 'Create one above. It is shown once.',
     shownTitle: 'Your new key',
     shownLead: 'Store it now: Hookline keeps only its digest and cannot show it again.',
+    noKey: (name: string) =>
+      `“${name}” was made, but its key cannot be shown again. Revoke it and create another.`,
     lastUsed: 'Last used',
     by: 'Created by',
     revoke: 'Revoke',
