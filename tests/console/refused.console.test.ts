@@ -323,3 +323,22 @@ it('a key whose answer was lost is made once, and cannot be shown', async () => 
   expect(data.filter(({ name }) => name === 'Lost on its way')).toHaveLength(1);
   await end();
 });
+
+it('a deck whose posts may be older than those that were read is not called approved', async () => {
+  const { scheduleId } = await scheduleNextMonth('Posted long ago');
+  await scheduleNextMonth('Scheduled since');
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  // As if it were below the newest 100.
+  await page.route(`${reads}/schedules?*`, async route => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { id: string }[] };
+    const json = { data: data.filter(({ id }) => id !== scheduleId), nextCursor: 'older' };
+    await route.fulfill({ response, json });
+  });
+  await open('/posts', 'Posts');
+  const row = (hook: string) => page.getByRole('listitem').filter({ hasText: hook });
+  await row('Scheduled since').getByText('Scheduled', { exact: true }).waitFor();
+  await row('Posted long ago').waitFor();
+  expect(await row('Posted long ago').getByText('Approved', { exact: true }).count()).toBe(0);
+  await end();
+});

@@ -210,7 +210,7 @@ export const nextFiringsQuery = queryOptions({
 /** The newest 100, to say in a list of decks what became of each. */
 export const recentSchedulesQuery = queryOptions({
   queryKey: ['schedules', 'recent'],
-  queryFn: async ({ signal }) => (await api.get<Page<Schedule>>('/schedules', { limit: 100 }, signal)).data,
+  queryFn: ({ signal }) => api.get<Page<Schedule>>('/schedules', { limit: 100 }, signal),
 });
 
 /** The hooks of the newest 100 decks by id, to name them where only their id is known. */

@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ownOrigin } from '../api.ts';
 import { appsQuery, contentList, recentSchedulesQuery } from '../queries.ts';
-import { stageOf } from '../rules/next-step.ts';
+import { type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
-import type { Content, Schedule } from '../types.ts';
+import type { Content, Page, Schedule } from '../types.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -69,13 +69,7 @@ export function Posts() {
             <p className="py-10 text-center text-soft">{words.emptyFilter}</p>
           )
         }
-        row={content => (
-          <Row
-            content={content}
-            app={apps.get(content.appId)}
-            schedules={schedules.data?.filter(({ contentId }) => contentId === content.id)}
-          />
-        )}
+        row={content => <Row content={content} app={apps.get(content.appId)} recent={schedules.data} />}
       />
     </Screen>
   );
@@ -84,12 +78,12 @@ export function Posts() {
 type RowProps = {
   content: Content;
   app: string | undefined;
-  /** Without them a posted deck would be shown as one that is only approved. */
-  schedules: readonly Schedule[] | undefined;
+  /** The newest schedules of all decks. */
+  recent: Page<Schedule> | undefined;
 };
 
-function Row({ content, app, schedules }: RowProps) {
-  const stage = schedules && stageOf(content, schedules);
+function Row({ content, app, recent }: RowProps) {
+  const stage = recent && stageIn(recent, content);
   const first = content.images[0];
   return (
     <div className="relative flex items-center gap-4 p-3 hover:bg-well/60">
@@ -119,4 +113,11 @@ function Row({ content, app, schedules }: RowProps) {
       </div>
     </div>
   );
+}
+
+/** @returns undefined for a deck that is approved and may have been posted by an older schedule */
+function stageIn({ data, nextCursor }: Page<Schedule>, content: Content): Stage | undefined {
+  const schedules = data.filter(({ contentId }) => contentId === content.id);
+  const stage = stageOf(content, schedules);
+  return stage.is === 'approved' && schedules.length === 0 && nextCursor !== null ? undefined : stage;
 }

@@ -37,7 +37,7 @@ export default function NothingWaits() {
     apps: apps.data.length,
     decks: decks.data.size,
     accounts: accounts.data.length,
-    schedules: schedules.data.length,
+    schedules: schedules.data.data.length,
   });
   return step === null ? (
     <CaughtUp />
