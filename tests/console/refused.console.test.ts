@@ -324,6 +324,22 @@ it('a key whose answer was lost is made once, and cannot be shown', async () => 
   await end();
 });
 
+it('a key is made for the role that was read', async () => {
+  const editor = await invite(creator, 'editor');
+  const { page, open, end } = await visit(browser, 'desktop', { as: editor });
+  await page.route(`${reads}/auth/workspaces`, refuse);
+  await open('/keys', 'Keys');
+  await refused(page).waitFor();
+  const create = page.getByRole('button', { name: 'Create' });
+  expect(await create.count()).toBe(0);
+  await page.unroute(`${reads}/auth/workspaces`);
+  await tryAgain(page);
+  await page.getByRole('radio', { name: 'Full' }).check();
+  await create.click();
+  await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
+  await end();
+});
+
 it('a deck whose posts may be older than those that were read is not called approved', async () => {
   const { scheduleId } = await scheduleNextMonth('Posted long ago');
   await scheduleNextMonth('Scheduled since');

@@ -5,6 +5,7 @@ import { type ApiKey, type ApiKeyWithSecret, keyList, type WorkOfKey, workOfKey 
 import { SecretDialog } from '../manage/Secret.tsx';
 import { type Preset, presets, scopesOf } from '../manage/scopes.ts';
 import { useMe } from '../me.ts';
+import { workspacesQuery } from '../queries.ts';
 import { dayMs } from '../rules/durations.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
@@ -17,6 +18,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -29,7 +31,16 @@ export function Keys() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <Screen name={texts.screens.keys} lead={words.lead}>
-      {me.canEdit ? <NewKey /> : <p className="text-soft">{texts.common.roleLacks(me.role, words.viewer)}</p>}
+      {/* A key asks for the scopes of the role, which must be known for that. */}
+      <Shown query={useQuery(workspacesQuery)}>
+        {() =>
+          me.canEdit ? (
+            <NewKey />
+          ) : (
+            <p className="text-soft">{texts.common.roleLacks(me.role, words.viewer)}</p>
+          )
+        }
+      </Shown>
       <List
         query={list}
         label={words.list}
