@@ -173,6 +173,22 @@ describe('npm run ops -- backup and restore', () => {
     expect(await statusOf(empty)).toEqual([{ status: 'failed' }]);
   });
 
+  it('settles however long a statement takes, also where the server has a limit for statements', async () => {
+    await ask(
+      empty,
+      `insert into content.event_sequences values ('content:c1', 4);
+       create function public.be_slow() returns trigger language plpgsql as
+         'begin perform pg_sleep(5.5); return new; end';
+       create trigger slow before update on content.event_sequences execute function public.be_slow();
+       do $$ begin execute format('alter database %I set statement_timeout = ''5s''', current_database()); end $$`,
+    );
+    const since = new Date(Date.now() - 1_000).toISOString();
+    expect(await run(empty, 'close-after', '--since', since), lines.join('\n')).toBe(true);
+    expect(await ask(empty, 'select sequence::text from content.event_sequences')).toEqual([
+      { sequence: '1000004' },
+    ]);
+  });
+
   it('keeps what it wrote from others, and writes over nothing', async () => {
     expect(statSync(taken).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(taken)) expect(statSync(join(taken, name)).mode & 0o077, name).toBe(0);

@@ -18,7 +18,9 @@ export const command = defineCommand({
     const takenAt = readInstant(values.since);
     const target = await openTarget(env, { schemas: allSchemas });
     try {
-      const client = await openDedicatedConnection(target.adminUrl, 'hookline operator');
+      const client = await openDedicatedConnection(target.adminUrl, 'hookline operator', {
+        queryTimeoutMs: 0,
+      });
       try {
         await client.query('begin');
         await settle(client, { takenAt }, print);

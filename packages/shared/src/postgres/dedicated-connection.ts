@@ -8,7 +8,8 @@ export const connectWithinMs = 5_000;
 
 export type DedicatedOptions = {
   /**
-   * A statement without an answer after this fails and the connection is closed; 0: never. Default 5,000 ms.
+   * A statement without an answer after this fails and the connection is closed; 0: never, and the server
+   * sets no limit either. Default 5,000 ms.
    */
   queryTimeoutMs?: number;
 };
@@ -37,7 +38,8 @@ export async function openDedicatedConnection(
   });
   try {
     await client.connect();
-    await client.query({ text: serverKeepAlive, query_timeout: connectWithinMs } as pg.QueryConfig);
+    const text = queryTimeoutMs > 0 ? serverKeepAlive : `${serverKeepAlive}; set statement_timeout = 0`;
+    await client.query({ text, query_timeout: connectWithinMs } as pg.QueryConfig);
     return client;
   } catch (error) {
     cutOff(client);
