@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchWork } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type Answer,
   randomIp,
   sendRaw,
+  silent,
   startOwner,
   startTestGateway,
   type TestGateway,
@@ -206,6 +209,24 @@ describe('health and documents', () => {
         expect.stringMatching(/^req_/),
       ]);
     }
+  });
+
+  it('/livez fails while a piece of work does not end', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      // Again while a worker's round has the watchdog on the real clock.
+      await eventually(async () => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const endless = watchWork('endless', silent, () => promise);
+        vi.advanceTimersByTime(120_000);
+        const { status } = await gateway.call('GET', '/livez').finally(resolve);
+        await endless;
+        expect(status).toBe(503);
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await gateway.call('GET', '/livez')).status).toBe(200);
   });
 
   it('openapi.json is OpenAPI 3.1', async () => {

@@ -15,7 +15,7 @@ import {
   toApiError,
   writeClientError,
 } from '@hookline/shared/http';
-import { type Logger, traceIdOf } from '@hookline/shared/kernel';
+import { type Logger, stuckWork, traceIdOf } from '@hookline/shared/kernel';
 import type { ServerParts } from '@hookline/shared/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { answerPreflight, type Cors } from '../cors.ts';
@@ -89,7 +89,7 @@ export function createGatewayServer(
   });
   logRequests(app, log);
   rememberChanges(app, deps);
-  addHealthRoutes(app, { readiness });
+  addHealthRoutes(app, { readiness, isLive: () => stuckWork().length === 0 });
   app.register(async scope => addForwardedRoutes(scope, forwarder, gate));
   return app;
 
