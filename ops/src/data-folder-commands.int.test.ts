@@ -150,6 +150,9 @@ describe('npm run ops -- redrive', () => {
       ce_type: 'automation.fired',
       redrive_group: 'content.automation-fired',
     });
+    // Nothing is left to come back.
+    const dead = await after.openSchema('bus').query(`select 1 from messages where topic like '%.dlq'`);
+    expect(dead).toEqual([]);
     const cursors = await after
       .openSchema('bus')
       .query<{ group_name: string }>('select group_name from cursors');

@@ -3,6 +3,7 @@ import type { Bus } from '@hookline/shared/bus';
 import {
   countDeadLetters,
   type DeadLetter,
+  deleteDealtWith,
   eachDeadLetter,
   listDeadRows,
   putBack,
@@ -46,7 +47,7 @@ const linesMax = 100;
 
 /**
  * @throws ConfigurationError for a topic that does not exist. @returns false when the requested event is not
- * dead
+ * dead, or when dead letters that are dealt with could not be deleted
  */
 export async function redrive(
   env: Record<string, string | undefined>,
@@ -61,10 +62,11 @@ export async function redrive(
   try {
     const opened = await target.openBus();
     if (command.eventId !== undefined) return await putBackOne(opened, wanted, command.eventId, print);
+    let isDone = true;
     if (command.action === 'show') await show(opened, wanted, print);
-    else await settleAll(opened.bus, wanted, command.action, print);
+    else isDone = await settleAll(opened.bus, wanted, command.action, print);
     for (const schema of outboxSchemas) await settleRefused(target, schema, wanted, command.action, print);
-    return true;
+    return isDone;
   } finally {
     await target.close();
   }
@@ -114,12 +116,13 @@ async function scan(
   }
 }
 
+/** @returns false when those that are dealt with could not be deleted */
 async function settleAll(
   bus: Bus,
   wanted: readonly string[],
   action: 'go' | 'discard',
   print: Print,
-): Promise<void> {
+): Promise<boolean> {
   const done = await eachDeadLetter(bus, {
     topics: wanted,
     group: redriveGroup,
@@ -129,6 +132,14 @@ async function settleAll(
     },
   });
   print(`${done} dead letters ${action === 'go' ? 'put back' : 'discarded'}.`);
+  try {
+    await deleteDealtWith(bus, wanted);
+    return true;
+  } catch (error) {
+    print(`They could not be deleted from the bus: ${(error as Error).message}.`);
+    print('Run this again within a week: after that Kafka counts them as not dealt with.');
+    return false;
+  }
 }
 
 /**

@@ -20,6 +20,7 @@ export { deleteCursors } from './postgres-log/queries/log.ts';
 export {
   countDeadLetters,
   type DeadLetter,
+  deleteDealtWith,
   eachDeadLetter,
   putBack,
   redriveGroup,

@@ -88,6 +88,8 @@ export type Bus = {
   resume(group: string): Promise<void>;
   /** Messages published and not yet settled by the group, per topic and partition. */
   lag(group: string, topics: readonly string[]): Promise<GroupLag[]>;
+  /** Deletes what the group has settled of the topics, for every group. Idempotent. */
+  deleteSettled(group: string, topics: readonly string[]): Promise<void>;
   /**
    * Reads a part of a partition without a group: it neither joins one nor moves a cursor, so it does not wait
    * for dead members.

@@ -52,21 +52,38 @@ export async function countDeadLetters(
 }
 
 /**
- * Processes the dead letters that existed when it began; new ones are left for the next run. Closes nothing:
- * the caller closes the bus.
+ * Deletes the dead letters that the group has processed, whichever run did. Kafka forgets how far a group was
+ * once it had no members for 7 days (`offsets.retention.minutes`), while dead letters have no end: those
+ * processed long ago would wait again, and be put back after the inbox forgot them. Idempotent.
+ */
+export async function deleteDealtWith(
+  bus: Bus,
+  topics: readonly string[],
+  group = redriveGroup,
+): Promise<void> {
+  await bus.deleteSettled(group, topics.map(deadLetterTopic));
+}
+
+/**
+ * Processes the dead letters that existed when it began; new ones are left for the next run. Returns when the
+ * bus has noted that. Closes nothing: the caller closes the bus.
  * @returns the number processed
  * @throws Error when nothing arrives for `silenceMaxMs`: another operator's run may hold the group
  */
 export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise<number> {
   const { topics, group, each, silenceMaxMs = 30_000 } = options;
   const deadTopics = topics.map(deadLetterTopic);
-  const left = new Map<string, number>();
+  const ends = new Map<string, number>();
   let waiting = 0;
-  for (const { topic, partition, lag } of await bus.lag(group, deadTopics)) {
-    left.set(`${topic} ${partition}`, lag);
+  for (const { lag, end, ...place } of await bus.lag(group, deadTopics)) {
+    if (lag > 0) ends.set(nameOf(place), end);
     waiting += lag;
   }
   if (waiting === 0) return 0;
+  const isNoted = async (): Promise<boolean> =>
+    (await bus.lag(group, deadTopics)).every(
+      ({ confirmed, ...place }) => (confirmed ?? 0) >= (ends.get(nameOf(place)) ?? 0),
+    );
   let done = 0;
   let lastAt = Date.now();
   let failure: Error | undefined;
@@ -74,12 +91,9 @@ export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise
     group,
     topics: deadTopics,
     async handler(message) {
-      const place = `${message.topic} ${message.partition}`;
-      const here = left.get(place) ?? 0;
       // Left before the cursor, so that the next run finds it.
-      if (here === 0 || failure) throw new RetryLaterError('this run is over');
-      // Before the wait: several keys arrive at the same time.
-      left.set(place, here - 1);
+      if (Number(message.offset) >= (ends.get(nameOf(message)) ?? 0) || failure)
+        throw new RetryLaterError('this run is over');
       try {
         await each(readDeadLetter(message), message);
       } catch (error) {
@@ -90,10 +104,12 @@ export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise
       lastAt = Date.now();
     },
   });
-  while (done < waiting && !failure) {
+  while (!failure && (done < waiting || !(await isNoted()))) {
     if (Date.now() - lastAt > silenceMaxMs) {
       throw new Error(
-        `${waiting - done} dead letters did not come within ${silenceMaxMs / 1000} s; does another run hold them?`,
+        done < waiting
+          ? `${waiting - done} dead letters did not come within ${silenceMaxMs / 1000} s; does another run hold them?`
+          : `the bus did not note within ${silenceMaxMs / 1000} s what was done; the next run repeats it`,
       );
     }
     await wait(50);
@@ -112,6 +128,10 @@ export async function putBack(bus: Bus, letter: DeadLetter, message: ReceivedMes
   );
   if (letter.group !== unknown) headers[redriveHeader] = letter.group;
   await bus.publish([{ topic: letter.topic, key: message.key, value: message.value, headers }]);
+}
+
+function nameOf({ topic, partition }: Pick<ReceivedMessage, 'topic' | 'partition'>): string {
+  return `${topic} ${partition}`;
 }
 
 function readDeadLetter({ topic, key, headers }: ReceivedMessage): DeadLetter {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eachDeadLetter, redriveGroup } from '@hookline/shared/bus';
+import { deleteDealtWith, eachDeadLetter, redriveGroup } from '@hookline/shared/bus';
 import { type AlertFault, change, hold, keepDoing } from './fault.ts';
 import type { Ground } from './ground.ts';
 
@@ -91,6 +91,7 @@ export const busFaults: readonly AlertFault[] = [
       // As `npm run ops -- redrive --discard` does.
       return async () => {
         await eachDeadLetter(bus, { topics: [topic], group: redriveGroup, each: async () => {} });
+        await deleteDealtWith(bus, [topic]);
       };
     },
   },

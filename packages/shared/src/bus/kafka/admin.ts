@@ -113,3 +113,25 @@ export async function readLag(
   }
   return lags;
 }
+
+/** Deletes the messages before the group's committed offsets. */
+export async function deleteSettled(
+  client: Admin,
+  group: string,
+  groupSuffix: string,
+  topics: readonly string[],
+): Promise<void> {
+  // Reading the lag also loads the topics' leaders, which kafkajs does not do for the deletion.
+  const lags = await readLag(client, group, groupSuffix, topics);
+  for (const topic of topics) {
+    const partitions = lags
+      // After its end where the topic was made again: the offset is that of the lost one.
+      .filter(one => one.topic === topic && one.confirmed !== null && one.confirmed <= one.end)
+      .map(({ partition, settled }) => ({ partition, offset: String(settled) }));
+    if (partitions.length === 0) continue;
+    await client.deleteTopicRecords({ topic, partitions }).catch(error => {
+      // The error of the first partition: that around them does not say why.
+      throw error.partitions?.[0]?.error ?? error;
+    });
+  }
+}

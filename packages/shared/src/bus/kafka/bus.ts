@@ -4,7 +4,7 @@ import { within } from '../../kernel/index.ts';
 import { type BusLog, type DeliveryHooks, loggedHooks } from '../delivery.ts';
 import { type Bus, type BusMessage, RetryLaterError } from '../port.ts';
 import { refuseUnknownTopics, withDeadLetterTopics } from '../topic-names.ts';
-import { createAdmin, readLag } from './admin.ts';
+import { createAdmin, deleteSettled, readLag } from './admin.ts';
 import { createBatchWorker, type WireMessage } from './batch.ts';
 import { type SupervisedGroup, superviseGroup } from './group.ts';
 import { quietIdleConnections, releaseDestroyedSockets, writeLog } from './library.ts';
@@ -150,6 +150,10 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     async lag(group, topics) {
       await refuseUnknown(topics);
       return admin.useSettled(lagSettledMaxMs, client => readLag(client, group, groupSuffix, topics));
+    },
+    async deleteSettled(group, topics) {
+      await refuseUnknown(topics);
+      await admin.useSettled(lagSettledMaxMs, client => deleteSettled(client, group, groupSuffix, topics));
     },
     async read(place) {
       await refuseUnknown([place.topic]);

@@ -6,6 +6,7 @@ import { refuseUnknownTopics, withDeadLetterTopics } from '../topic-names.ts';
 import { createLogConsumer, type LogConsumer } from './consumer.ts';
 import {
   deleteSettledMessages,
+  deleteSettledOf,
   insertCursors,
   insertMessages,
   insertTopics,
@@ -120,6 +121,9 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
       const lags = await listLags(database, group, topics);
       return lags.map(one => ({ group, partition: 0, ...one }));
     },
+    async deleteSettled(group, topics) {
+      await deleteInBatches(rowsMax => deleteSettledOf(database, group, topics, rowsMax));
+    },
     async read({ topic, partition, from }) {
       // The head first: every position up to it can be read, unless it was deleted.
       const { [topic]: head } = await readHeads(database, [topic]);
@@ -155,10 +159,14 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
 }
 
 /** Deletes settled messages older than the given days, in small batches; returns their number. */
-export async function deleteOldMessages(database: Sql, retentionDays: number): Promise<number> {
+export function deleteOldMessages(database: Sql, retentionDays: number): Promise<number> {
+  return deleteInBatches(rowsMax => deleteSettledMessages(database, retentionDays, rowsMax));
+}
+
+async function deleteInBatches(deleteSome: (rowsMax: number) => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
-    const deleted = await deleteSettledMessages(database, retentionDays, deletedAtOnceMax);
+    const deleted = await deleteSome(deletedAtOnceMax);
     total += deleted;
     if (deleted < deletedAtOnceMax) return total;
   }

@@ -220,6 +220,28 @@ export async function deleteSettledMessages(sql: Sql, daysMin: number, rowsMax: 
   return rows.length;
 }
 
+/** Deletes at most `rowsMax` of the messages that the group has settled; returns their number. */
+export async function deleteSettledOf(
+  sql: Sql,
+  group: string,
+  topics: readonly string[],
+  rowsMax: number,
+): Promise<number> {
+  const rows = await sql.query<{ position: string }>(
+    `delete from messages
+     where (topic, position) in (
+       select m.topic, m.position
+       from cursors c
+       join messages m on m.topic = c.topic and m.position <= c.position
+       where c.group_name = $1 and c.topic = any($2::text[])
+       limit $3
+     )
+     returning position`,
+    [group, topics, rowsMax],
+  );
+  return rows.length;
+}
+
 /** Removes a group: its messages are no longer kept for it. */
 export async function deleteCursors(sql: Sql, group: string): Promise<void> {
   await sql.query('delete from cursors where group_name = $1', [group]);
