@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { hourMs } from '../kernel/index.ts';
 import {
   attemptDelivery,
   type DeliveryHooks,
@@ -92,6 +93,27 @@ describe('attemptDelivery', () => {
       expect(deadLetters).toHaveLength(1);
     },
   );
+
+  it('the 24 h of an event go on in the next process, which gives it an hour', async () => {
+    const error = Object.assign(new pg.DatabaseError('canceled', 0, 'error'), { code: '57014' });
+    const attempt = async (ageMs: number, faultyMs: number) => {
+      const now = new Date();
+      const headers = { ...message.headers, ce_time: new Date(now.getTime() - ageMs).toISOString() };
+      const passingSince = new Date(now.getTime() - faultyMs);
+      const { settled } = await attemptDelivery({
+        ...{ group: 'content.test', message: { ...message, headers } },
+        handler: async () => {
+          throw error;
+        },
+        publishDeadLetter: async () => {},
+        progress: { attempts: 9, faults: 0, firstAt: passingSince, lastAt: passingSince, passingSince },
+      });
+      return settled;
+    };
+    expect(await attempt(passingMaxMs + 1, hourMs + 1)).toBe(true);
+    expect(await attempt(passingMaxMs + 1, hourMs - 60_000)).toBe(false);
+    expect(await attempt(passingMaxMs - 60_000, hourMs + 1)).toBe(false);
+  });
 
   it('faults around the handler do not count towards the four attempts', async () => {
     const errors = [

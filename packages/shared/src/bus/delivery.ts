@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../kernel/index.ts';
-import { dayMs } from '../kernel/index.ts';
+import { dayMs, hourMs } from '../kernel/index.ts';
 import { isConnectionError, isPassingFault } from '../postgres/index.ts';
 import { countDeadLetter } from './dead-letter-metrics.ts';
 import {
@@ -15,8 +15,10 @@ import { deadLetterTopic } from './topic-names.ts';
 /** Attempts before a message is dead-lettered because its handler throws. */
 export const faultsMax = 4;
 
-/** Transient faults, such as a locked table, are retried for this long. */
+/** Transient faults, such as a locked table, are retried until the event is this old. */
 export const passingMaxMs = dayMs;
+/** In each process at least this long, so that an old event (put back, or behind others) is not lost at once. */
+const passingMinMs = hourMs;
 
 const retryAfterMinMs = 200;
 const retryAfterMaxMs = 5_000;
@@ -69,9 +71,9 @@ export type Delivery = {
  *
  * A poison message is dead-lettered at once. A fault outside the handler (`RetryLaterError`, a lost database
  * connection) is retried without limit, 200 ms to 5 s apart. A transient fault (a statement that timed out, a
- * lock, a deadlock) is retried in the same way for 24 h, counted by this process, and then dead-lettered. Any
- * other error gets four attempts within about 1.4 s before the dead letter. A dead letter that cannot be
- * written leaves the message unsettled.
+ * lock, a deadlock) is retried in the same way until the event is 24 h old, at least for an hour by this
+ * process, and then dead-lettered. Any other error gets four attempts within about 1.4 s before the dead
+ * letter. A dead letter that cannot be written leaves the message unsettled.
  */
 export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutcome> {
   const { group, message, hooks } = delivery;
@@ -83,7 +85,7 @@ export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutco
     } catch (thrown) {
       const error = thrown ?? new Error('the handler threw nothing');
       progress.lastAt = new Date();
-      if (mayBeRetried(progress, error)) return unsettled(delivery, progress, error);
+      if (mayBeRetried(message, progress, error)) return unsettled(delivery, progress, error);
       progress.condemnedFor = error;
     }
   }
@@ -119,10 +121,14 @@ function nextAttempt(progress: DeliveryProgress | undefined): DeliveryProgress {
 }
 
 /** Counts the error in the progress. */
-function mayBeRetried(progress: DeliveryProgress, error: unknown): boolean {
+function mayBeRetried(message: Delivery['message'], progress: DeliveryProgress, error: unknown): boolean {
   if (isPassingFault(error)) {
-    progress.passingSince ??= progress.lastAt;
-    return progress.lastAt.getTime() - progress.passingSince.getTime() < passingMaxMs;
+    const { lastAt } = progress;
+    progress.passingSince ??= lastAt;
+    const passingMs = lastAt.getTime() - progress.passingSince.getTime();
+    // By the event's own time: a process counts anew, and a deploy a day would make the wait endless.
+    const ageMs = lastAt.getTime() - Date.parse(message.headers.ce_time ?? '');
+    return passingMs < passingMinMs || Math.max(passingMs, ageMs || 0) < passingMaxMs;
   }
   progress.passingSince = undefined;
   if (error instanceof PoisonMessageError) return false;

@@ -1,20 +1,23 @@
+import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKafkaBus } from '../bus/kafka/bus.ts';
 import type { Bus, BusMessage, ReceivedMessage } from '../bus/port.ts';
 import { createPostgresLogBus } from '../bus/postgres-log/bus.ts';
 import { redriveHeader } from '../bus/redrive.ts';
 import { contentApproved } from '../events/content.ts';
 import { type EventDefinition, type HooklineEvent, toHeaders } from '../events/envelope.ts';
 import { scheduleCreated, scheduleFailed, schedulePublished } from '../events/scheduling.ts';
-import { topics } from '../events/topics.ts';
+import { type Topic, topics } from '../events/topics.ts';
 import { currentContext } from '../kernel/context.ts';
 import { newId } from '../kernel/ids.ts';
 import { createLogger } from '../kernel/logger.ts';
-import { type Database, openDatabase } from '../postgres/db.ts';
+import { type Database, openDatabase, type Transaction } from '../postgres/db.ts';
 import { type Consumer, on, startConsumers } from './consumer.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
+const brokers = (await testKafkaBrokers())?.split(',') ?? null;
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let db: Database;
@@ -298,6 +301,51 @@ describe('consumer', () => {
     expect(letters).toEqual([]);
     await holder.close();
   });
+});
+
+describe.skipIf(brokers === null)('a consumer on Kafka', () => {
+  it('waits for a lock with its whole partition; other partitions go on, and none is dead-lettered', async () => {
+    const onKafka = createKafkaBus({ brokers: brokers ?? [], clientId: 'hookline-consumer', log });
+    const topic = newId('req') as Topic;
+    const definition = { ...schedulePublished, topic };
+    await onKafka.ensureTopics([topic]);
+    const locked = newId('schedule');
+    const keys = Array.from({ length: 30 }, () => newId('schedule'));
+    let attempts = 0;
+    const seen: string[] = [];
+    const effect = async (tx: Transaction, { subject }: HooklineEvent): Promise<void> => {
+      if (subject === locked) {
+        attempts += 1;
+        // The limit of every connection is 10 s; the error is the same.
+        await tx.query(`set local statement_timeout = '100ms'`);
+        await tx.query(`insert into schedule_outcomes values ($1, '2026-11-21', 'failed', 1)`, [locked]);
+      }
+      seen.push(subject);
+    };
+    const consumer = { name: newId('req'), reactions: [on(definition, effect)] };
+    await startConsumers({ service: 'analytics', db, bus: onKafka, log }, [consumer]);
+    const holder = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
+    const behind: string[] = [];
+    const elsewhere: string[] = [];
+    await holder.transaction(async tx => {
+      await tx.query('lock table analytics.schedule_outcomes in access exclusive mode');
+      await onKafka.publish([locked, ...keys].map(key => messageOf(definition, key)));
+      for (const { partition } of await onKafka.lag('nobody', [topic])) {
+        const { messages } = await onKafka.read({ topic, partition, from: 0 });
+        const here = messages.map(({ key }) => key);
+        (here.includes(locked) ? behind : elsewhere).push(...here.filter(key => key !== locked));
+      }
+      await eventually(() => expect(seen.toSorted()).toEqual(elsewhere.toSorted()), 20_000);
+      await eventually(() => expect(attempts).toBeGreaterThan(4), 20_000);
+      expect(seen).toHaveLength(elsewhere.length);
+    });
+    await eventually(() => expect(seen).toHaveLength(keys.length + 1), 20_000);
+    expect(seen.slice(elsewhere.length)).toEqual([locked, ...behind]);
+    const dead = await onKafka.lag('nobody', [`${topic}.dlq`]);
+    expect(dead.reduce((sum, { lag }) => sum + lag, 0)).toBe(0);
+    await holder.close();
+    await onKafka.close();
+  }, 60_000);
 });
 
 describe('a consumer that gathers', () => {
