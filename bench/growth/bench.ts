@@ -15,6 +15,7 @@ import { printTable, runRounds } from '../harness/rounds.ts';
 const sizes = [1_000, 1_000_000] as const;
 const polls = 100;
 const perAccount = 10;
+const endpointsMax = 20_000;
 const log = createLogger({ service: 'bench', level: 'silent' });
 
 type Place = {
@@ -81,21 +82,23 @@ async function fillLedger(admin: pg.Client, size: number): Promise<void> {
   );
 }
 
-/** Half of the deliveries ended, half wait for a retry tomorrow behind ten endpoints; one more is due. */
+/** Half of the deliveries ended, half wait for tomorrow, each at an endpoint of its own up to 20,000; one is due. */
 async function fillDeliveries(admin: pg.Client, size: number): Promise<void> {
+  const endpoints = Math.min(size / 2, endpointsMax);
   await admin.query(
     `insert into automation.webhooks (id, account_id, url, events, secrets, created_at, updated_at)
      select 'hook_' || n, 'acct_1', 'https://receiver.example/' || n, '{job.completed}', '[]', now(), now()
-     from generate_series(0, 10) n`,
+     from generate_series(0, $1::int) n`,
+    [endpoints],
   );
   await admin.query(
     `insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, attempted_at,
        next_attempt_at, created_at, updated_at)
-     select 'del_' || n, 'hook_' || n % 10, 'evt_' || n, 'job.completed', 'job:' || n, 1,
+     select 'del_' || n, 'hook_' || (n / 2) % $2::int, 'evt_' || n, 'job.completed', 'job:' || n, 1,
        case when n % 2 = 0 then 'delivered' else 'pending' end, now(),
        case when n % 2 = 1 then now() + interval '1 day' end, now(), now()
      from generate_series(1, $1::int) n`,
-    [size],
+    [size, endpoints],
   );
   await admin.query(
     `insert into automation.feed_events (id, account_id, position, type, resource, sequence, data, created_at)
@@ -104,7 +107,8 @@ async function fillDeliveries(admin: pg.Client, size: number): Promise<void> {
   await admin.query(
     `insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence, status,
        next_attempt_at, created_at, updated_at)
-     values ('del_due', 'hook_10', 'evt_due', 'job.completed', 'job:due', 1, 'pending', now(), now(), now())`,
+     values ('del_due', 'hook_' || $1::int, 'evt_due', 'job.completed', 'job:due', 1, 'pending', now(), now(), now())`,
+    [endpoints],
   );
 }
 
@@ -161,7 +165,7 @@ async function run({ workDir, beginMeasuring }: BenchRun): Promise<Measurement> 
     return {
       notes: [
         'Medians of 100 polls, five interleaved rounds; ratios are taken within each round.',
-        'Outbox: one pending event, with published events still visible to an open snapshot. Ledger: a sweep of 100 accounts with ten rows each. Claim: one due delivery among deliveries that have ended or are scheduled for the next day, spread over ten endpoints.',
+        'Outbox: one pending event, with published events still visible to an open snapshot. Ledger: a sweep of 100 accounts with ten rows each. Claim: one due delivery among deliveries that have ended or are scheduled for the next day, each at its own endpoint up to 20,000.',
       ],
       measured: {
         growth,
