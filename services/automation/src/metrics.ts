@@ -55,7 +55,7 @@ export const automationMetrics = defineMetrics({
       name: 'hookline.firings.stalled',
       kind: 'gauge',
       unit: 's',
-      about: 'How long the longest firing has waited for its content without news; 0 when none waits.',
+      about: 'How long the oldest firing without content has waited for it; 0 when none waits.',
       attributes: [],
     },
     setAside: {

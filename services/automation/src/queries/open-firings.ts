@@ -20,17 +20,16 @@ export function listOpenFirings(
   );
 }
 
-// Beyond the 500 longest unchanged, all are waiting for a person.
-const lookedAtMax = 500;
-
-/** Longest time in seconds that a firing has waited for its content, among those longest unchanged. */
+/**
+ * Age in seconds of the oldest firing without content. By its creation, because publishing its cause again
+ * changes `updated_at` every 30 minutes.
+ */
 export async function findStalledSeconds(sql: Sql, now: Date): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(
-      `select coalesce(extract(epoch from $1::timestamptz - min(updated_at)), 0)::float8 as seconds
-       from (select status, updated_at from firings where ${open} order by updated_at, id limit $2) front
-       where status = 'fired'`,
-      [now, lookedAtMax],
+      `select coalesce(extract(epoch from $1::timestamptz - min(created_at)), 0)::float8 as seconds
+       from firings where status = 'fired'`,
+      [now],
     ),
   );
   return row.seconds;

@@ -1,0 +1,45 @@
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findStalledSeconds } from '../src/queries/open-firings.ts';
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let db: Database;
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  const log = createLogger({ service: 'test', level: 'silent' });
+  db = openDatabase({ url: database.roleUrl('automation'), connectionsMax: 1, name: 'test', log });
+  await db.query(
+    `insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone,
+       approval_mode, posting_mode, created_at, updated_at)
+     values ('auto', 'acct', 'app', 'tik', 'slideshow', '[]', 'UTC', 'manual', 'drafts', $1, $1)`,
+    [now],
+  );
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+
+async function insert(status: string, count: number, createdHoursAgo: number, changedHoursAgo: number) {
+  await db.query(
+    `insert into firings (id, automation_id, account_id, slot, status, approval_mode, created_at, updated_at)
+     select $1 || n, 'auto', 'acct', $3::timestamptz - $4 * interval '1 hour' + n * interval '1 s', $1, 'manual',
+       $3::timestamptz - $4 * interval '1 hour', $3::timestamptz - $5 * interval '1 hour'
+     from generate_series(1, $2::int) n`,
+    [status, count, now, createdHoursAgo, changedHoursAgo],
+  );
+}
+
+it('a firing without content shows its age, behind any number of decks that wait for a person', async () => {
+  await insert('awaiting_approval', 600, 48, 48);
+  await insert('done', 10, 72, 48);
+  expect(await findStalledSeconds(db, now)).toBe(0);
+  // Its cause was published again half an hour ago, which counts as a change.
+  await insert('fired', 1, 3, 0.5);
+  expect(await findStalledSeconds(db, now)).toBe(3 * 3_600);
+});
