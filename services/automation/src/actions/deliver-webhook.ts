@@ -20,17 +20,22 @@ import { signatureHeaders } from '../rules/signatures.ts';
 import { openSecrets } from '../rules/signing-secrets.ts';
 import { disableFailingWebhook } from './disable-webhook.ts';
 
-/** The unwritten outcome of an attempt. Successes are written many per statement, failures one at a time. */
+/**
+ * The unwritten outcome of an attempt. Successes are written many per statement, failures one at a time.
+ * `isSent` is false if no key opens the secret: that says nothing about the host.
+ */
 export type Attempt =
-  | { isTaken: true; success: SuccessRecord }
-  | { isTaken: false; recordFailure: () => Promise<void> };
+  | { isTaken: true; isSent: true; success: SuccessRecord }
+  | { isTaken: false; isSent: boolean; recordFailure: () => Promise<void> };
+
+type DeliverDeps = Pick<AutomationDeps, 'db' | 'log' | 'now' | 'links' | 'secretBox' | 'sender'>;
 
 /**
  * Makes one attempt of a claimed delivery (D-25).
  * @param token the one under which it was claimed.
  * @throws only if the sender has been closed.
  */
-export function deliver(deps: AutomationDeps, delivery: ClaimedDelivery, token: string): Promise<Attempt> {
+export function deliver(deps: DeliverDeps, delivery: ClaimedDelivery, token: string): Promise<Attempt> {
   const { requestId, traceparent, createdAt } = delivery.event;
   const asked = { requestId, traceparent, at: createdAt };
   return doLaterWork(automationMetrics.spans.deliver, asked, deps.now(), setAttributes =>
@@ -39,7 +44,7 @@ export function deliver(deps: AutomationDeps, delivery: ClaimedDelivery, token: 
 }
 
 async function attempt(
-  deps: AutomationDeps,
+  deps: DeliverDeps,
   delivery: ClaimedDelivery,
   token: string,
   setAttributes: SetAttributes<typeof automationMetrics.spans.deliver>,
@@ -59,16 +64,16 @@ async function attempt(
   setAttributes(countAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
   if (result.error === null) {
     const { webhookId, updatedAt } = delivery;
-    return { isTaken: true, success: { ...record, webhookId, updatedAt } };
+    return { isTaken: true, isSent: true, success: { ...record, webhookId, updatedAt } };
   }
   // Bound to the request and span of the event, whoever calls it.
   const recordFailure = AsyncResource.bind(() => writeFailure(deps, delivery, record, result));
-  return { isTaken: false, recordFailure };
+  return { isTaken: false, isSent: !result.isUnsigned, recordFailure };
 }
 
 /** Sends nothing without the current secret: the receiver could not distinguish the event from a forgery. */
 async function signAndSend(
-  { sender, log }: AutomationDeps,
+  { sender, log }: Pick<AutomationDeps, 'sender' | 'log'>,
   { id, webhookId, url }: { id: string; webhookId: string; url: string },
   secrets: readonly string[] | null,
   at: Date,

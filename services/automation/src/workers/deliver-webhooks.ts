@@ -55,7 +55,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
       const attempt = await deliver(deps, delivery, token);
       const { isTaken } = attempt;
       const host = findBoundedHost(delivery.url, deps.allowedTargets);
-      if (host !== null) hosts.recordAnswer(host, isTaken);
+      if (host !== null && attempt.isSent) hosts.recordAnswer(host, delivery.webhookId, isTaken);
       if (attempt.isTaken) return { isTaken, recorded: outcomes.delivered(attempt.success) };
       // A failed attempt releases the next event of its resource.
       return { isTaken, recorded: outcomes.failed(attempt.recordFailure).then(wake) };
@@ -71,9 +71,9 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     send,
     onRoom: wake,
     onLetGo: ({ id }) => leases.drop(id),
-    takeHostPlace({ url }) {
+    takeHostPlace({ url, webhookId }) {
       const host = findBoundedHost(url, deps.allowedTargets);
-      return host === null || hosts.take(host);
+      return host === null || hosts.take(host, webhookId);
     },
   });
 

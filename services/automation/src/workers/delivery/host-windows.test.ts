@@ -5,9 +5,9 @@ import { createHostWindows, unprovenBurst, unprovenPerSecond } from './host-wind
 function open() {
   let nowMs = 0;
   const windows = createHostWindows(() => nowMs);
-  const takeAll = (host: string): number => {
+  const takeAll = (host: string, webhookId = 'any'): number => {
     let taken = 0;
-    while (windows.take(host)) taken += 1;
+    while (windows.take(host, webhookId)) taken += 1;
     return taken;
   };
   const advance = (ms: number): void => {
@@ -20,7 +20,8 @@ describe('createHostWindows', () => {
   it('gives a host that takes nothing a burst and then a trickle', () => {
     const { windows, takeAll, advance } = open();
     expect(takeAll('stranger.example')).toBe(unprovenBurst);
-    for (let answer = 0; answer < unprovenBurst; answer += 1) windows.recordAnswer('stranger.example', false);
+    for (let answer = 0; answer < unprovenBurst; answer += 1)
+      windows.recordAnswer('stranger.example', 'any', false);
     let taken = 0;
     for (let second = 0; second < 60; second += 1) {
       advance(1_000);
@@ -32,11 +33,11 @@ describe('createHostWindows', () => {
   it('gives a host that answered once what one endpoint gets, and another host its own', () => {
     const { windows, takeAll, advance } = open();
     takeAll('relay.example');
-    windows.recordAnswer('relay.example', true);
+    windows.recordAnswer('relay.example', 'a', true);
     advance(10_000);
-    expect(takeAll('relay.example')).toBe(burstMax);
+    expect(takeAll('relay.example', 'a')).toBe(burstMax);
     advance(100);
-    expect(takeAll('relay.example')).toBe(perSecondMax / 10);
+    expect(takeAll('relay.example', 'a')).toBe(perSecondMax / 10);
     expect(takeAll('other.example')).toBe(unprovenBurst);
   });
 
@@ -44,16 +45,60 @@ describe('createHostWindows', () => {
     const { windows, takeAll, advance } = open();
     takeAll('relay.example');
     for (let round = 0; round < 20; round += 1) {
-      windows.recordAnswer('relay.example', true);
-      windows.recordAnswer('relay.example', false);
+      windows.recordAnswer('relay.example', 'a', true);
+      windows.recordAnswer('relay.example', 'b', false);
     }
     advance(1_000);
-    expect(takeAll('relay.example')).toBe(burstMax);
-    for (let failure = 0; failure < 10; failure += 1) windows.recordAnswer('relay.example', false);
+    expect(takeAll('relay.example', 'new') + takeAll('relay.example', 'a')).toBe(burstMax);
+    for (let failure = 0; failure < 10; failure += 1) windows.recordAnswer('relay.example', 'b', false);
     advance(1_000);
     expect(takeAll('relay.example')).toBe(unprovenPerSecond);
-    windows.recordAnswer('relay.example', true);
+    windows.recordAnswer('relay.example', 'a', true);
     advance(1_000);
-    expect(takeAll('relay.example')).toBe(burstMax);
+    expect(takeAll('relay.example', 'a')).toBe(burstMax);
+  });
+
+  it('lets an endpoint that is taken wait for none of a hundred that fail on the same host', () => {
+    const { windows, advance } = open();
+    const host = 'relay.example';
+    const failing = Array.from({ length: 100 }, (_, index) => `failing-${index}`);
+    windows.recordAnswer(host, 'healthy', true);
+    let sentToFailing = 0;
+    let waits = 0;
+    // A minute in which each failing lane asks every 250 ms and is answered at once, and the other has one a second.
+    for (let quarter = 0; quarter < 240; quarter += 1) {
+      for (const webhookId of failing) {
+        if (!windows.take(host, webhookId)) continue;
+        sentToFailing += 1;
+        windows.recordAnswer(host, webhookId, false);
+      }
+      if (quarter % 4 === 0) {
+        if (windows.take(host, 'healthy')) windows.recordAnswer(host, 'healthy', true);
+        else waits += 1;
+      }
+      advance(250);
+    }
+    expect(waits).toBe(0);
+    // Seven after each success, and the trickle.
+    expect(sentToFailing).toBeLessThan(60 * (7 + unprovenPerSecond) + unprovenBurst + 10);
+  });
+
+  it('keeps half of the burst for endpoints that were taken, while many answers are awaited', () => {
+    const { windows, takeAll } = open();
+    windows.recordAnswer('relay.example', 'healthy', true);
+    const taken = takeAll('relay.example', 'failing');
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThanOrEqual(burstMax / 2);
+    expect(windows.take('relay.example', 'healthy')).toBe(true);
+  });
+
+  it('knows an endpoint by its last answer and by the host that gave it', () => {
+    const { windows, takeAll } = open();
+    windows.recordAnswer('own.example', 'moved', true);
+    expect(takeAll('victim.example', 'moved')).toBe(unprovenBurst);
+    windows.recordAnswer('own.example', 'moved', false);
+    for (let failure = 0; failure < 10; failure += 1) windows.recordAnswer('own.example', 'other', false);
+    takeAll('own.example', 'other');
+    expect(windows.take('own.example', 'moved')).toBe(false);
   });
 });
