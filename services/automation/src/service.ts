@@ -10,6 +10,7 @@ import { addWebhookRoutes } from './routes/webhooks.ts';
 import { automationSettings } from './settings.ts';
 import { armSetAsideWorker } from './workers/arm-set-aside.ts';
 import { deliverWebhooksWorker } from './workers/deliver-webhooks.ts';
+import { endDeliveriesWorker } from './workers/end-deliveries.ts';
 import { fireDueWorker } from './workers/fire-due.ts';
 import { pruneOldWorker } from './workers/prune-old.ts';
 import { reconcileFiringsWorker } from './workers/reconcile-firings.ts';
@@ -21,6 +22,13 @@ export const automation = defineService({
   deps: createDeps,
   routes: [addAutomationRoutes, addWebhookRoutes, addEventRoutes, addInternalRoutes],
   consumers: deps => [firingProgressConsumer(deps), webhookEventsConsumer(deps)],
-  workers: [fireDueWorker, armSetAsideWorker, deliverWebhooksWorker, pruneOldWorker, reconcileFiringsWorker],
+  workers: [
+    fireDueWorker,
+    armSetAsideWorker,
+    deliverWebhooksWorker,
+    endDeliveriesWorker,
+    pruneOldWorker,
+    reconcileFiringsWorker,
+  ],
   gauges: watchGauges,
 });

@@ -3,9 +3,11 @@ import type { Database } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeFailure } from '../src/actions/deliver-webhook.ts';
+import { endNextDeliveries } from '../src/actions/end-deliveries.ts';
 import { openDeliveryQueue } from '../src/deps.ts';
 import { type Claim, claimDeliveries } from '../src/queries/claim-deliveries.ts';
 import { recordDelivered } from '../src/queries/deliveries.ts';
+import { endedMax } from '../src/queries/ending-deliveries.ts';
 import { pruneEvents } from '../src/queries/retention.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
@@ -178,6 +180,38 @@ describe('a claim', () => {
     await db.query(`update deliveries set lease_token = 'mine'`);
     await write('mine', 410);
     expect(await endpoint()).toEqual([{ status: 'disabled', failures: 2, attempts: 2, delivery: 'failed' }]);
+  });
+
+  it('takes nothing of a backlog that 410 ended, which fails 5,000 in a transaction', async () => {
+    await insert('gone', 1, 12_000, -3_600);
+    await insert('b', 1, 1, -60);
+    const [delivery] = (await claim('', [['b1', 0]])).deliveries;
+    if (!delivery) throw new Error('nothing was claimed');
+    const attempt = { at: now.toISOString(), responseStatus: 410, durationMs: 1, error: 'answered 410' };
+    const result = { ...attempt, response: null, retryAfter: undefined };
+    const record = { id: delivery.id, token: 'mine', attempt, response: null, now };
+    const endpoint = () =>
+      db.query(`select w.status, ends_deliveries as ends, d.status as delivery, count(*)::int as count
+        from webhooks w join deliveries d on d.webhook_id = w.id where w.id = 'gone1'
+        group by 1, 2, 3 order by 3`);
+    const disabled = { status: 'disabled', ends: true };
+    await writeFailure({ db }, delivery, record, result);
+    expect(await endpoint()).toEqual([
+      { ...disabled, delivery: 'failed', count: endedMax },
+      { ...disabled, delivery: 'pending', count: 12_000 - endedMax },
+    ]);
+    expect((await claim()).deliveries.map(({ webhookId }) => webhookId)).toEqual(['b1']);
+    const deps = { db, now: () => now };
+    expect([await endNextDeliveries(deps), await endNextDeliveries(deps)]).toEqual([true, false]);
+    expect(await endpoint()).toEqual([{ ...disabled, ends: false, delivery: 'failed', count: 12_000 }]);
+  });
+
+  it('goes on with an endpoint that the version before enabled while its deliveries were ended', async () => {
+    await insert('a', 1, 1, -60);
+    await db.query(`update webhooks set ends_deliveries = true`);
+    expect((await claim()).deliveries).toEqual([]);
+    expect(await endNextDeliveries({ db, now: () => now })).toBe(false);
+    expect((await claim()).deliveries).toHaveLength(1);
   });
 
   it('of a replay is not lost to the retention of its event', async () => {

@@ -19,6 +19,16 @@ afterEach(() => {
   world.receiver.received.length = 0;
 });
 
+/** 12,000 deliveries: more than one transaction ends. They are not due, so none is on its way. */
+async function insertBacklog(webhookId: string): Promise<void> {
+  await world.service.db.query(
+    `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at, updated_at)
+     select $1 || n, $1, $1 || n, 'job.completed', 'job:' || n, 1, $2::timestamptz + interval '1 day', $2, $2
+     from generate_series(1, 12000) n`,
+    [webhookId, new Date(Date.now() + world.aheadMs)],
+  );
+}
+
 describe('a delivery', () => {
   it('is tried again after a 500, with the same id and body and a new time', async () => {
     const { id } = await world.register('/flaky');
@@ -107,6 +117,61 @@ describe('a delivery', () => {
     expect(world.at('/gone')).toHaveLength(arrived);
     const enabled = await world.call('PATCH', `/v1/webhooks/${id}`, { status: 'enabled' });
     expect(enabled.body.data).toMatchObject({ status: 'enabled', disabledReason: null });
+  });
+
+  it.each([
+    ['meets 410', 'the endpoint answered 410 Gone'],
+    ['is disabled by its owner', 'disabled by its owner'],
+    ['is deleted', null],
+  ])(
+    'of a very large backlog fails when the endpoint %s, and no event waits for that',
+    async (how, reason) => {
+      const { id } = await world.register('/backlog');
+      await insertBacklog(id);
+      const { owner } = world;
+      const { id: other } = await world.register('/other');
+      const publishTo = async (caller: typeof owner) => {
+        world.owner = caller;
+        await world.publishJob();
+      };
+      const otherOwner = world.owner;
+      if (how === 'meets 410') {
+        world.receiver.answer('/backlog', { status: 410 });
+        await publishTo(owner);
+      } else if (how === 'is deleted') await world.call('DELETE', `/v1/webhooks/${id}`, undefined, owner);
+      else await world.call('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' }, owner);
+      await publishTo(otherOwner);
+      await eventually(async () =>
+        expect(await world.deliveriesOf(other)).toMatchObject([{ status: 'delivered' }]),
+      );
+      const pending = () =>
+        world.service.db.query(
+          `select from deliveries where webhook_id = $1 and status = 'pending' limit 1`,
+          [id],
+        );
+      await eventually(async () => expect(await pending()).toEqual([]), 15_000);
+      const shown = await world.call('GET', `/v1/webhooks/${id}`, undefined, owner);
+      if (reason !== null)
+        expect(shown.body.data).toMatchObject({ status: 'disabled', disabledReason: reason });
+      else expect(shown.status).toBe(404);
+    },
+  );
+
+  it('from before its endpoint was disabled is not sent when the endpoint is enabled at once', async () => {
+    const { id } = await world.register('/again');
+    await insertBacklog(id);
+    await world.call('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' });
+    const enabled = await world.call('PATCH', `/v1/webhooks/${id}`, { status: 'enabled' });
+    expect([enabled.status, enabled.body.data?.status]).toEqual([200, 'enabled']);
+    const rows = await world.service.db.query(
+      'select status, count(*)::int as count from deliveries where webhook_id = $1 group by status',
+      [id],
+    );
+    expect(rows).toEqual([{ status: 'failed', count: 12_000 }]);
+    await world.publishJob();
+    await eventually(async () =>
+      expect((await world.deliveriesOf(id))[0]).toMatchObject({ status: 'delivered' }),
+    );
   });
 
   it('is disabled after 5 days in which attempts failed every day', async () => {

@@ -1,7 +1,7 @@
 import { notFound } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
 import type { AutomationDeps } from '../deps.ts';
-import { failPendingDeliveries } from '../queries/deliveries.ts';
+import { endDeliveries } from '../queries/ending-deliveries.ts';
 import { lockFeedHead } from '../queries/feed.ts';
 import { deleteWebhook as removeWebhook } from '../queries/webhooks.ts';
 
@@ -15,6 +15,6 @@ export function deleteWebhook(
     const now = deps.now();
     if (!(await removeWebhook(tx, caller.accountId, id, now))) throw notFound('webhook');
     await lockFeedHead(tx, caller.accountId);
-    await failPendingDeliveries(tx, id, now);
+    await endDeliveries(tx, [id], now);
   });
 }

@@ -5,12 +5,8 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { type SendResult, testTimeoutMs } from '../adapters/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { type AttemptResult, automationMetrics, countAttempt } from '../metrics.ts';
-import {
-  failPendingDeliveries,
-  hasDeliveredSince,
-  recordDelivered,
-  recordFailed,
-} from '../queries/deliveries.ts';
+import { hasDeliveredSince, recordDelivered, recordFailed } from '../queries/deliveries.ts';
+import { endDeliveries } from '../queries/ending-deliveries.ts';
 import { lockEndpoint, markFailing, markHealthy } from '../queries/webhooks.ts';
 import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../records/delivery.ts';
 import { toEventObject } from '../records/feed-event.ts';
@@ -145,7 +141,7 @@ export async function writeFailure(
     const reason = disablingReason(result, failures, now);
     if (reason === null) return;
     await disableFailingWebhook(tx, delivery.webhookId, reason, now);
-    await failPendingDeliveries(tx, delivery.webhookId, now);
+    await endDeliveries(tx, [delivery.webhookId], now);
   });
 }
 

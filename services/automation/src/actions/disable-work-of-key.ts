@@ -1,6 +1,6 @@
 import type { AutomationDeps } from '../deps.ts';
 import { pauseAutomationsOfKey } from '../queries/automations.ts';
-import { failPendingDeliveries } from '../queries/deliveries.ts';
+import { endDeliveries } from '../queries/ending-deliveries.ts';
 import { lockFeedHead } from '../queries/feed.ts';
 import { disableWebhooksOfKey } from '../queries/webhooks.ts';
 
@@ -18,8 +18,10 @@ export function disableWorkOfKey(
     const automationIds = may.automations ? await pauseAutomationsOfKey(tx, accountId, keyId, now) : [];
     const reason = 'the key that made or changed it was revoked';
     const webhookIds = may.webhooks ? await disableWebhooksOfKey(tx, accountId, keyId, reason, now) : [];
-    if (webhookIds.length > 0) await lockFeedHead(tx, accountId);
-    for (const id of webhookIds) await failPendingDeliveries(tx, id, now);
+    if (webhookIds.length > 0) {
+      await lockFeedHead(tx, accountId);
+      await endDeliveries(tx, webhookIds, now);
+    }
     return { automationIds, webhookIds };
   });
 }

@@ -145,18 +145,6 @@ export async function hasDeliveredSince(sql: Sql, webhookId: string, since: Date
   return rows.length > 0;
 }
 
-/** Fails the pending deliveries of an endpoint that is disabled or deleted. */
-export async function failPendingDeliveries(tx: Transaction, webhookId: string, now: Date): Promise<void> {
-  await tx.query(
-    `with held as materialized (
-       select id from deliveries where webhook_id = $1 and status = 'pending' order by id for update
-     )
-     update deliveries set status = 'failed', next_attempt_at = null, updated_at = $2
-     where id = any (array(select id from held))`,
-    [webhookId, now],
-  );
-}
-
 export async function listDeliveries(
   sql: Sql,
   webhookId: string,

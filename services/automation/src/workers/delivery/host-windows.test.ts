@@ -65,7 +65,7 @@ describe('createHostWindows', () => {
     windows.recordAnswer(host, 'healthy', true);
     let sentToFailing = 0;
     let waits = 0;
-    // A minute in which each failing lane asks every 250 ms and is answered at once, and the other has one a second.
+    // A minute: each failing lane asks every 250 ms and is answered at once, the other has one a second.
     for (let quarter = 0; quarter < 240; quarter += 1) {
       for (const webhookId of failing) {
         if (!windows.take(host, webhookId)) continue;

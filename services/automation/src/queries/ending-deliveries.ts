@@ -1,0 +1,90 @@
+/** Pending deliveries of endpoints that are disabled or deleted: they fail, a batch per transaction. */
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { channels } from '../channels.ts';
+
+/**
+ * Per transaction: 0.1 to 0.2 s. One statement for a whole backlog would, from some hundred thousand on,
+ * exceed its limit of 10 s each time.
+ */
+export const endedMax = 5_000;
+const endpointsMax = 100;
+
+/**
+ * Fails the pending deliveries of endpoints that this transaction disables or deletes. If there are more than
+ * 5,000, the endpoints are marked: their deliveries are claimed no more, and the worker fails the rest.
+ */
+export async function endDeliveries(
+  tx: Transaction,
+  webhookIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (!(await failBatch(tx, webhookIds, now))) return;
+  await tx.query(
+    `with marked as (
+       update webhooks w set ends_deliveries = true
+       where id = any ($1)
+         and exists (select 1 from deliveries d where d.webhook_id = w.id and d.status = 'pending')
+     )
+     select pg_notify('${channels.webhooks}', '')`,
+    [webhookIds],
+  );
+}
+
+/**
+ * Fails the next batch of a marked endpoint, and removes the mark after the last.
+ * @returns true if there are more.
+ */
+export async function endMoreDeliveries(tx: Transaction, webhookId: string, now: Date): Promise<boolean> {
+  // Before its deliveries, as in every transaction that touches both.
+  const [webhook] = await tx.query<{ isOver: boolean }>(
+    `select status = 'disabled' or deleted_at is not null as "isOver" from webhooks
+     where id = $1 and ends_deliveries for update`,
+    [webhookId],
+  );
+  if (!webhook) return false;
+  // A replica of the version before enables a marked endpoint without a look at the mark.
+  if (webhook.isOver && (await failBatch(tx, [webhookId], now))) return true;
+  await tx.query('update webhooks set ends_deliveries = false where id = $1', [webhookId]);
+  return false;
+}
+
+export async function isEnding(tx: Transaction, webhookId: string): Promise<boolean> {
+  const rows = await tx.query('select from webhooks where id = $1 and ends_deliveries', [webhookId]);
+  return rows.length > 0;
+}
+
+/** Marked endpoints, at most 100. */
+export async function listEndingWebhooks(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `select id from webhooks where ends_deliveries order by id limit ${endpointsMax}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** @returns true if there may be more. */
+async function failBatch(tx: Transaction, webhookIds: readonly string[], now: Date): Promise<boolean> {
+  const { count } = oneRow(
+    await tx.query<{ count: number }>(
+      `with waiting as materialized (
+         select d.id from unnest($1::text[]) as w (id)
+         cross join lateral (
+           select id from deliveries where webhook_id = w.id and status = 'pending'
+           order by next_attempt_at, sequence limit ${endedMax}
+         ) d
+         limit ${endedMax}
+       ),
+       -- Locked in the order of their ids, as by all statements that lock several.
+       held as materialized (
+         select id from deliveries where id = any (array(select id from waiting)) and status = 'pending'
+         order by id for update
+       ),
+       failed as (
+         update deliveries set status = 'failed', next_attempt_at = null, updated_at = $2
+         where id = any (array(select id from held))
+       )
+       select count(*)::int as count from waiting`,
+      [webhookIds, now],
+    ),
+  );
+  return count === endedMax;
+}
