@@ -1,6 +1,8 @@
+import { createLogger } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorld, type World } from './world.ts';
+import { inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,6 +11,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop();
 });
+
+/** The next writes of accepted calls end as the victim of a deadlock. */
+async function refuseAccepted(times: number): Promise<void> {
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const { url } = world.service.database;
+  const superuser = openDatabase({ url, connectionsMax: 1, name: 'test', log });
+  // A sequence keeps its value when the transaction is undone.
+  await superuser.query('create sequence scheduling.accepts');
+  await superuser.query(
+    `create function scheduling.refuse_accepted() returns trigger language plpgsql security definer as $$ begin
+       if nextval('scheduling.accepts') <= ${times} then raise exception using errcode = '40P01'; end if;
+       return new;
+     end $$`,
+  );
+  await superuser.query(
+    `create trigger refuse_accepted before update on scheduling.attempts
+     for each row when (new.state = 'accepted' and old.state = 'calling')
+     execute function scheduling.refuse_accepted()`,
+  );
+  await superuser.close();
+}
 
 describe('without the platform’s webhooks', () => {
   it('settles accepted posts by asking for their status', async () => {
@@ -31,6 +54,18 @@ describe('without the platform’s webhooks', () => {
       expect(one.data.platformPostId).toMatch(/^\d{19}$/);
     }, 10_000);
   });
+
+  it('records the publish id of an accepted post although the first writes meet a deadlock', async () => {
+    await refuseAccepted(2);
+    const { caller, content, account, username } = await world.ready();
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(20) };
+    const created = await world.schedule(caller, body);
+    const done = await world.over(caller, created.body.data.id, 30_000);
+    expect(done).toMatchObject({ status: 'sent', outcome: 'sent_to_drafts', failure: null });
+    const whats: string[] = done.timeline.map((row: Json) => row.what);
+    expect(whats.filter(what => what === 'accepted')).toHaveLength(1);
+    expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
+  }, 40_000);
 
   it('ends a call that was pulled and never answered as outcome_unknown, and never sends it again', async () => {
     const { caller, content, account, username } = await world.ready();

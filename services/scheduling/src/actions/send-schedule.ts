@@ -2,7 +2,9 @@
  * The posting protocol for one claimed schedule: permit, attempt row, one call, answer. At most one post,
  * even after a crash.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { doLaterWork } from '@hookline/shared/kernel';
+import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
 import { measureLateness, schedulingMetrics } from '../metrics.ts';
 import { findOpenAttempt } from '../queries/attempts.ts';
@@ -12,6 +14,7 @@ import { getPlatformAccount, type StoredTokens } from '../queries/platform-accou
 import type { PlatformAccount } from '../records/account.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
 import { accountFailure } from '../rules/failures.ts';
+import type { AcceptedCall } from './accept-attempts.ts';
 import type { Claimed } from './claim-due.ts';
 import { closeAttempt, closeSilentAttempt } from './close-attempt.ts';
 import { getAccessToken } from './get-access-token.ts';
@@ -21,6 +24,10 @@ import { withClaim } from './with-claim.ts';
 
 /** `isHeld` turns false once the lease could not be renewed in time: no call may start after that. */
 export type HeldClaim = Claimed & { isHeld(): boolean };
+
+// A deadlock is over at once; a lost connection takes until a new one is made. A lease lasts 8 s.
+const acceptPauseMs = 50;
+const acceptPauseMaxMs = 1_000;
 
 type Opened = { row: ScheduleRow; account: PlatformAccount; tokens?: StoredTokens; lastSequence?: number };
 
@@ -60,8 +67,7 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     const answer = await tiktok.initPhotoPost(token.token, post, claim.isHeld);
     if (answer.kind === 'unreachable' && !claim.isHeld()) return;
     if (answer.kind === 'ok') {
-      await batches.accept({ claim, attemptId: attempt.id, publishId: answer.value.publishId });
-      return;
+      return recordAccepted(deps, claim, { attemptId: attempt.id, publishId: answer.value.publishId });
     }
     const next = await closeAttempt(deps, claim, attempt.id, account, answer);
     if (next === 'over') return;
@@ -71,6 +77,34 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
         return releaseClaim(deps, claim, { kind: 'fail', failure });
       }
       rejectedToken = token.token;
+    }
+  }
+}
+
+/**
+ * Records the publish id, and tries again after faults that pass, while the claim holds: without its id a
+ * post cannot be polled, and one whose slides were pulled blocks its creator for 70 minutes. A write whose
+ * commit got no answer released the claim if it was done, so its repeat changes nothing.
+ * @throws the last error, after the id was logged.
+ */
+async function recordAccepted(
+  { batches, log }: Pick<SchedulingDeps, 'batches' | 'log'>,
+  claim: HeldClaim,
+  accepted: Omit<AcceptedCall, 'claim'>,
+): Promise<void> {
+  for (let pauseMs = acceptPauseMs; ; pauseMs = Math.min(2 * pauseMs, acceptPauseMaxMs)) {
+    try {
+      await batches.accept({ claim, ...accepted });
+      return;
+    } catch (error) {
+      const isPassing = isConnectionError(error) || isPassingFault(error);
+      if (isPassing) await delay(pauseMs);
+      if (isPassing && claim.isHeld()) continue;
+      log.error(
+        { schedule: claim.id, ...accepted },
+        'the publish id of an accepted post could not be recorded',
+      );
+      throw error;
     }
   }
 }
