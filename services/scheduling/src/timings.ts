@@ -15,13 +15,13 @@ export type Timings = {
   pollAgainMs: number;
   /** How long after the call such polls continue. The platform repeats its webhooks for 72 hours. */
   pollAgainForMs: number;
-  /** Pauses before a post is sent again automatically, one per further call. */
+  /** First pauses before a post is sent again automatically. The last one then doubles up to `tryPauseMaxMs`. */
   resendPausesMs: readonly number[];
   /** No call is repeated automatically later than this after `scheduledFor`. */
   resendWithinMs: number;
   /** How long after `scheduledFor` the first call waits for a dependency that is down. */
   tryWithinMs: number;
-  /** Longest pause between two tries. */
+  /** Longest pause between two tries or resends. */
   tryPauseMaxMs: number;
   /** How long an unapproved edit may hold a schedule past its time. */
   holdMs: number;
@@ -39,7 +39,7 @@ export const defaultTimings: Timings = {
   settleWithinMs: 70 * 60_000,
   pollAgainMs: hourMs,
   pollAgainForMs: 72 * hourMs,
-  // Long enough for a restart, and everything is settled within two minutes of the end of the trouble.
+  // Long enough for a restart, and everything is settled within two minutes of the end of a short trouble.
   resendPausesMs: [30_000, 60_000],
   resendWithinMs: 2 * hourMs,
   tryWithinMs: 2 * hourMs,

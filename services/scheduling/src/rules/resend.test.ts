@@ -1,20 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { findResend } from './resend.ts';
 
-const timings = { resendPausesMs: [30_000, 60_000], resendWithinMs: 7_200_000 };
+const timings = { resendPausesMs: [30_000, 60_000], resendWithinMs: 7_200_000, tryPauseMaxMs: 300_000 };
 const scheduledFor = new Date('2026-11-21T09:00:00Z');
 const after = (ms: number): Date => new Date(scheduledFor.getTime() + ms);
 const pauseOf = (reason: string, resends = 0, lateMs = 10_000): number | undefined =>
   findResend(reason, { resends, scheduledFor }, timings, after(lateMs))?.pauseMs;
 
 describe('a call that the platform ended as failed', () => {
-  it('is made again twice, with growing pauses, then no more', () => {
-    expect([0, 1, 2, 3].map(resends => pauseOf('photo_pull_failed', resends))).toEqual([
-      30_000,
-      60_000,
-      undefined,
-      undefined,
+  it('is made again with growing pauses of at most five minutes', () => {
+    expect([0, 1, 2, 3, 4, 5, 2_000].map(resends => pauseOf('photo_pull_failed', resends))).toEqual([
+      30_000, 60_000, 120_000, 240_000, 300_000, 300_000, 300_000,
     ]);
+  });
+
+  it('is made a last time at the end of the two hours', () => {
+    expect(pauseOf('internal', 9, 7_200_000 - 300_000)).toBe(300_000);
+    expect(pauseOf('internal', 9, 7_200_000 - 10_000)).toBe(10_000);
+    expect(pauseOf('internal', 9, 7_200_000)).toBeUndefined();
+    expect(pauseOf('internal', 9, 7_200_001)).toBeUndefined();
+  });
+
+  it('survives every outage of less than two hours', () => {
+    let [lateMs, calls] = [0, 1];
+    for (let pauseMs = pauseOf('internal', 0, 0); pauseMs; pauseMs = pauseOf('internal', calls - 1, lateMs)) {
+      lateMs += pauseMs;
+      calls += 1;
+    }
+    expect(lateMs).toBe(7_200_000);
+    expect(calls).toBeLessThan(30);
   });
 
   it.each(['photo_pull_failed', 'internal'])('%s: passes', reason => {
@@ -45,7 +59,7 @@ describe('a call that the platform ended as failed', () => {
 
   it('is explained in a plain sentence', () => {
     expect(findResend('photo_pull_failed', { resends: 1, scheduledFor }, timings, after(0))?.why).toBe(
-      'TikTok could not download the slides, and no post was made (photo_pull_failed). It is sent again in 60 s, try 3 of 3.',
+      'TikTok could not download the slides, and no post was made (photo_pull_failed). It is sent again in 60 s, try 3; the last is at 2026-11-21T11:00:00.000Z.',
     );
   });
 });
