@@ -1,11 +1,12 @@
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptAttempts } from '../src/actions/accept-attempts.ts';
 import { beginAttempts } from '../src/actions/begin-attempts.ts';
 import { type Claimed, claimDue } from '../src/actions/claim-due.ts';
-import { findOutlook } from '../src/queries/claims.ts';
+import { findOutlook, renewLeases } from '../src/queries/claims.ts';
 import { defaultTimings } from '../src/timings.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
@@ -160,6 +161,30 @@ describe('claimDue', () => {
     const paced = await findOutlook(db);
     expect(paced.nextInMs).toBeGreaterThan(4_000);
     expect(paced.nextInMs).toBeLessThan(5_100);
+  });
+});
+
+describe('renewLeases', () => {
+  it('locks in the order of the ids, as the batches do, and not in the order of the claims', async () => {
+    for (const creator of ['b', 'a']) await add(creator, 1);
+    const claims = (await claim(2)).sort((one, other) => other.id.localeCompare(one.id));
+    expect(claims.map(({ id }) => id)).toEqual(['b_1', 'a_1']);
+    // The first by id is now the last in the table and by its lease, whatever the plan reads.
+    await db.query(`update schedules set lease_until = lease_until + interval '1 second' where id = 'a_1'`);
+    let renewal: Promise<unknown> | undefined;
+    await db.transaction(async tx => {
+      await tx.query(`select from schedules where id = 'a_1' for update`);
+      renewal = renewLeases(db, claims, 8_000);
+      await eventually(async () => {
+        const waiting = await db.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        expect(waiting).toHaveLength(1);
+      });
+      // While it waits for the first row it does not hold the second.
+      await tx.query(`select from schedules where id = 'b_1' for update nowait`);
+    });
+    expect(await renewal).toHaveLength(2);
   });
 });
 

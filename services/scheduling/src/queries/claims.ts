@@ -231,12 +231,24 @@ export async function findOutlook(sql: Sql): Promise<Outlook> {
   return row ?? { isDue: false, nextInMs: null };
 }
 
+/**
+ * Renews the leases of claims that still hold. Locks the rows in the order of `lockClaims`: the batches of the
+ * same process lock up to 32 of them meanwhile, and all would fail in a deadlock.
+ * @returns the renewed claims.
+ */
 export async function renewLeases(sql: Sql, claims: readonly Claim[], leaseMs: number): Promise<Claim[]> {
   return await sql.query<Claim>(
-    `update schedules s
+    `with mine as (
+       select s.id
+       from schedules s join unnest($1::text[], $2::integer[]) as held (id, fence) on held.id = s.id
+       where s.fence = held.fence and s.lease_until is not null
+       order by s.id
+       for no key update of s
+     )
+     update schedules s
      set lease_until = clock_timestamp() + $3 * interval '1 ms'
-     from unnest($1::text[], $2::integer[]) as held (id, fence)
-     where s.id = held.id and s.fence = held.fence and s.lease_until is not null
+     from mine
+     where s.id = mine.id
      returning s.id, s.fence`,
     [...columnsOf(claims), leaseMs],
   );
