@@ -1,5 +1,5 @@
 import { createLogger } from '@hookline/shared/kernel';
-import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { type Database, openDatabase, type Transaction } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { acceptAttempts } from '../src/actions/accept-attempts.ts';
 import { beginAttempts } from '../src/actions/begin-attempts.ts';
 import { type Claimed, claimDue } from '../src/actions/claim-due.ts';
 import { findOutlook, renewLeases } from '../src/queries/claims.ts';
+import { addPauseToTimelines } from '../src/queries/sending-pauses.ts';
 import { defaultTimings } from '../src/timings.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
@@ -164,17 +165,28 @@ describe('claimDue', () => {
   });
 });
 
-describe('renewLeases', () => {
-  it('locks in the order of the ids, as the batches do, and not in the order of the claims', async () => {
+describe('statements over many schedules', () => {
+  const ended = { pausedAt: new Date(), reason: null, cause: null };
+  it.each<[string, (tx: Transaction, claims: Claimed[]) => Promise<unknown>]>([
+    ['renewLeases', async (tx, claims) => expect(await renewLeases(tx, claims, 8_000)).toHaveLength(2)],
+    ['addPauseToTimelines', tx => addPauseToTimelines(tx, ended, new Date())],
+  ])('%s locks in the order of the ids, as the batches of sends do', async (_, work) => {
     for (const creator of ['b', 'a']) await add(creator, 1);
     const claims = (await claim(2)).sort((one, other) => other.id.localeCompare(one.id));
     expect(claims.map(({ id }) => id)).toEqual(['b_1', 'a_1']);
-    // The first by id is now the last in the table and by its lease, whatever the plan reads.
-    await db.query(`update schedules set lease_until = lease_until + interval '1 second' where id = 'a_1'`);
-    let renewal: Promise<unknown> | undefined;
+    // The first by id becomes the last in the table and in every index, whatever the plan reads.
+    for (let isLast = false; !isLast; ) {
+      await db.query(
+        `update schedules set due_at = due_at + interval '1 second', lease_until = lease_until + interval '1 second'
+         where id = 'a_1'`,
+      );
+      const [last] = await db.query<{ id: string }>('select id from schedules order by ctid desc limit 1');
+      isLast = last?.id === 'a_1';
+    }
+    let working: Promise<unknown> | undefined;
     await db.transaction(async tx => {
       await tx.query(`select from schedules where id = 'a_1' for update`);
-      renewal = renewLeases(db, claims, 8_000);
+      working = db.transaction(other => work(other, claims));
       await eventually(async () => {
         const waiting = await db.query(
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
@@ -184,7 +196,7 @@ describe('renewLeases', () => {
       // While it waits for the first row it does not hold the second.
       await tx.query(`select from schedules where id = 'b_1' for update nowait`);
     });
-    expect(await renewal).toHaveLength(2);
+    await working;
   });
 });
 

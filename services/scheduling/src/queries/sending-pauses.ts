@@ -73,7 +73,11 @@ export async function endPause(tx: Transaction, now: Date): Promise<EndedPause |
   return row ?? null;
 }
 
-/** Writes the reason for the delay on the timeline of each due schedule. @returns the number of schedules. */
+/**
+ * Writes the reason for the delay on the timeline of each due schedule. The new rows lock their schedules, in
+ * the order in which the batches of sends under way do.
+ * @returns the number of schedules.
+ */
 export async function addPauseToTimelines(
   tx: Transaction,
   { pausedAt, reason, cause }: EndedPause,
@@ -85,6 +89,7 @@ export async function addPauseToTimelines(
        case when $4::text is null then 'the operator let no post go out until ' else 'no post went out until ' end
          || $2 || coalesce(': ' || $3::text, '')
      from schedules where due_at <= statement_timestamp()
+     order by id
      returning 1`,
     [pausedAt, now.toISOString(), reason, cause],
   );
