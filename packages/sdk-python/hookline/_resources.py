@@ -2851,8 +2851,8 @@ class SessionAccountsResource:
     ) -> Deleted:
         """Disconnect a platform account.
 
-        Revokes the tokens at the platform. Pending schedules of the account end as `failed` with
-        `account_not_connected`.
+        Revokes the tokens at the platform, unless another workspace has the same TikTok account
+        connected. Pending schedules of the account end as `failed` with `account_not_connected`.
         """
         result: Deleted = self._transport.send(
             "DELETE",
@@ -2926,8 +2926,8 @@ class AsyncSessionAccountsResource:
     ) -> Deleted:
         """Disconnect a platform account.
 
-        Revokes the tokens at the platform. Pending schedules of the account end as `failed` with
-        `account_not_connected`.
+        Revokes the tokens at the platform, unless another workspace has the same TikTok account
+        connected. Pending schedules of the account end as `failed` with `account_not_connected`.
         """
         result: Deleted = await self._transport.send(
             "DELETE",

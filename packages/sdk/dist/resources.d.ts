@@ -520,8 +520,8 @@ export declare class SessionAccountsResource {
     /**
      * Disconnect a platform account.
      *
-     * Revokes the tokens at the platform. Pending schedules of the account end as `failed` with
-     * `account_not_connected`.
+     * Revokes the tokens at the platform, unless another workspace has the same TikTok account
+     * connected. Pending schedules of the account end as `failed` with `account_not_connected`.
      */
     delete(id: string, options?: CallOptions): Promise<Deleted>;
 }

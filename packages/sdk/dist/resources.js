@@ -656,8 +656,8 @@ export class SessionAccountsResource {
     /**
      * Disconnect a platform account.
      *
-     * Revokes the tokens at the platform. Pending schedules of the account end as `failed` with
-     * `account_not_connected`.
+     * Revokes the tokens at the platform, unless another workspace has the same TikTok account
+     * connected. Pending schedules of the account end as `failed` with `account_not_connected`.
      */
     delete(id, options = {}) {
         return this.transport.send('DELETE', `/accounts/${encodeURIComponent(id)}`, {}, options);
