@@ -10,7 +10,7 @@ export {
   type SignedDeck,
   type WriteRequest,
   type Writer,
-  WriterBusy,
+  WriterUnavailable,
   WritingRefused,
   type WrittenDeck,
 } from './port.ts';

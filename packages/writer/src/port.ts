@@ -50,5 +50,5 @@ export class WritingRefused extends Error {
   }
 }
 
-/** No turn at the text model came in time: the same request may succeed in a moment. */
-export class WriterBusy extends WritingRefused {}
+/** The text model is away, or no turn at it came in time: the same request may succeed later. */
+export class WriterUnavailable extends WritingRefused {}

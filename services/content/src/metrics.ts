@@ -48,7 +48,7 @@ export const contentMetrics = defineMetrics({
       name: 'hookline.credits.reserved',
       kind: 'gauge',
       unit: '{credit}',
-      about: 'Credits set aside for generations that run.',
+      about: 'Credits set aside for generations that run or wait.',
       attributes: [],
     },
     ledgerDrift: {

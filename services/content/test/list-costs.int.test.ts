@@ -1,7 +1,12 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ContentFilter, countContents, listContents } from '../src/queries/contents.ts';
+import {
+  type ContentFilter,
+  claimQueuedContent,
+  countContents,
+  listContents,
+} from '../src/queries/contents.ts';
 
 let database: FilledDatabase;
 
@@ -20,6 +25,9 @@ beforeAll(async () => {
     insert into contents (id, account_id, app_id, type, status, error_code, created_at, updated_at)
       select 'm' || n, 'mostly', 'app1', 'slideshow', 'failed', 'internal_error', now() + n * interval '1 second', now()
       from generate_series(1, 100000) n;
+    insert into contents (id, account_id, app_id, type, status, waits, lease_until, created_at, updated_at)
+      select 'w' || n, 'waiting', 'app1', 'slideshow', 'queued', 9, now() + interval '1 hour', now(), now()
+      from generate_series(1, 20000) n;
     update contents set status = 'ready', result = '{}' where id = 'm1';
     update contents set approval_status = 'approved' where account_id = 'acct' and status = 'ready' and id not in ('c2', 'c6');
     update contents set origin_automation_id = 'a', origin_firing_id = id where account_id = 'mostly' and id <> 'm2';`);
@@ -49,6 +57,10 @@ it.each<[string, ContentFilter]>([
   ['acct', { origin: 'automation' }],
 ])('the contents of %s with %j cost under 200 pages', async (accountId, filter) => {
   expect(await pagesOf(accountId, filter)).toBeLessThan(200);
+});
+
+it('claiming a deck reads none of those that wait for their next try', async () => {
+  expect(await database.pagesOf(sql => claimQueuedContent(sql, 'attempt', 60_000))).toBeLessThan(200);
 });
 
 it('counts of an account read no more than their bound', async () => {

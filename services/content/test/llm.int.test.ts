@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Content } from '@hookline/shared/contracts/content';
 import { automationFired } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -43,8 +44,13 @@ afterEach(() => spoil(null));
 
 describe('POST /v1/content with a text model', () => {
   let under: ContentUnderTest;
+  /** How far the service's clock is ahead of the database's. */
+  let aheadMs = 0;
   beforeAll(async () => {
-    under = await startContent({ env: environment });
+    under = await startContent({ env: environment, now: () => new Date(Date.now() + aheadMs) });
+  });
+  afterEach(() => {
+    aheadMs = 0;
   });
   afterAll(() => under.stop());
 
@@ -121,34 +127,76 @@ describe('POST /v1/content with a text model', () => {
     expect(await balanceOf(caller)).toBe(25);
   });
 
-  it('ends an automation’s content as failed with the reason, and publishes it', async () => {
-    const caller = testCaller();
-    const appId = await under.importApp(caller);
-    await spoil('down');
-    const [automationId, firingId] = [newId('automation'), newId('firing')];
-    const data = {
-      automationId,
-      firingId,
-      appId,
-      brief: null,
-      approvalMode: 'auto' as const,
-      slot: new Date().toISOString(),
+  describe('for an automation', () => {
+    const fire = async (caller: ReturnType<typeof testCaller>): Promise<void> => {
+      const appId = await under.importApp(caller);
+      const [automationId, firingId] = [newId('automation'), newId('firing')];
+      const slot = new Date().toISOString();
+      await under.service.publish(automationFired, {
+        subject: automationId,
+        accountId: caller.accountId,
+        data: { automationId, firingId, appId, brief: null, approvalMode: 'auto', slot },
+      });
     };
-    await under.service.publish(automationFired, {
-      subject: automationId,
-      accountId: caller.accountId,
-      data,
+    const contentOf = (caller: ReturnType<typeof testCaller>, status: string): Promise<Content> =>
+      eventually(async () => {
+        const [row] = dataOf<Content[]>(await under.service.call('GET', '/v1/content', { caller }));
+        expect(row?.status).toBe(status);
+        return row as Content;
+      }, 15_000);
+    /** Waits until a try has ended and the next one is to come. */
+    const waitingDeck = (caller: ReturnType<typeof testCaller>): Promise<string> =>
+      eventually(async () => {
+        const [row] = await under.service.db.query<{ id: string }>(
+          `select id from contents where account_id = $1 and status = 'queued' and waits > 0 and attempts = 0`,
+          [caller.accountId],
+        );
+        expect(row).toBeDefined();
+        return (row as { id: string }).id;
+      }, 15_000);
+    const typesOf = (id: string) =>
+      under.service.published.filter(entry => entry.key === id).map(entry => entry.headers.ce_type);
+    const reservedOf = (caller: ReturnType<typeof testCaller>) =>
+      under.service.db.query('select reserved from credit_accounts where account_id = $1', [
+        caller.accountId,
+      ]);
+
+    it('a refusal of the model fails the content with the reason at once, and publishes it', async () => {
+      const caller = testCaller();
+      await spoil('refusal');
+      await fire(caller);
+      const content = await contentOf(caller, 'failed');
+      expect(content).toMatchObject({ error: { code: 'writer_refused' }, approvalStatus: 'pending' });
+      await eventually(() => expect(typesOf(content.id)).toEqual(['job.completed']));
+      expect(await balanceOf(caller)).toBe(25);
     });
-    const content = await eventually(async () => {
-      const [row] = dataOf<Content[]>(await under.service.call('GET', '/v1/content', { caller }));
-      expect(row?.status).toBe('failed');
-      return row as Content;
-    }, 15_000);
-    expect(content).toMatchObject({ error: { code: 'writer_unavailable' }, approvalStatus: 'pending' });
-    const types = () =>
-      under.service.published.filter(entry => entry.key === content.id).map(entry => entry.headers.ce_type);
-    await eventually(() => expect(types()).toEqual(['job.completed']));
-    expect(await balanceOf(caller)).toBe(25);
+
+    it('a model that is away is waited for: ready, charged once', async () => {
+      const caller = testCaller();
+      await spoil('down');
+      await fire(caller);
+      const id = await waitingDeck(caller);
+      expect(await reservedOf(caller)).toEqual([{ reserved: 1 }]);
+      expect(typesOf(id)).toEqual([]);
+      await spoil(null);
+      expect(await contentOf(caller, 'ready')).toMatchObject({ id, costCharged: 1 });
+      await eventually(() => expect(typesOf(id).sort()).toEqual(['content.approved', 'job.completed']));
+      expect(await balanceOf(caller)).toBe(24);
+      expect(await reservedOf(caller)).toEqual([{ reserved: 0 }]);
+    });
+
+    it('a model that is away for more than two hours fails the content with the reason', async () => {
+      const caller = testCaller();
+      await spoil('down');
+      await fire(caller);
+      const id = await waitingDeck(caller);
+      aheadMs = 2 * hourMs;
+      const content = await contentOf(caller, 'failed');
+      expect(content).toMatchObject({ id, error: { code: 'writer_unavailable' }, approvalStatus: 'pending' });
+      await eventually(() => expect(typesOf(id)).toEqual(['job.completed']));
+      expect(await balanceOf(caller)).toBe(25);
+      expect(await reservedOf(caller)).toEqual([{ reserved: 0 }]);
+    });
   });
 });
 

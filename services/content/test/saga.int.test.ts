@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Content } from '@hookline/shared/contracts/content';
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
 import {
@@ -9,16 +11,20 @@ import {
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
+/** How far the service's clock is ahead of the database's. */
+let aheadMs = 0;
 beforeAll(async () => {
-  under = await startContent({ env: { SIGNUP_CREDITS: '2' } });
+  const now = () => new Date(Date.now() + aheadMs);
+  under = await startContent({ env: { SIGNUP_CREDITS: '2' }, now });
 });
 afterAll(() => under.stop());
 
@@ -243,6 +249,121 @@ describe('work that died', () => {
     await eventually(async () => {
       expect((await under.create(caller, { appId, type: 'slideshow' })).status).toBe(201);
     }, 20_000);
+  });
+});
+
+describe('an image store that is away', () => {
+  // No file can be written below a file.
+  const folder = () => join(under.dataDir, 'images');
+  const loseStore = () => {
+    rmSync(folder(), { recursive: true, force: true });
+    writeFileSync(folder(), '');
+  };
+  const mendStore = () => rmSync(folder(), { recursive: true, force: true });
+  afterEach(() => {
+    aheadMs = 0;
+    mendStore();
+  });
+
+  type Queue = { id: string; status: string; attempts: number; waits: number };
+  const queueOf = async (firingId: string): Promise<Queue | undefined> => {
+    const rows = await under.service.db.query<Queue>(
+      'select id, status, attempts, waits from contents where origin_firing_id = $1',
+      [firingId],
+    );
+    return rows[0];
+  };
+  const waitingDeck = (firingId: string, waits: number): Promise<Queue> =>
+    eventually(async () => {
+      const row = (await queueOf(firingId)) as Queue;
+      expect(row).toMatchObject({ status: 'queued', attempts: 0 });
+      expect(row.waits).toBeGreaterThanOrEqual(waits);
+      return row;
+    }, 30_000);
+  const setPause = (id: string, pause: string) =>
+    under.service.db.query(
+      `update contents set lease_until = now() + $2::interval where id = $1 and status = 'queued'`,
+      [id, pause],
+    );
+  const creditsOf = async (caller: Caller) => {
+    const [row] = await under.service.db.query<{ reserved: number; keptSeconds: number }>(
+      `select a.reserved, coalesce(extract(epoch from max(r.expires_at) - now()), 0)::float8 as "keptSeconds"
+       from credit_accounts a left join credit_reservations r using (account_id)
+       where a.account_id = $1 group by a.account_id`,
+      [caller.accountId],
+    );
+    return row;
+  };
+  const usedToday = async (caller: Caller): Promise<number | undefined> => {
+    const rows = await under.service.db.query<{ used: number }>(
+      'select used from daily_generations where account_id = $1',
+      [caller.accountId],
+    );
+    return rows[0]?.used;
+  };
+
+  it('is waited for by the deck of a firing, which ends ready, charged once', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    loseStore();
+    const firingId = await fire(caller, appId, 'auto');
+    // More tries than a deck has that ends its process.
+    const { id } = await waitingDeck(firingId, 4);
+    const timeline = await under.service.call('GET', `/v1/content/${id}/timeline`, { caller });
+    expect(dataOf<{ detail: string }[]>(timeline)[0]?.detail).toMatch(
+      /^not made yet \(image_store_unavailable\); tried again until \d{4}-.+Z at the latest$/,
+    );
+    const credits = await creditsOf(caller);
+    expect(credits?.reserved).toBe(1);
+    expect(credits?.keptSeconds).toBeGreaterThan(1.9 * 3_600);
+    expect(typesOf(id)).toEqual([]);
+
+    // One that waits holds up nobody.
+    await setPause(id, '1 hour');
+    mendStore();
+    const other = testCaller();
+    await contentOf(other, await fire(other, await under.importApp(other), 'manual'), 'ready');
+    expect((await queueOf(firingId))?.status).toBe('queued');
+    await setPause(id, '0 s');
+    const content = await contentOf(caller, firingId, 'ready');
+    expect(content).toMatchObject({ costCharged: 1, approvalStatus: 'approved' });
+    expect(content.error ?? null).toBeNull();
+    await eventually(() => expect(typesOf(id).sort()).toEqual(['content.approved', 'job.completed']));
+    const ended = under.service.published.find(
+      entry => entry.key === id && entry.headers.ce_type === 'job.completed',
+    );
+    expect(JSON.parse(String(ended?.value))).toMatchObject({ waitsBecause: null });
+    const balance = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(balance)).toMatchObject({ balance: 1, spent: 1 });
+    expect(await creditsOf(caller)).toMatchObject({ reserved: 0 });
+    expect(await usedToday(caller)).toBe(1);
+  }, 90_000);
+
+  it('for more than two hours fails the deck with the reason, and nothing is charged or set aside', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    loseStore();
+    const firingId = await fire(caller, appId, 'auto');
+    const { id } = await waitingDeck(firingId, 1);
+    aheadMs = 2 * hourMs;
+    await setPause(id, '0 s');
+    const content = await contentOf(caller, firingId, 'failed');
+    expect(content).toMatchObject({ costCharged: 0, error: { code: 'image_store_unavailable' } });
+    await eventually(() => expect(typesOf(id)).toEqual(['job.completed']));
+    const balance = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(balance)).toMatchObject({ balance: 2, spent: 0 });
+    expect(await creditsOf(caller)).toEqual({ reserved: 0, keptSeconds: 0 });
+    expect(await usedToday(caller)).toBe(0);
+  }, 60_000);
+
+  it('fails a request that waits for its answer at once', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    loseStore();
+    const brief = { templateId: 'quote-card' };
+    const answer = await under.create(caller, { appId, type: 'slideshow', brief });
+    expect([answer.status, dataOf<Content>(answer).error?.code]).toEqual([201, 'image_store_unavailable']);
+    expect(await creditsOf(caller)).toEqual({ reserved: 0, keptSeconds: 0 });
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type SignedDeck,
   type WriteRequest,
   type Writer,
-  WriterBusy,
+  WriterUnavailable,
   WritingRefused,
   type WrittenDeck,
 } from '../port.ts';
@@ -128,7 +128,7 @@ function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
   return { material, archetype, wanted, context };
 }
 
-/** @throws WriterBusy when too many decks wait, or no slot was free in time */
+/** @throws WriterUnavailable when too many decks wait, or no slot was free in time */
 async function takeTurn(
   turns: FairQueue,
   turn: { workspace: string; isSlow: boolean },
@@ -143,7 +143,7 @@ async function takeTurn(
     const decks = inFlightMax === 1 ? 'one deck is' : `${inFlightMax} decks are`;
     const reason = `no turn came within ${seconds} s; at most ${decks} written at once`;
     log.warn({ reason }, 'the text model is busy');
-    throw new WriterBusy('writer_unavailable', unavailableText(reason));
+    throw new WriterUnavailable('writer_unavailable', unavailableText(reason));
   }
 }
 
@@ -305,7 +305,7 @@ function namesOf({ hooks, slides, soft, caption }: Fields): string[] {
 }
 
 /** The endpoint did not answer: what the breaker counts. */
-class ModelUnavailable extends WritingRefused {
+class ModelUnavailable extends WriterUnavailable {
   readonly reason: string;
   constructor(reason: string) {
     super('writer_unavailable', unavailableText(reason));

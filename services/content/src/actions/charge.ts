@@ -61,6 +61,19 @@ export async function chargeGeneration(
   return held && (await captureCredit(tx, charge));
 }
 
+/**
+ * Keeps the credit of work that waits until `until` for its last try, so that the reaper does not give it back
+ * to be spent on other work.
+ */
+export async function keepReserved(
+  deps: Pick<ContentDeps, 'generationMs'>,
+  tx: Transaction,
+  contentId: string,
+  until: Date,
+): Promise<void> {
+  await renewReservation(tx, contentId, expiryFrom(deps, until));
+}
+
 export const releaseGeneration = releaseCredit;
 
 /** `now` follows the clock of the database, which the reaper uses. */

@@ -13,7 +13,6 @@ import {
   releaseKey,
 } from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
-import { WriterBusy } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
 import { findApp } from '../queries/apps.ts';
 import { insertContent } from '../queries/contents.ts';
@@ -92,7 +91,6 @@ async function generate(
   try {
     return await generateDeck(deps, lease.resourceId, app, body.brief ?? {});
   } catch (error) {
-    if (error instanceof WriterBusy) return failedDeck(error.code, error.message);
     await giveBack(deps, lease);
     if (error instanceof RenderBusyError) {
       const message = 'Too many slideshows are being drawn at this moment; try again.';

@@ -2,30 +2,32 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
-import { WriterBusy, WritingRefused } from '@hookline/writer';
+import { WriterUnavailable, WritingRefused } from '@hookline/writer';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { measureGeneration } from '../metrics.ts';
 import type { AppRow } from '../records/app.ts';
-import { failedDeck, type GeneratedDeck } from '../rules/generation.ts';
+import { deckWithout, failedDeck, type GeneratedDeck } from '../rules/generation.ts';
 import { choosePictures } from './choose-pictures.ts';
-import { renderImages } from './render-images.ts';
+import { askImageStore, renderImages } from './render-images.ts';
 
 /**
  * Writes a deck and, for one with a template, renders and stores its images. No transaction is open.
  * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
+ * @param hasWaited true if an earlier try found something away: the image store is asked before the writer
  * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be
- * drawn is the caller's own hook; RenderBusyError; WriterBusy; Error if the database cannot be reached
- * or ended a statement because of concurrent work.
+ * drawn is the caller's own hook; RenderBusyError; Error if the database cannot be reached or ended a
+ * statement because of concurrent work.
  */
 export function generateDeck(
   deps: ContentDeps,
   contentId: string,
   app: AppRow,
   brief: Brief,
+  hasWaited = false,
 ): Promise<GeneratedDeck> {
   const isDrawn = brief.templateId !== undefined;
-  return measureGeneration(isDrawn, () => makeDeck(deps, contentId, app, brief, isDrawn));
+  return measureGeneration(isDrawn, () => makeDeck(deps, contentId, app, brief, { isDrawn, hasWaited }));
 }
 
 async function makeDeck(
@@ -33,9 +35,11 @@ async function makeDeck(
   contentId: string,
   app: AppRow,
   brief: Brief,
-  isDrawn: boolean,
+  { isDrawn, hasWaited }: { isDrawn: boolean; hasWaited: boolean },
 ): Promise<GeneratedDeck> {
   try {
+    // In two hours a deck is tried 30 times: each would cost the answers of a model and the CPU of a drawing.
+    if (isDrawn && hasWaited) await askImageStore(deps);
     // Found first: a brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);
     const { result, archetype, language, writer } = await deps.writer.write({
@@ -52,12 +56,11 @@ async function makeDeck(
     const images = isDrawn ? await renderImages(deps, whose, result, brief, look) : [];
     return { status: 'ready', result, archetype, language, writer, images };
   } catch (error) {
-    const isBusy = error instanceof RenderBusyError || error instanceof WriterBusy;
-    if (isBusy || error instanceof ApiError || isConnectionError(error) || isPassingFault(error)) throw error;
+    if (error instanceof RenderBusyError || error instanceof ApiError) throw error;
+    if (isConnectionError(error) || isPassingFault(error)) throw error;
     if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
-    if (error instanceof WritingRefused) {
-      return failedDeck(error.code, error.message);
-    }
+    if (error instanceof WriterUnavailable) return deckWithout(error.code, error.message);
+    if (error instanceof WritingRefused) return failedDeck(error.code, error.message);
     if (error instanceof SlideTextError) {
       // The writer's text, not the caller's: a model may answer in a script that no font here covers.
       const message = `The slideshow cannot be drawn: ${error.message}; nothing was charged.`;
@@ -66,7 +69,7 @@ async function makeDeck(
     deps.log.error({ err: error, contentId }, 'generation failed');
     if (error instanceof ImageStoreError) {
       const message = 'The slide images could not be stored; nothing was charged. Try again in a minute.';
-      return failedDeck('image_store_unavailable', message);
+      return deckWithout('image_store_unavailable', message);
     }
     return failedDeck(
       'internal_error',

@@ -2,8 +2,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { Decider } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
 import { isConnectionError, type Transaction } from '@hookline/shared/postgres';
-import { SlideTextError } from '@hookline/slides';
-import { WriterBusy } from '@hookline/writer';
+import { RenderBusyError, SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, findAppOfContent } from '../queries/apps.ts';
 import {
@@ -11,20 +10,28 @@ import {
   claimQueuedContent,
   findContent,
   finishClaimedContent,
+  putBackClaimedContent,
 } from '../queries/contents.ts';
 import type { AppRow } from '../records/app.ts';
 import type { ContentRow } from '../records/content.ts';
-import { failedDeck, finishedContent, type GeneratedDeck } from '../rules/generation.ts';
-import { reserveGeneration } from './charge.ts';
+import {
+  deckWithout,
+  type FailedDeck,
+  failedDeck,
+  finishedContent,
+  type GeneratedDeck,
+} from '../rules/generation.ts';
+import { nextPauseMs, waitsUntil } from '../rules/wait-again.ts';
+import { keepReserved, reserveGeneration } from './charge.ts';
 import { finishGeneration } from './finish-generation.ts';
 import { generateDeck } from './generate-deck.ts';
 import { applyDecision } from './review-content.ts';
 
 /**
  * Added to a generation's longest duration: 4 s for a slot, 2 s for the files of its
- * pictures, 3 s to write rows.
+ * pictures, 1 s for asking the image store, 3 s to write rows.
  */
-const leaseMarginMs = 9_000;
+const leaseMarginMs = 10_000;
 
 // A deck that kills its process or always throws must not be claimed forever: it would block those behind it.
 const attemptsMax = 3;
@@ -33,9 +40,10 @@ const unreviewedReason =
   'the app was changed by somebody who may not approve content, so the slideshow waits for approval';
 
 /**
- * Claims one queued content and ends it as ready or failed, as `POST /content` does. After three claims
- * without an end it fails uncharged. An error of one content is logged and does not stop the others; its
- * lease expires.
+ * Claims one queued content and ends it as ready or failed, as `POST /content` does. While the image store or
+ * the text model is away it is put back instead, for up to two hours: nobody waits for an answer. After three
+ * claims without an end it fails uncharged. An error of one content is logged and does not stop the others;
+ * its lease expires.
  * @returns false if none was queued. @throws Error if the database cannot be reached.
  */
 export async function generateQueued(deps: ContentDeps): Promise<boolean> {
@@ -46,7 +54,8 @@ export async function generateQueued(deps: ContentDeps): Promise<boolean> {
   try {
     const app = await findApp(deps.db, content.accountId, content.appId);
     const deck =
-      claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content, app, claimed.attempts);
+      claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content, app, claimed.waits > 0);
+    if (deck.status === 'failed' && (await putBack(deps, claimed, content, deck))) return true;
     await finish(deps, claimed, content, app, deck).catch(async error => {
       if (!isInsufficient(error)) throw error;
       await finish(deps, claimed, content, app, failedDeck('insufficient_credits', 'Not enough credits.'));
@@ -67,7 +76,7 @@ async function generate(
   deps: ContentDeps,
   content: ContentRow,
   app: AppRow | null,
-  attempts: number,
+  hasWaited: boolean,
 ): Promise<GeneratedDeck> {
   const { id: contentId, accountId, brief, requestId } = content;
   if (!app)
@@ -75,15 +84,39 @@ async function generate(
   try {
     const work = { accountId, contentId, requestId };
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work, true));
-    return await generateDeck(deps, contentId, app, brief ?? {});
+    return await generateDeck(deps, contentId, app, brief ?? {}, hasWaited);
   } catch (error) {
     // An error that the HTTP route would answer becomes the content's reason: no caller waits here.
     if (error instanceof ApiError) return failedDeck(error.code, error.message);
     if (error instanceof SlideTextError) return failedDeck('invalid_request', error.message);
-    // Tried again after the lease, as nobody waits for it; the last time with the reason.
-    if (error instanceof WriterBusy && attempts >= attemptsMax) return failedDeck(error.code, error.message);
+    if (error instanceof RenderBusyError) {
+      return deckWithout('service_unavailable', 'Too many slideshows were being drawn; nothing was charged.');
+    }
     throw error;
   }
+}
+
+/** @returns false if the failure is final, or the content has waited long enough */
+async function putBack(
+  deps: ContentDeps,
+  claimed: ClaimedContent,
+  { id: contentId, createdAt }: ContentRow,
+  deck: FailedDeck,
+): Promise<boolean> {
+  if (!deck.mayPass) return false;
+  const { waits } = claimed;
+  const now = deps.now();
+  const pauseMs = nextPauseMs({ waits, createdAt }, now);
+  if (pauseMs === null) return false;
+  const until = new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + pauseMs));
+  const { errorCode: code } = deck;
+  const why = `not made yet (${code}); tried again until ${until.toISOString()} at the latest`;
+  await deps.db.transaction(async tx => {
+    if (!(await putBackClaimedContent(tx, claimed, pauseMs, why))) throw new LeaseLostError(contentId);
+    await keepReserved(deps, tx, contentId, until);
+  });
+  deps.log.warn({ contentId, code, waits, pauseMs }, 'a queued content waits for what is away');
+  return true;
 }
 
 /** @param appBefore the app as the deck was begun with; null if it was deleted */

@@ -17,6 +17,9 @@ import { type ChosenPictures, readChosen, toDeckBrand } from './choose-pictures.
  */
 const storingMs = 2_500;
 
+/** Longest that the store may take to say that it is there. */
+const askingMs = 1_000;
+
 /** Slides of a deck stored concurrently. */
 const storedAtOnce = 4;
 
@@ -24,6 +27,11 @@ const storedAtOnce = 4;
  * Longer than any generation takes to write the rows that name its files. The reaper skips them until then.
  */
 export const unreferencedMs = dayMs;
+
+/** @throws ImageStoreError if the store does not answer, here for a file that does not exist */
+export async function askImageStore({ images }: Pick<ContentDeps, 'images'>): Promise<void> {
+  await images.read('0'.repeat(64), AbortSignal.timeout(askingMs));
+}
 
 export type DeckLook = {
   archetype: string | null;

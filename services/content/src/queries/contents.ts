@@ -193,11 +193,18 @@ export async function updateResult(
   return updated.length > 0;
 }
 
-/** `attempts`: number of claims, including this one. */
-export type ClaimedContent = { id: string; accountId: string; leaseToken: string; attempts: number };
+/** `attempts`: number of claims without an end, including this one. `waits`: how often it was put back. */
+export type ClaimedContent = {
+  id: string;
+  accountId: string;
+  leaseToken: string;
+  attempts: number;
+  waits: number;
+};
 
 /**
- * Claims, under a lease, the oldest content that is queued or whose worker died.
+ * Claims, under a lease, a content that is queued or whose worker died: the one that is due for the longest
+ * time. One that was put back is due after its pause, so that those that came meanwhile are before it.
  * The token fences off a worker whose lease has expired.
  */
 export async function claimQueuedContent(
@@ -211,12 +218,12 @@ export async function claimQueuedContent(
        attempts = attempts + 1
      where id = (
        select id from contents
-       where status = 'queued' or (status = 'running' and lease_until < now())
-       order by created_at
+       where status in ('queued', 'running') and (lease_until is null or lease_until < now())
+       order by coalesce(lease_until, created_at)
        limit 1
        for update skip locked
      )
-     returning id, account_id as "accountId", lease_token as "leaseToken", attempts`,
+     returning id, account_id as "accountId", lease_token as "leaseToken", attempts, waits`,
     [leaseToken, leaseMs],
   );
   return row ?? null;
@@ -252,6 +259,27 @@ export async function finishClaimedContent(
       content.writer,
       content.waitsBecause,
     ],
+  );
+  return updated.length > 0;
+}
+
+/**
+ * Puts a claimed content back, to be claimed again after the pause. The claim does not count as an attempt.
+ * @returns false if the lease was lost.
+ */
+export async function putBackClaimedContent(
+  tx: Transaction,
+  { id, leaseToken }: ClaimedContent,
+  pauseMs: number,
+  waitsBecause: string,
+): Promise<boolean> {
+  const updated = await tx.query(
+    `update contents
+     set status = 'queued', lease_token = null, lease_until = now() + $3 * interval '1 millisecond',
+         attempts = attempts - 1, waits = waits + 1, waits_because = $4
+     where id = $1 and lease_token = $2 and status = 'running'
+     returning id`,
+    [id, leaseToken, pauseMs, waitsBecause],
   );
   return updated.length > 0;
 }

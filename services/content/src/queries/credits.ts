@@ -94,14 +94,14 @@ export async function reserveCredit(
   return oneRow(rows);
 }
 
-/** Extends a reservation. @returns false without one: never reserved, or given back by the reaper. */
+/** Extends a reservation, never shortens it. @returns false without one: never reserved, or given back by the reaper. */
 export async function renewReservation(
   tx: Transaction,
   contentId: string,
   expiresAt: Date,
 ): Promise<boolean> {
   const renewed = await tx.query(
-    'update credit_reservations set expires_at = $2 where content_id = $1 returning 1',
+    'update credit_reservations set expires_at = greatest(expires_at, $2) where content_id = $1 returning 1',
     [contentId, expiresAt],
   );
   return renewed.length > 0;

@@ -14,7 +14,13 @@ export type GeneratedDeck =
     }
   | FailedDeck;
 
-export type FailedDeck = { status: 'failed'; errorCode: string; errorMessage: string };
+export type FailedDeck = {
+  status: 'failed';
+  errorCode: string;
+  errorMessage: string;
+  /** What the generation needs is away: the same generation may succeed later. */
+  mayPass: boolean;
+};
 
 /** `illustrated` and `hook_video` contents fail at once (API-4, rule 5). */
 export function isGenerated({ type }: Pick<ContentRow, 'type'>): boolean {
@@ -22,7 +28,12 @@ export function isGenerated({ type }: Pick<ContentRow, 'type'>): boolean {
 }
 
 export function failedDeck(errorCode: string, errorMessage: string): FailedDeck {
-  return { status: 'failed', errorCode, errorMessage };
+  return { status: 'failed', errorCode, errorMessage, mayPass: false };
+}
+
+/** A deck that failed because something is away or busy. A queued content waits for it. */
+export function deckWithout(errorCode: string, errorMessage: string): FailedDeck {
+  return { status: 'failed', errorCode, errorMessage, mayPass: true };
 }
 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
@@ -64,10 +75,11 @@ export function newContent(given: NewContent, at: Date): ContentRow {
 
 /** The content with its deck. A ready deck costs a credit, a failed one nothing. */
 export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Date): ContentRow {
+  const ended = { ...content, waitsBecause: null, updatedAt: at };
   if (deck.status === 'failed') {
     const { status, errorCode, errorMessage } = deck;
-    return { ...content, status, errorCode, errorMessage, updatedAt: at };
+    return { ...ended, status, errorCode, errorMessage };
   }
   const { status, result, archetype, language, writer } = deck;
-  return { ...content, status, result, archetype, language, writer, costCharged: 1, updatedAt: at };
+  return { ...ended, status, result, archetype, language, writer, costCharged: 1 };
 }
