@@ -69,6 +69,30 @@ it('refuses a request from before the restore, and takes one from after it', asy
   expect(await world.posts(ready.username)).toHaveLength(1);
 }, 20_000);
 
+it('tries again to pause after a failover when the pause could not be written', async () => {
+  const { service } = world;
+  const isAway = { value: true };
+  const db = {
+    ...service.db,
+    transaction: (...given: Parameters<typeof service.db.transaction>) =>
+      isAway.value ? Promise.reject(new Error('connection reset')) : service.db.transaction(...given),
+  } as typeof service.db;
+  const { systemId, timeline } = await readStanding(service.db, [], true);
+  const watch = createDatabaseWatch({ db, log: service.log, now: () => new Date() }, null);
+  try {
+    await recordServer(service.db, { systemId: '1', timeline: 1 });
+    await expect(watch.start(() => {})).rejects.toThrow('connection reset');
+    expect((await findServer(service.db))?.systemId).toBe('1');
+    isAway.value = false;
+    await watch.start(() => {});
+    expect((await findOpenPause(service.db))?.cause).toBe('failover');
+    expect(await findServer(service.db)).toEqual({ systemId, timeline });
+  } finally {
+    await watch.stop();
+    await service.db.query('update sending_pauses set resumed_at = now() where resumed_at is null');
+  }
+});
+
 it('keeps what an automation asks for on a database that went back until that is settled', async () => {
   const ready = await world.ready();
   const { db } = world.service;
@@ -95,30 +119,6 @@ it('keeps what an automation asks for on a database that went back until that is
   await answerTo(kept, 'schedule.created');
   expect(Date.now() - began.getTime()).toBeGreaterThan(1_500);
 }, 30_000);
-
-it('tries again to pause after a failover when the pause could not be written', async () => {
-  const { service } = world;
-  const isAway = { value: true };
-  const db = {
-    ...service.db,
-    transaction: (...given: Parameters<typeof service.db.transaction>) =>
-      isAway.value ? Promise.reject(new Error('connection reset')) : service.db.transaction(...given),
-  } as typeof service.db;
-  const { systemId, timeline } = await readStanding(service.db, [], true);
-  const watch = createDatabaseWatch({ db, log: service.log, now: () => new Date() }, null);
-  try {
-    await recordServer(service.db, { systemId: '1', timeline: 1 });
-    await expect(watch.start(() => {})).rejects.toThrow('connection reset');
-    expect((await findServer(service.db))?.systemId).toBe('1');
-    isAway.value = false;
-    await watch.start(() => {});
-    expect((await findOpenPause(service.db))?.cause).toBe('failover');
-    expect(await findServer(service.db)).toEqual({ systemId, timeline });
-  } finally {
-    await watch.stop();
-    await service.db.query('update sending_pauses set resumed_at = now() where resumed_at is null');
-  }
-});
 
 describe('a schedule that became due in an open pause', () => {
   const now = new Date();

@@ -181,7 +181,7 @@ export function createDatabaseWatch(
     log.warn(recorded, 'the topic ends before what was read of it; it is read again');
     for (let from = 0; from < end; ) {
       const { messages, next } = await readOn(on, { ...recorded, from });
-      for (const event of await listUnknown(db, eventsOf(messages))) await pauseForUnknown(event);
+      for (const event of await listUnknown(db, eventsOf(messages))) await pauseUnlessSettled(event);
       if (stopped.signal.aborted) return;
       from = next;
     }
@@ -190,16 +190,26 @@ export function createDatabaseWatch(
 
   /**
    * Compares from where the record ends (D-99). Others may read the same partition at the same time, so the
-   * record is asked again for each range.
+   * record is asked again for each range. @param confirmed by the group, before this call
    */
-  async function readUpTo(on: ComparedBus, { topic, partition }: Place, end: number): Promise<void> {
+  async function readUpTo(on: ComparedBus, { topic, partition }: Place, end: number, confirmed = 0) {
     while (!stopped.signal.aborted) {
       const recorded = await listRecordedOffsets(db);
       const from = recorded.find(one => placeOf(one) === placeOf({ topic, partition }))?.settled ?? end;
       if (from >= end) return;
       const { messages, next } = await readOn(on, { topic, partition, from });
+      // Each event is recorded before it is confirmed, so the record has come back with the database.
+      if (messages.some(({ offset }) => Number(offset) < confirmed))
+        await pauseFor('went_back', `it has read ${topic}/${partition} up to ${from}, and confirmed ${confirmed}`);
       await compare({ topic, partition, from, next }, messages);
     }
+  }
+
+  /** The offset up to which the group has confirmed; 0 in a topic that was made anew since. */
+  async function readConfirmed(on: ComparedBus, place: Place): Promise<number> {
+    const offsets = await on.lag(ownEvents.group, ownEvents.topics);
+    const { confirmed, end } = offsets.find(one => placeOf(one) === placeOf(place)) ?? { confirmed: null, end: 0 };
+    return confirmed === null || confirmed > end ? 0 : confirmed;
   }
 
   async function readOn(on: ComparedBus, place: Place & { from: number }) {
@@ -212,19 +222,16 @@ export function createDatabaseWatch(
   async function compare(range: ReadRange, messages: readonly StoredMessage[]): Promise<boolean> {
     const { unknown, hasGap } = await recordIfKnown(db, range, eventsOf(messages));
     // The pause first: a process that dies between the two reads the range again.
-    for (const event of unknown) await pauseForUnknown(event);
+    for (const event of unknown) await pauseUnlessSettled(event);
     if (unknown.length > 0) await recordRange(db, range);
     return !hasGap;
   }
 
-  async function pauseForUnknown({ scheduleId, sequence, timeMs, known }: UnknownEvent): Promise<void> {
-    const why = `event ${sequence} of ${scheduleId} was published, and only ${known} are known`;
-    await pauseUnlessSettled(timeMs, why);
-  }
-
-  async function pauseUnlessSettled(eventTimeMs: number, why: string): Promise<void> {
+  async function pauseUnlessSettled({ scheduleId, sequence, timeMs, known }: UnknownEvent): Promise<void> {
     const { settledAtMs } = await readStanding(db, [], false);
-    if (eventTimeMs > settledAtMs) await pauseFor('went_back', why);
+    if (timeMs <= settledAtMs) return;
+    const why = `event ${sequence} of ${scheduleId} was published, and only ${known} are known`;
+    await pauseFor('went_back', why);
   }
 
   function pauseUnlessStopped(ms: number): Promise<void> {
@@ -278,13 +285,8 @@ export function createDatabaseWatch(
       const { topic, partition } = message;
       const from = Number(message.offset);
       if (await compare({ topic, partition, from, next: from + 1 }, [message])) return;
-      // An event is recorded here before its offset is confirmed: the record has come back with the database.
-      const timeMs = readOwnEvent(message)?.timeMs ?? now().getTime();
-      await pauseUnlessSettled(
-        timeMs,
-        `it has not read all of ${placeOf(message)} that was confirmed to the bus`,
-      );
-      if (bus) await readUpTo(bus, message, from + 1);
+      // Those of other keys may arrive first; or the group has passed events that this database has not seen.
+      if (bus) await readUpTo(bus, message, from + 1, await readConfirmed(bus, message));
       // Settled without a record, it would look as if the database had lost it.
       if (stopped.signal.aborted) throw new Error('the comparison with the bus was stopped');
     },
