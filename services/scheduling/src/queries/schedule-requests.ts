@@ -1,5 +1,5 @@
 import type { Schedule } from '@hookline/shared/contracts/schedules';
-import type { Database, Sql, Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { databaseIsCertain } from './sending-pauses.ts';
 
 export type ScheduleRequest = {
@@ -18,7 +18,10 @@ export type ScheduleRequest = {
   tries: number;
 };
 
-/** Inserts once per firing, however often the event arrives. */
+/**
+ * Inserts once per firing, however often the event arrives: behind those of its account, and no earlier than
+ * the turn that is being served.
+ */
 export async function insertScheduleRequest(
   tx: Transaction,
   row: Omit<ScheduleRequest, 'tries'>,
@@ -26,8 +29,10 @@ export async function insertScheduleRequest(
 ): Promise<void> {
   await tx.query(
     `insert into schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,
-       scheduled_for, mode, privacy_level, schedule_id, request_id, due_at, created_at, key_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp(), $11, $12)
+       scheduled_for, mode, privacy_level, schedule_id, request_id, due_at, created_at, key_ids, turn)
+     select $1, $2, $3, $4, $5, $6::timestamptz, $7, $8, $9, $10, clock_timestamp(), $11::timestamptz, $12::text[], 1 + greatest(
+       (select coalesce(min(turn) - 1, 0) from schedule_requests where due_at <= statement_timestamp()),
+       (select coalesce(max(turn), 0) from schedule_requests where account_id = $2 and due_at is not null))
      on conflict do nothing`,
     [
       row.firingId,
@@ -47,16 +52,17 @@ export async function insertScheduleRequest(
 }
 
 /**
- * Claims the oldest request, put off by `againInMs` so that a dead worker's request comes back. None while the
+ * Claims the request whose turn it is, put off by `againInMs` so that a dead worker's request comes back.
+ * Accounts take turns, so that one with many requests does not delay the others. None is claimed while the
  * database may have gone back: `close-after` has to see them unanswered.
  */
-export async function claimScheduleRequest(db: Database, againInMs: number): Promise<ScheduleRequest | null> {
-  const [row] = await db.query<ScheduleRequest>(
+export async function claimScheduleRequest(sql: Sql, againInMs: number): Promise<ScheduleRequest | null> {
+  const [row] = await sql.query<ScheduleRequest>(
     `update schedule_requests
      set due_at = clock_timestamp() + $1 * interval '1 ms', tries = tries + 1
      where firing_id in (
        select firing_id from schedule_requests where due_at <= statement_timestamp() and ${databaseIsCertain}
-       order by due_at limit 1 for update skip locked
+       order by turn, due_at limit 1 for update skip locked
      )
      returning firing_id as "firingId", account_id as "accountId", automation_id as "automationId",
        content_id as "contentId", platform_account_id as "platformAccountId", scheduled_for as "scheduledFor",

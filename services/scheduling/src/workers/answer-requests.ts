@@ -9,6 +9,8 @@ export function answerRequestsWorker(deps: SchedulingDeps, wake: () => void): Wo
     name: 'answer-requests',
     work: () => answerNextRequest(deps),
     pollMs: deps.timings.pollMs,
+    // Most of the time they wait for content or the platform, up to 20 s each where the platform hangs.
+    concurrency: 8,
     channels: { [channels.requested]: wake },
   };
 }
