@@ -37,6 +37,34 @@ it('a planned post is sent when content is back', async () => {
   expect(await world.posts(username)).toHaveLength(1);
 }, 80_000);
 
+it('a post that waited for content too long says so, not that TikTok was away, and can be retried', async () => {
+  const short = await startWorld({ timings: { tryPauseMaxMs: 50, tryWithinMs: 1_500 } });
+  try {
+    const { caller, content, account, username } = await short.ready();
+    short.content.isAway = true;
+    const { body } = await short.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: new Date(Date.now() + 100).toISOString(),
+    });
+    const { failure, timeline } = await short.over(caller, body.data.id, 20_000);
+    expect(failure).toEqual({
+      code: 'service_unavailable',
+      category: 'internal',
+      message: 'A part of the service was away for too long, and no draft was made. Try again.',
+      retryable: true,
+      platformMessage: null,
+    });
+    expect(timeline.at(-2).what).toBe('put_off');
+    expect(await short.control('GET', `init-requests?account=${username}`)).toEqual([]);
+    short.content.isAway = false;
+    expect((await short.call(caller, 'POST', `/v1/schedules/${body.data.id}/retry`)).status).toBe(200);
+    expect((await short.over(caller, body.data.id)).status).toBe('sent');
+  } finally {
+    await short.stop();
+  }
+}, 40_000);
+
 it('a firing waits for TikTok, and is not rejected', async () => {
   const { caller, content, account } = await world.ready();
   const { service } = world;

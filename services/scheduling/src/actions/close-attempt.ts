@@ -56,7 +56,7 @@ async function closeLocked(
         await addTry(tx, claim);
         return 'again';
       }
-      await deferOrFail(tx, deps, claim, row, answer.reason);
+      await deferOrFail(tx, deps, claim, row, unreachable(row.mode, answer.reason));
       return 'over';
     }
     case 'unreachable':
@@ -64,7 +64,7 @@ async function closeLocked(
         return await contradicted(tx, deps, claim, attemptId, answer.reason);
       await addTimeline(tx, claim.id, now(), 'unreachable', answer.reason);
       if (row.isImmediate) await failSchedule(tx, row, unreachable(row.mode, answer.reason), now());
-      else await deferOrFail(tx, deps, claim, row, answer.reason);
+      else await deferOrFail(tx, deps, claim, row, unreachable(row.mode, answer.reason));
       return 'over';
     case 'refused':
       if (!(await fenceAttempt(tx, attemptId, now(), 'refused')))

@@ -100,7 +100,7 @@ async function getPermitted(
     return permit.granted ? { kind: 'ready', value: permit.content } : withoutPermit(deps, row, permit);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { kind: 'retry', reason: error.message };
+    return { kind: 'retry', source: 'own', reason: error.message };
   }
 }
 
@@ -113,7 +113,7 @@ async function findImageProblem(deps: SchedulingDeps, content: EventContent): Pr
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { kind: 'retry', reason: error.message };
+    return { kind: 'retry', source: 'own', reason: error.message };
   }
 }
 
@@ -146,10 +146,10 @@ async function readCommentSetting(
   if (answer.kind === 'account') return { kind: 'fail', failure: accountFailure(answer.code) };
   if (answer.kind === 'refused') {
     return answer.code === 'rate_limit_exceeded'
-      ? { kind: 'retry', reason: answer.code }
+      ? { kind: 'retry', source: 'platform', reason: answer.code }
       : { kind: 'fail', failure: refusalFailure(row.mode, answer.code, answer.message) };
   }
-  if (answer.kind !== 'ok') return { kind: 'retry', reason: answer.reason };
+  if (answer.kind !== 'ok') return { kind: 'retry', source: 'platform', reason: answer.reason };
   if (row.privacyLevel === null || !answer.value.privacyLevels.includes(row.privacyLevel)) {
     const failure = refusalFailure(row.mode, 'privacy_level_option_mismatch', 'privacy level');
     return { kind: 'fail', failure };

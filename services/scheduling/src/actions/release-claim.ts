@@ -7,7 +7,7 @@ import type { Claim } from '../queries/claims.ts';
 import { returnToPending } from '../queries/schedule-ends.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
-import { unreachable } from '../rules/failures.ts';
+import { ownServiceAway, unreachable } from '../rules/failures.ts';
 import { requireTransition } from '../rules/schedule-states.ts';
 import { nextTryMs } from '../rules/try-again.ts';
 import { failSchedule, publishRequeued } from './record-transition.ts';
@@ -16,8 +16,8 @@ import { withClaim } from './with-claim.ts';
 /** The reason why a claimed schedule is not sent now. */
 export type Release =
   | { kind: 'fail'; failure: ScheduleFailure }
-  /** Something that the send needs is temporarily unavailable. */
-  | { kind: 'retry'; reason: string }
+  /** Something that the send needs is temporarily unavailable: the platform, or a service of our own. */
+  | { kind: 'retry'; source: 'platform' | 'own'; reason: string }
   /**
    * Its content waits for a decision. Checked again after `checkInMs` in case the decision's event was lost.
    */
@@ -39,9 +39,12 @@ export async function releaseClaim(
         case 'fail':
           await failSchedule(tx, row, release.failure, now());
           return;
-        case 'retry':
-          await addTimeline(tx, claim.id, now(), 'put_off', release.reason);
-          return await deferOrFail(tx, deps, claim, row, release.reason);
+        case 'retry': {
+          const { source, reason } = release;
+          await addTimeline(tx, claim.id, now(), 'put_off', reason);
+          const failure = source === 'own' ? ownServiceAway(row.mode) : unreachable(row.mode, reason);
+          return await deferOrFail(tx, deps, claim, row, failure);
+        }
         case 'hold':
           requireTransition('returned', row);
           if (!row.heldSince)
@@ -52,19 +55,16 @@ export async function releaseClaim(
   );
 }
 
-/**
- * Puts a schedule off with growing pauses, or ends it as unreachable, retryable, if it is too late. Run it
- * inside `withClaim`.
- */
+/** Puts a schedule off with growing pauses, or ends it if it is too late. Run it inside `withClaim`. */
 export async function deferOrFail(
   tx: Transaction,
   { now, timings }: Pick<SchedulingDeps, 'now' | 'timings'>,
   claim: Claim,
   row: ScheduleRow,
-  reason: string,
+  failure: ScheduleFailure,
 ): Promise<void> {
   const pauseMs = nextTryMs(row, timings, now());
-  if (pauseMs === null) await failSchedule(tx, row, unreachable(row.mode, reason), now());
+  if (pauseMs === null) await failSchedule(tx, row, failure, now());
   else await putOff(tx, claim, pauseMs, now());
 }
 

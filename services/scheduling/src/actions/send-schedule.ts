@@ -57,7 +57,7 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
       return releaseClaim(deps, claim, { kind: 'fail', failure: accountFailure(token.code) });
     }
     if (token.kind === 'unavailable') {
-      return releaseClaim(deps, claim, { kind: 'retry', reason: token.reason });
+      return releaseClaim(deps, claim, { kind: 'retry', source: 'platform', reason: token.reason });
     }
     const attempt = await batches.begin({ claim, openId: account.openId, content: prepared });
     if (!attempt) return;

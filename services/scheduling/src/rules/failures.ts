@@ -207,6 +207,16 @@ export function unreachable(mode: 'draft' | 'publish', reason: string): Schedule
   };
 }
 
+/** One of our own services was away until it was too late. The platform was not asked. */
+export function ownServiceAway(mode: 'draft' | 'publish'): ScheduleFailure {
+  return ownFailure(
+    'service_unavailable',
+    'internal',
+    `A part of the service was away for too long, and no ${mode === 'draft' ? 'draft' : 'post'} was made. Try again.`,
+    true,
+  );
+}
+
 export function accountFailure(code: 'account_not_connected' | 'account_needs_reauth'): ScheduleFailure {
   const message =
     code === 'account_not_connected'
