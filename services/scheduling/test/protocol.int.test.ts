@@ -129,6 +129,14 @@ describe('answers of the platform', () => {
     await eventually(async () => expect(await world.posts(username)).toHaveLength(6), 15_000);
     const { body } = await world.call(caller, 'GET', '/v1/schedules?status=pending');
     expect(body.data).toHaveLength(2);
+    for (const { id } of body.data) {
+      const { body: waiting } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+      expect(waiting.data.timeline.at(-1)).toEqual({
+        at: expect.any(String),
+        what: 'paced',
+        detail: expect.stringMatching(/^[1-9]\d? s until its turn: the account has 6 posts a minute$/),
+      });
+    }
     expect((await inits(username)).every(row => row.code === 'ok')).toBe(true);
   });
 

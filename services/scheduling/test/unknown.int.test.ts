@@ -96,6 +96,34 @@ describe('without the platform’s webhooks', () => {
     expect(types).toEqual(['schedule.created', 'schedule.failed']);
   }, 20_000);
 
+  it('says that a post waits for the open outcome of another one of the account, as long as it does', async () => {
+    const { caller, content, account, username } = await world.ready();
+    await world.setFaults({
+      operation: 'content_init',
+      kind: 'accepted_then_slow',
+      times: 1,
+      delayMs: 5_000,
+    });
+    const body = { contentId: content.id, tiktokAccountId: account.id };
+    const silent = (await world.schedule(caller, body)).body.data;
+    const contentId = world.content.addDeck(caller.accountId).id;
+    const { id } = (await world.schedule(caller, { ...body, contentId, scheduledFor: inMs(20) })).body.data;
+    const read = async () => (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+    await eventually(async () => {
+      const { status, timeline } = await read();
+      expect(status).toBe('pending');
+      expect(timeline.at(-1)).toMatchObject({
+        what: 'paced',
+        detail: 'the outcome of another post of the account is open',
+      });
+    });
+    expect((await world.over(caller, silent.id, 15_000)).failure.code).toBe('outcome_unknown');
+    const done = await world.over(caller, id, 15_000);
+    expect(done.status).toBe('sent');
+    expect(done.timeline.map((row: Json) => row.what)).not.toContain('paced');
+    expect(await world.posts(username)).toHaveLength(2);
+  }, 40_000);
+
   it('502 tiktok_create_failed when the platform cannot be reached at all', async () => {
     const away = await startWorld({ withoutWebhooks: true });
     try {
