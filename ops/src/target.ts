@@ -6,8 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/embedded';
 import { prepareDataFolder } from '@hookline/embedded/data-folder';
-import { readRunFile } from '@hookline/embedded/run-file';
-import { isRunning } from '@hookline/embedded/running-process';
+import { isStillRunning, readRunFile } from '@hookline/embedded/run-file';
 import { loadSecrets } from '@hookline/embedded/secrets';
 import type { Bus } from '@hookline/shared/bus';
 import { deleteCursors } from '@hookline/shared/bus';
@@ -160,7 +159,7 @@ async function findEmbedded(
     );
   }
   const run = await readRunFile(dataDir);
-  const isUp = run !== null && isRunning(run.pid);
+  const isUp = run !== null && isStillRunning(dataDir, run);
   if (isUp && mustBeStopped) {
     throw new ConfigurationError(`The product on ${dataDir} runs (process ${run.pid}): stop it first.`);
   }

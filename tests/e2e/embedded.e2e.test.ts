@@ -351,6 +351,15 @@ describe('npm run doctor', () => {
     expect(doctor.stdout()).toMatch(/not running/);
     expect(doctor.stdout()).toMatch(new RegExp(`Port ${env.PORT} .* is taken`));
   });
+
+  it('does not take another process for the product that a crash ended', async () => {
+    const elsewhere = { ...env, DATA_DIR: newFolder() };
+    const left = { pid: process.pid, gatewayUrl: '', postgres: { port: 1, pid: process.pid } };
+    writeFileSync(join(elsewhere.DATA_DIR, 'run.json'), JSON.stringify(left));
+    const doctor = startProcess('doctor', 'deploy/standalone/src/doctor.ts', elsewhere);
+    await doctor.exited;
+    expect(doctor.stdout()).toMatch(/Hookline +not running \(the last run was killed/);
+  });
 });
 
 describe('every error is the envelope', () => {

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lockOwner } from './lock-file.ts';
 
 /** The processes running on a data folder, for `npm run doctor`. */
 export type RunFile = {
@@ -24,4 +25,12 @@ export async function removeRunFile(dataDir: string): Promise<void> {
 export async function readRunFile(dataDir: string): Promise<RunFile | null> {
   const text = await readFile(pathOf(dataDir), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as RunFile);
+}
+
+/**
+ * True when the product that wrote the run file still runs. After a crash the file stays, and its pid may be
+ * that of another process; the lock of Postgres names its owner with the start time too.
+ */
+export function isStillRunning(dataDir: string, run: RunFile): boolean {
+  return lockOwner(join(dataDir, 'postgres', 'lock'))?.pid === run.pid;
 }
