@@ -1,7 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@hookline/embedded';
@@ -27,10 +37,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function run(name: string, args: string[] = []) {
+async function run(name: string, args: string[] = [], changed: Record<string, string> = {}) {
   const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
   const started = execute(process.execPath, [entry, name, ...args], {
-    env: { PATH: process.env.PATH, ...env() },
+    env: { PATH: process.env.PATH, ...env(), ...changed },
     timeout: 40_000,
   });
   return await started.then(
@@ -90,6 +100,47 @@ describe('npm run ops -- rotate-keys on the data folder of npm start', () => {
     expect(await run('rotate-keys')).toMatchObject({ code: 0, stderr: '' });
     rmSync(join(dataDir, 'run.json'));
   }, 60_000);
+});
+
+describe('npm run ops -- restore into a data folder', () => {
+  it('changes no table while the images cannot be written, and can be repeated', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hookline-operator-restore-'));
+    const [taken, lost] = [join(folder, 'taken'), join(folder, 'lost')];
+    const image = createHash('sha256').update('an image').digest('hex');
+    const imageIn = (dir: string) => join(dir, 'images', image.slice(0, 2), image);
+    mkdirSync(dirname(imageIn(dataDir)), { recursive: true });
+    writeFileSync(imageIn(dataDir), 'an image');
+    const source = await openTarget(env());
+    await source.openSchema('scheduling').query(`insert into creators (open_id) values ('restored')`);
+    await source.close();
+    expect(await run('backup', [taken])).toMatchObject({ code: 0 });
+
+    const restore = () => run('restore', [taken], { DATA_DIR: lost });
+    const creators = async () => {
+      const target = await openTarget({ DATA_DIR: lost });
+      const rows = await target
+        .openSchema('scheduling')
+        .query(`select open_id from creators where open_id = 'restored'`);
+      await target.close();
+      return rows;
+    };
+    mkdirSync(lost);
+    cpSync(join(dataDir, 'secrets.json'), join(lost, 'secrets.json'));
+    writeFileSync(join(lost, 'images'), 'not a folder');
+    expect(await restore()).toMatchObject({ code: 2, stderr: expect.stringContaining('images') });
+    expect(await creators()).toEqual([]);
+    expect(existsSync(join(lost, 'restored.json'))).toBe(false);
+
+    rmSync(join(lost, 'images'));
+    expect(await restore()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 slide images are back.'),
+    });
+    expect(await creators()).toEqual([{ open_id: 'restored' }]);
+    expect(readFileSync(imageIn(lost), 'utf8')).toBe('an image');
+    expect(JSON.parse(readFileSync(join(lost, 'restored.json'), 'utf8'))).toHaveProperty('takenAt');
+    rmSync(folder, { recursive: true });
+  }, 120_000);
 });
 
 describe('npm run ops -- redrive', () => {

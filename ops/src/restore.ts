@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { endAfterRestore } from '@hookline/automation/ops';
@@ -38,26 +38,26 @@ export const command = defineCommand({
 // More events than any one resource has, and small enough for a number in JSON.
 const leap = 1_000_000;
 
-/** @returns true. @throws ConfigurationError with one sentence, in which case nothing was changed */
+/** @returns true. @throws ConfigurationError with one sentence, in which case the database was not changed */
 async function restore(env: Env, folder: string, print: Print): Promise<boolean> {
   const manifest = await readManifest(folder);
   await verifyFiles(folder, manifest);
   const target = await openTarget(env, { mustBeStopped: true, makesFolder: true, schemas: allSchemas });
+  let images: number | null = null;
   try {
     const client = await openDedicatedConnection(target.adminUrl, 'hookline operator', { queryTimeoutMs: 0 });
     try {
       await client.query('begin');
       await fillTables(client, folder, manifest);
       await settle(client, manifest, print);
-      await client.query('commit');
       await client.query('analyze');
+      // The commit comes last: whatever fails before it leaves empty tables, and the restore can be repeated.
+      if (target.dataDir !== null) images = await fillDataFolder(target.dataDir, folder, manifest);
+      await client.query('commit');
     } finally {
       await client.end();
     }
-    if (target.dataDir !== null) {
-      print(`${await copyImages(imagesOf(folder), join(target.dataDir, 'images'))} slide images are back.`);
-      await writeFile(join(target.dataDir, 'restored.json'), JSON.stringify({ takenAt: manifest.takenAt }));
-    }
+    if (images !== null) print(`${images} slide images are back.`);
     print(`Everything is as it was at ${manifest.takenAt}; what came later is gone.`);
     print('API keys that were revoked since are valid again: revoke them again before the services start.');
     print('Sending is paused. Look at what waits, then: npm run ops -- resume-sending.');
@@ -65,6 +65,20 @@ async function restore(env: Env, folder: string, print: Print): Promise<boolean>
   } finally {
     await target.close();
   }
+}
+
+/**
+ * A repeat overwrites everything here: an image's name is the digest of its bytes. `restored.json` prevents a
+ * first journey on restored data, so it is complete before the commit. It stays when the commit fails: one
+ * whose answer was lost may have been carried out, and on empty tables it costs only the first journey.
+ * @returns the number of images
+ */
+async function fillDataFolder(dataDir: string, folder: string, { takenAt }: Manifest): Promise<number> {
+  const images = await copyImages(imagesOf(folder), join(dataDir, 'images'));
+  const path = join(dataDir, 'restored.json');
+  await writeFile(`${path}.draft`, JSON.stringify({ takenAt }), { flush: true });
+  await rename(`${path}.draft`, path);
+  return images;
 }
 
 /** Tables in the order of their foreign keys, which are checked row by row like all constraints. */
