@@ -23,7 +23,12 @@ let firstRun: FirstRun;
 
 beforeAll(async () => {
   const [port, simulatorsPort] = await freePorts(2);
-  const env = { DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SIMULATORS_PORT: String(simulatorsPort),
+    LIMIT_CONTENT_PER_KEY: '1000',
+  };
   const product = startProcess(
     'standalone',
     'deploy/standalone/src/main.ts',
@@ -144,6 +149,61 @@ describe('a deck from its topic to its post', () => {
     expect(await dataOf(['api', 'DELETE', `/schedules/${made.id}`])).toMatchObject({
       data: { deleted: true },
     });
+  });
+});
+
+type Texts = Record<'hook' | 'ctaSoft' | 'ctaHard' | 'caption', string> & { bodySlides: { text: string }[] };
+type Whole = Deck & { version: number; result: Texts };
+
+/** The newest, so that `review` begins with it. */
+function newDeck(...flags: string[]): Promise<Whole> {
+  return dataOf<Whole>(['content', 'create', '--template', 'none', '--new', '--wait', ...flags]);
+}
+
+const deckNow = (id: string): Promise<Whole> => dataOf<Whole>(['content', 'get', id]);
+
+describe('the closing line', () => {
+  it.each([
+    ['soft', 'ctaSoft'],
+    ['direct', 'ctaHard'],
+    ['none', null],
+  ] as const)('of a deck with --cta %s is the one that is posted', async (mode, field) => {
+    const { id, result } = await newDeck('--cta', mode);
+    const { stdout } = await onTerminal(['content', 'get', id], [], { NO_COLOR: '1' });
+    const shown = [...stdout.matchAll(/^ +\d+ {2}(.+?)\r?$/gm)].map(([, text]) => text);
+    const closing = field === null ? [] : [result[field]];
+    expect(shown).toEqual([result.hook, ...result.bodySlides.map(({ text }) => text), ...closing]);
+    await run(['api', 'DELETE', `/content/${id}`]);
+  });
+
+  it('is edited where it is drawn', async () => {
+    const { id, result } = await newDeck('--cta', 'direct');
+    await onTerminal(
+      ['review'],
+      [
+        ['a approve', 'e'],
+        // Up past "Nothing" and the caption.
+        ['What do you want to change?', '\u001b[A\u001b[A\u001b[A\r'],
+        ['New text', ' Edited.\r'],
+        [/version 2.*a approve/s, 'q'],
+      ],
+    );
+    const { ctaSoft, ctaHard } = (await deckNow(id)).result;
+    expect({ ctaSoft, ctaHard }).toEqual({ ctaSoft: result.ctaSoft, ctaHard: `${result.ctaHard} Edited.` });
+  });
+
+  it('is not offered for a deck that has none', async () => {
+    const { id, version } = await newDeck('--cta', 'none');
+    const { stdout } = await onTerminal(
+      ['review'],
+      [
+        ['a approve', 'e'],
+        ['What do you want to change?', '\u001b[A\r'],
+        ['Nothing', 'q'],
+      ],
+    );
+    expect(stdout).not.toContain('Closing line');
+    expect(await deckNow(id)).toMatchObject({ version });
   });
 });
 

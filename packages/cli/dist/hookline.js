@@ -3547,6 +3547,21 @@ end
 ${words.flatMap(({ path, commands, flags }) => [...commands.map((one) => `complete -c hookline -f -n 'test (__hookline_command) = "${path}"' -a ${one.name()} -d '${one.description().replace(/'/g, "")}'`), ...flags.map((flag) => `complete -c hookline -n 'test (__hookline_command) = "${path}"' -l ${flag.slice(2)}`)]).join("\n")}
 `
 };
+// packages/cli/src/deck.ts
+function closingField({ brief }) {
+	if (brief?.ctaMode === "none") return null;
+	return brief?.ctaMode === "direct" ? "ctaHard" : "ctaSoft";
+}
+function slideTexts(content) {
+	const { result } = content;
+	if (result === null) return [];
+	const closing = closingField(content);
+	return [
+		result.hook,
+		...result.bodySlides.map(({ text }) => text),
+		...closing === null ? [] : [result[closing]]
+	];
+}
 // packages/cli/src/links.ts
 function productUrl(baseUrl) {
 	return baseUrl.replace(/\/api\/v1$/, "");
@@ -5899,11 +5914,7 @@ function describeContent({ out, io }, content) {
 	if (content.notice) lines.push(`  ${plain(content.notice)}`);
 	const { result, approval } = content;
 	if (result !== null) {
-		[
-			result.hook,
-			...result.bodySlides.map(({ text }) => text),
-			result.ctaSoft
-		].filter(Boolean).forEach((text, at) => {
+		slideTexts(content).forEach((text, at) => {
 			const number = out.style("dim", String(at + 1).padStart(3));
 			lines.push(`${number}  ${at === 0 ? out.style("bold", plain(text)) : plain(text)}`);
 		});
@@ -8046,6 +8057,7 @@ async function edit(run, client, keyboard, content) {
 	const { askText, choose } = await Promise.resolve().then(() => (init_person(), person_exports));
 	const { result } = content;
 	if (result === null) return false;
+	const closing = closingField(content);
 	const slides = result.bodySlides.map(({ text }, at) => ({
 		value: `slide ${at}`,
 		label: `Slide ${at + 2}`,
@@ -8058,11 +8070,11 @@ async function edit(run, client, keyboard, content) {
 			hint: plain(result.hook)
 		},
 		...slides,
-		{
-			value: "ctaSoft",
+		...closing === null ? [] : [{
+			value: closing,
 			label: "Closing line",
-			hint: plain(result.ctaSoft)
-		},
+			hint: plain(result[closing])
+		}],
 		{
 			value: "caption",
 			label: "Caption",

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Content, CreateContent, ListContentQuery } from '@hookline/sdk';
 import type { Command } from 'commander';
+import { slideTexts } from '../deck.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import type { Style } from '../io.ts';
 import { approveUrl } from '../links.ts';
@@ -192,10 +193,7 @@ export function describeContent({ out, io }: Run, content: Content): string[] {
   if (content.notice) lines.push(`  ${plain(content.notice)}`);
   const { result, approval } = content;
   if (result !== null) {
-    const slides = [result.hook, ...result.bodySlides.map(({ text }) => text), result.ctaSoft].filter(
-      Boolean,
-    );
-    slides.forEach((text, at) => {
+    slideTexts(content).forEach((text, at) => {
       const number = out.style('dim', String(at + 1).padStart(3));
       lines.push(`${number}  ${at === 0 ? out.style('bold', plain(text)) : plain(text)}`);
     });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Content, Hookline } from '@hookline/sdk';
 import type { Command } from 'commander';
+import { closingField } from '../deck.ts';
 import { isRefusal, noAccess, toFailure } from '../failure.ts';
 import { type Keyboard, openKeyboard } from '../keyboard.ts';
 import { consoleUrl } from '../links.ts';
@@ -138,6 +139,7 @@ async function edit(run: Run, client: Hookline, keyboard: Keyboard, content: Con
   const { askText, choose } = await import('../person.ts');
   const { result } = content;
   if (result === null) return false;
+  const closing = closingField(content);
   const slides = result.bodySlides.map(({ text }, at) => ({
     value: `slide ${at}`,
     label: `Slide ${at + 2}`,
@@ -146,7 +148,7 @@ async function edit(run: Run, client: Hookline, keyboard: Keyboard, content: Con
   const fields = [
     { value: 'hook', label: 'Hook', hint: plain(result.hook) },
     ...slides,
-    { value: 'ctaSoft', label: 'Closing line', hint: plain(result.ctaSoft) },
+    ...(closing === null ? [] : [{ value: closing, label: 'Closing line', hint: plain(result[closing]) }]),
     { value: 'caption', label: 'Caption', hint: plain(result.caption).slice(0, 60) },
     { value: 'nothing', label: 'Nothing' },
   ];
@@ -154,7 +156,9 @@ async function edit(run: Run, client: Hookline, keyboard: Keyboard, content: Con
   if (field === 'nothing') return false;
   const at = field.startsWith('slide ') ? Number(field.slice(6)) : -1;
   const before =
-    at >= 0 ? (result.bodySlides[at]?.text ?? '') : String(result[field as 'hook' | 'ctaSoft' | 'caption']);
+    at >= 0
+      ? (result.bodySlides[at]?.text ?? '')
+      : String(result[field as 'hook' | 'ctaSoft' | 'ctaHard' | 'caption']);
   const text = await keyboard.lend(() => askText('New text', before));
   if (text === before) return false;
   const body =
