@@ -72,10 +72,13 @@ export function commandsIn(folder: string, dataDir: string) {
     return started.ended;
   }
 
-  /** On a pseudo-terminal; types each text once what it answers to is on the screen. */
+  /**
+   * On a pseudo-terminal; types each text once what it answers to is on the screen. A function does something
+   * else first, such as what a colleague does meanwhile.
+   */
   async function onTerminal(
     args: readonly string[],
-    steps: readonly [string | RegExp, string][],
+    steps: readonly [string | RegExp, string | (() => Promise<string>)][],
     env = {},
   ): Promise<Ended> {
     const command = [process.execPath, cli, ...args].map(word => `'${word}'`).join(' ');
@@ -84,7 +87,7 @@ export function commandsIn(folder: string, dataDir: string) {
     for (const [expected, typed] of steps) {
       await eventually(() => expect(started.output().slice(seen)).toMatch(expected), 15_000);
       seen = started.output().length;
-      started.type(typed);
+      started.type(typeof typed === 'string' ? typed : await typed());
     }
     return await started.ended;
   }

@@ -207,6 +207,74 @@ describe('the closing line', () => {
   });
 });
 
+describe('a colleague who was faster', () => {
+  const colleague = async (method: string, path: string, body: object): Promise<void> => {
+    const { status, text } = await apiOf(firstRun.baseUrl)(method, path, { token: firstRun.apiKey, body });
+    expect(status, text).toBe(200);
+  };
+
+  it.each([
+    ['reject', 'rejected', ['a']],
+    ['approve', 'approved', ['r', '\r']],
+  ] as const)('%ss the deck on the screen, and is not overruled', async (verb, decision, keys) => {
+    const { id } = await newDeck();
+    const decide = async (): Promise<string> => {
+      await colleague('POST', `/content/${id}/${verb}`, {});
+      return keys[0];
+    };
+    const { stdout } = await onTerminal(
+      ['review'],
+      [
+        ['a approve', decide],
+        ...keys.slice(1).map((key): [string, string] => ['Why?', key]),
+        [/Decided already.*a approve/s, 'q'],
+      ],
+    );
+    expect(stdout).toContain(`this content was ${decision} since`);
+    expect(stdout).toContain(`Decided already: ${decision}.`);
+    expect(await deckNow(id)).toMatchObject({ approvalStatus: decision });
+  });
+
+  it('edits the deck, and keeps the edit', async () => {
+    const { id, result } = await newDeck();
+    const [first = { text: '' }, ...others] = result.bodySlides;
+    const bodySlides = [...others, { text: 'Theirs.' }];
+    const edit = async (): Promise<string> => {
+      await colleague('PATCH', `/content/${id}`, { bodySlides });
+      return ' Mine.\r';
+    };
+    const { stdout } = await onTerminal(
+      ['review'],
+      [
+        ['a approve', 'e'],
+        ['What do you want to change?', '\u001b[B\r'],
+        [first.text, edit],
+        [/has changed since.*version 2.*a approve/s, 'q'],
+      ],
+    );
+    expect(stdout).toContain('0 approved, 0 rejected, 0 skipped');
+    expect(await deckNow(id)).toMatchObject({ version: 2, result: { bodySlides } });
+  });
+
+  it('approves the deck that is being edited, and the approval stays', async () => {
+    const { id } = await newDeck();
+    const approve = async (): Promise<string> => {
+      await colleague('POST', `/content/${id}/approve`, {});
+      return ' Mine.\r';
+    };
+    await onTerminal(
+      ['review'],
+      [
+        ['a approve', 'e'],
+        ['What do you want to change?', '\r'],
+        ['New text', approve],
+        [/has changed since.*Decided already: approved.*a approve/s, 'q'],
+      ],
+    );
+    expect(await deckNow(id)).toMatchObject({ version: 1, approvalStatus: 'approved' });
+  });
+});
+
 describe('events', () => {
   it('are forwarded with the signatures of a webhook, under one secret across restarts', async () => {
     const got: { body: string; headers: IncomingMessage['headers'] }[] = [];

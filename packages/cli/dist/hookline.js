@@ -8027,19 +8027,23 @@ async function decideOn(run, client, keyboard, id) {
 			}
 			if (key !== "a" && key !== "r" && key !== "e") continue;
 			try {
-				const { version } = content;
+				const { version, approvalStatus } = content;
 				if (key === "e") {
 					if (await edit(run, client, keyboard, content)) break;
 					continue;
 				}
 				if (key === "a") {
-					await client.content.approve(id, { version });
+					await client.content.approve(id, {
+						version,
+						approvalStatus
+					});
 					run.out.say(`${run.out.style("green", "✓")} Approved version ${version}.`);
 					return "approved";
 				}
 				const reason = await keyboard.lend(() => askText("Why? It helps the next deck; leave empty for no reason", "", false));
 				await client.content.reject(id, {
 					version,
+					approvalStatus,
 					...reason === "" ? {} : { reason }
 				});
 				run.out.say(`${run.out.style("red", "✗")} Rejected version ${version}.`);
@@ -8092,6 +8096,11 @@ async function edit(run, client, keyboard, content) {
 	const text = await keyboard.lend(() => askText("New text", before));
 	if (text === before) return false;
 	const body = at >= 0 ? { bodySlides: result.bodySlides.map((slide, index) => index === at ? { text } : slide) } : { [field]: text };
+	const now = await client.content.get(content.id);
+	if (now.version !== content.version || now.approvalStatus !== content.approvalStatus) {
+		run.out.say(run.out.note("The deck has changed since you saw it: your text was not saved."));
+		return true;
+	}
 	run.out.progress("Drawing…");
 	await client.content.update(content.id, body);
 	run.out.progress(null);

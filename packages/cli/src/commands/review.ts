@@ -107,20 +107,20 @@ async function decideOn(run: Run, client: Hookline, keyboard: Keyboard, id: stri
       }
       if (key !== 'a' && key !== 'r' && key !== 'e') continue;
       try {
-        const { version } = content;
+        const { version, approvalStatus } = content;
         if (key === 'e') {
           if (await edit(run, client, keyboard, content)) break;
           continue;
         }
         if (key === 'a') {
-          await client.content.approve(id, { version });
+          await client.content.approve(id, { version, approvalStatus });
           run.out.say(`${run.out.style('green', '✓')} Approved version ${version}.`);
           return 'approved';
         }
         const reason = await keyboard.lend(() =>
           askText('Why? It helps the next deck; leave empty for no reason', '', false),
         );
-        await client.content.reject(id, { version, ...(reason === '' ? {} : { reason }) });
+        await client.content.reject(id, { version, approvalStatus, ...(reason === '' ? {} : { reason }) });
         run.out.say(`${run.out.style('red', '✗')} Rejected version ${version}.`);
         return 'rejected';
       } catch (error) {
@@ -134,7 +134,7 @@ async function decideOn(run: Run, client: Hookline, keyboard: Keyboard, id: stri
   }
 }
 
-/** @returns false when nothing was changed */
+/** @returns false when the deck is still the one that was shown */
 async function edit(run: Run, client: Hookline, keyboard: Keyboard, content: Content): Promise<boolean> {
   const { askText, choose } = await import('../person.ts');
   const { result } = content;
@@ -165,6 +165,12 @@ async function edit(run: Run, client: Hookline, keyboard: Keyboard, content: Con
     at >= 0
       ? { bodySlides: result.bodySlides.map((slide, index) => (index === at ? { text } : slide)) }
       : { [field]: text };
+  // An edit names no version, and it replaces all body slides and the decision: a colleague's would be lost.
+  const now = await client.content.get(content.id);
+  if (now.version !== content.version || now.approvalStatus !== content.approvalStatus) {
+    run.out.say(run.out.note('The deck has changed since you saw it: your text was not saved.'));
+    return true;
+  }
   run.out.progress('Drawing…');
   await client.content.update(content.id, body);
   run.out.progress(null);
