@@ -1,11 +1,12 @@
 /** `npm start` on one machine: a newcomer's first and second command, and the failures it survives. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from '@hookline/embedded/running-process';
 import { listTree, type ProcessUsage } from '@hookline/standalone/process-tree';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +21,7 @@ import {
 import {
   freePorts,
   type ProductProcess,
+  repositoryRoot,
   startProcess,
   stopAllProcesses,
 } from '../lab/kit/product/processes.ts';
@@ -472,6 +474,32 @@ describe('npm start again', () => {
     const content = await api<Content>('GET', `/content/${firstRun.contentId}`, { token: firstRun.apiKey });
     expect(content.data).toMatchObject({ status: 'ready', approvalStatus: 'approved' });
     expect(await postsAtPlatform(firstRun.simulatorsUrl, 'maya.makes')).toHaveLength(1);
+  });
+
+  const postgresPid = (): number =>
+    JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'run.json'), 'utf8')).postgres.pid;
+
+  it('ends clean when its terminal is closed, and its Postgres too', async () => {
+    const pid = postgresPid();
+    product.signal('SIGHUP');
+    expect(await product.exited).toBe(0);
+    expect(isRunning(pid)).toBe(false);
+    product = await start();
+  });
+
+  it('ends clean when its terminal is closed while it prints', async () => {
+    const [port, simulatorsPort] = await freePorts(2);
+    const dataDir = newFolder();
+    const terminal = spawn('script', ['-qefc', `exec ${process.execPath} ${entry}`, '/dev/null'], {
+      cwd: repositoryRoot,
+      env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) },
+    });
+    let shown = '';
+    terminal.stdout.on('data', chunk => (shown += chunk));
+    await eventually(() => expect(shown).toContain('The first journey'), 60_000);
+    const { pid, postgres } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'));
+    terminal.kill('SIGKILL');
+    await eventually(() => expect([pid, postgres.pid].filter(isRunning)).toEqual([]), 20_000);
   });
 
   it('recovers from kill -9 in the middle of work: ledger and posts right, nothing lost', async () => {

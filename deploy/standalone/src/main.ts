@@ -58,6 +58,7 @@ async function run(
   shutdown: Shutdown,
 ): Promise<void> {
   exitOnSignals(shutdown, log);
+  terminal.outliveTerminal();
   changeLevelOnSignal(log);
   const telemetry = await startTelemetry('standalone', settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
   shutdown.add('telemetry', 'telemetry', () => telemetry.stop());

@@ -12,6 +12,18 @@ function write(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
+/**
+ * Lets the process outlive its terminal: what is printed after that was closed fails with EIO, which would
+ * end the process before the shutdown that SIGHUP begins, and leave Postgres behind.
+ */
+export function outliveTerminal(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EIO') throw error;
+    });
+  }
+}
+
 export function printHeading(seconds: string): void {
   write();
   write(`${style('bold', 'Hookline is up')} ${style('dim', `after ${seconds} s`)}`);

@@ -13,8 +13,8 @@ const script = `
   console.log('ready');
 `;
 
-/** @returns the exit code after both signals */
-async function signal(first: NodeJS.Signals, pauseMs: number, second: NodeJS.Signals): Promise<number> {
+/** @returns the exit code after both signals, or after the one */
+async function signal(first: NodeJS.Signals, pauseMs = 0, second?: NodeJS.Signals): Promise<number | null> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -22,10 +22,14 @@ async function signal(first: NodeJS.Signals, pauseMs: number, second: NodeJS.Sig
   const exited = once(child, 'exit');
   child.kill(first);
   await delay(pauseMs);
-  child.kill(second);
+  if (second) child.kill(second);
   const [code] = await exited;
   return code;
 }
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends the process after its shutdown', async one => {
+  expect(await signal(one)).toBe(0);
+});
 
 describe('a second signal', () => {
   it('that follows at once is the same Ctrl-C, from the terminal and from npm', async () => {

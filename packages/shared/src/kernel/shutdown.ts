@@ -63,12 +63,12 @@ export function createShutdown(log: Logger, totalMs = 15_000): Shutdown {
 const sameSignalMs = 500;
 
 /**
- * Runs the shutdown at SIGTERM or SIGINT and exits 0. A second signal exits at once with 1; the same one
- * again within 0.5 s is not a second.
+ * Runs the shutdown at SIGTERM, SIGINT or SIGHUP (the terminal was closed) and exits 0. A second signal exits
+ * at once with 1; the same one again within 0.5 s is not a second.
  */
 export function exitOnSignals(shutdown: Shutdown, log: Logger): void {
   let first: { signal: string; atMs: number } | undefined;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (first) {
         if (signal === first.signal && performance.now() - first.atMs < sameSignalMs) return;
