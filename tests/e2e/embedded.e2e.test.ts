@@ -502,6 +502,21 @@ describe('npm start again', () => {
     await eventually(() => expect([pid, postgres.pid].filter(isRunning)).toEqual([]), 20_000);
   });
 
+  it('ends with 1 and says why when its Postgres dies, and recovers at the next start', async () => {
+    const ended = product;
+    process.kill(postgresPid(), 'SIGKILL');
+    // Bounded by the limit of a shutdown, 15 s.
+    await eventually(() => expect(ended.isRunning()).toBe(false), 20_000);
+    expect(await ended.exited).toBe(1);
+    const log = join(env.DATA_DIR ?? '', 'postgres', 'postgres.log');
+    expect(ended.output().trim().split('\n').at(-1)).toMatch(/^Postgres \d+ exited unexpectedly \(SIGKILL\)/);
+    expect(ended.output()).toContain(log);
+    expect(existsSync(join(env.DATA_DIR ?? '', 'run.json'))).toBe(false);
+    product = await start();
+    const api = apiOf(firstRun.baseUrl);
+    expect((await api('GET', `/content/${firstRun.contentId}`, { token: firstRun.apiKey })).status).toBe(200);
+  });
+
   it('recovers from kill -9 in the middle of work: ledger and posts right, nothing lost', async () => {
     const prepared = await prepareAccount(firstRun.baseUrl, 'leo.quiet');
     const { api, key, appId, accountId } = prepared;

@@ -72,7 +72,14 @@ async function run(
   shutdown.add('telemetry', 'metrics', () => metrics.stop());
   // Imported after telemetry, which patches modules as they load.
   const { startProduct } = await import('./start-product.ts');
-  const product = await startProduct({ settings, env: inheritedEnvironment(), dataDir, log, shutdown });
+  const product = await startProduct({
+    settings,
+    env: inheritedEnvironment(),
+    dataDir,
+    log,
+    shutdown,
+    onPostgresExit: reason => endWithoutPostgres(reason, dataDir, log, shutdown),
+  });
   const baseUrl = `${product.publicUrl}/api/v1`;
   const { consoleEntry, ...addresses } = product;
   await writeRunFile(dataDir, { ...addresses, pid: process.pid, logFile });
@@ -120,6 +127,18 @@ async function run(
   }
   terminal.printHowItEnds();
   releaseMemoryOfStart(quietMs);
+}
+
+/**
+ * Only a new start recovers Postgres, and a supervisor restarts only a process that has ended. During a
+ * shutdown the process ends in any case.
+ */
+function endWithoutPostgres(reason: string, dataDir: string, log: Logger, shutdown: Shutdown): void {
+  log.error({ reason }, 'Postgres exited unexpectedly');
+  if (shutdown.isRunning()) return;
+  const postgresLog = join(dataDir, 'postgres', 'postgres.log');
+  process.stderr.write(`${reason} Hookline stops; the log of Postgres is ${postgresLog}.\n`);
+  void shutdown.run().finally(() => process.exit(1));
 }
 
 /** After this long the drawing thread and the connections of the first journey have ended. */

@@ -34,6 +34,8 @@ export type ProductOptions = {
   dataDir: string;
   log: Logger;
   shutdown: Shutdown;
+  /** Called once when Postgres ends before it is stopped. */
+  onPostgresExit: (reason: string) => void;
 };
 
 /**
@@ -46,12 +48,13 @@ export async function startProduct({
   dataDir,
   log,
   shutdown,
+  onPostgresExit,
 }: ProductOptions): Promise<RunningProduct> {
   const secrets = await loadSecrets(dataDir);
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     log: line => log.info(line),
-    onExit: reason => log.error({ reason }, 'Postgres exited unexpectedly'),
+    onExit: onPostgresExit,
     // What does not fit is read from the kernel's cache, in 4 µs more.
     settings: { shared_buffers: '8MB' },
   });
