@@ -7,6 +7,13 @@ import { upperFirst } from '../upper-first.ts';
  */
 export type Feature = { text: string; detail: string | null; source: string };
 
+/**
+ * Characters of a line that are read, and the longest sentence that is. A feature and its detail have at most
+ * 230, a sentence 220, an audience 160; some patterns take the square of the length: 10,000 characters took
+ * over a second.
+ */
+export const readMax = 500;
+
 export const bullet =
   /^\s*(?:[-–—*•·・▪■✓✔➜►▶▸◦‣●○◆◇★☆✦→»~]\ufe0f?|\+(?=\s)|(?:\p{Extended_Pictographic}\ufe0f?)+|\d{1,2}[.)]|\d\ufe0f?\u20e3)\s*/u;
 export const stepMark = /^\s*(?:\d{1,2}[.)]|\d\ufe0f?\u20e3)/u;
@@ -19,7 +26,8 @@ const labelled = /^(\p{Lu}[\p{L}&, -]{2,40}?)(?::|\s[–—-])\s+([\p{L}"“„]
  * Null when it gives no phrase.
  */
 export function readFeature(line: string, appName: string): Feature | null {
-  const bare = spellOut(line.replace(bullet, '').replace(/(?:\s|\p{Extended_Pictographic}|\ufe0f)+$/u, ''));
+  const unmarked = startOf(line).replace(bullet, '');
+  const bare = spellOut(unmarked.replace(endDecoration, ''));
   // "TURN YOUR VOICE INTO INSTRUMENTS" among lines in normal case is the heading of the lines below it.
   if (bare === bare.toUpperCase() && /\p{Lu}/u.test(bare) && bare.split(/\s+/).length >= 2) return null;
   const [, label, rest] = labelled.exec(bare) ?? [];
@@ -38,6 +46,12 @@ export function readFeature(line: string, appName: string): Feature | null {
   return { text: upperFirst(text), detail: readDetail(body.slice(text.length), appName), source: line };
 }
 
+/** Without half of a character at its end. */
+const startOf = (line: string) => line.slice(0, readMax).replace(/[\ud800-\udbff]$/, '');
+
+/** Begins only where a run of them does, so that a run inside the line is tried once. */
+const endDecoration = /(?<!\s|\p{Extended_Pictographic}|\ufe0f)(?:\s|\p{Extended_Pictographic}|\ufe0f)+$/u;
+
 /** What listings abbreviate: "w/ passengers", "Shelf finder → which crate", two exclamation marks. */
 function spellOut(text: string): string {
   return text
@@ -52,7 +66,7 @@ function spellOut(text: string): string {
 /** A heading and the line below it, as in listings with headings in capitals. */
 export function readHeadedFeature(heading: string, line: string, appName: string): Feature | null {
   if (heading.split(/\s+/).length < 2 || !isPhrase(heading, appName)) return null;
-  const first = line.split(/(?<=[.!?])\s/)[0] ?? '';
+  const first = startOf(line).split(/(?<=[.!?])\s/)[0] ?? '';
   return { text: heading, detail: readDetail(first, appName), source: heading };
 }
 

@@ -71,6 +71,35 @@ WHAT'S NEW IN 4.2
     }
   });
 
+  it.each([
+    ['spaces', '• x', ' ', 'y'],
+    ['wide spaces', '• x', '\u3000', 'y'],
+    ['spaces behind a label', 'ABCD: ', ' ', 'y'],
+    ['emoji and spaces', '• x', '😀 ', 'y'],
+    ['variation selectors', '• abc def', '\ufe0f', 'y'],
+    ['blank lines in capitals', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ. ', '\n', '!'],
+    ['long lines', '• x', `${'😀 '.repeat(160)}y\n• x`, 'y'],
+  ])('reads 10,000 characters of %s in milliseconds', (_what, first, repeated, last) => {
+    const room = 10_000 - first.length - last.length;
+    const description = first + repeated.repeat(room / repeated.length) + last;
+    const startedMs = performance.now();
+    extractMaterial({ ...sourceOf('Fogline'), description, language: 'en' });
+    // About 10 ms; a pattern that takes the square of the length needs 270 to 2,000.
+    expect(performance.now() - startedMs).toBeLessThan(200);
+  });
+
+  it('reads the start of a long line, spaces or not', () => {
+    const description = `Never lose your place again.
+
+•  Maps   that work offline: ${'for days '.repeat(80)}
+• A route that you can share ${'(with anyone) '.repeat(33)}${'😀'.repeat(20)} and keep`;
+    const { features } = extractMaterial({ ...sourceOf('Fogline'), description });
+    expect(features.map(({ text }) => text)).toEqual([
+      'Maps that work offline',
+      'A route that you can share',
+    ]);
+  });
+
   it('keeps the line that each feature came from', () => {
     for (const { name, description } of listings) {
       const shouted = lowerShouting(description, shortenName(name).short);

@@ -7,6 +7,7 @@ import {
   isUsable,
   readFeature,
   readHeadedFeature,
+  readMax,
   shoutedLabel,
   stepMark,
 } from './features.ts';
@@ -66,7 +67,7 @@ const recallMaterial = createRecall<Material>(listingsMax);
 
 function readMaterial(source: MaterialSource): Material {
   const name = shortenName(source.name);
-  const description = lowerShouting(source.description || source.summary || '', name.short);
+  const description = lowerShouting(collapseSpace(source.description || source.summary || ''), name.short);
   const language =
     source.language ?? detectLanguage(description.replace(/https?:\S+/g, '') || source.name, source.country);
   const found: Found = { features: [], audiences: [], sentences: [] };
@@ -84,6 +85,16 @@ function readMaterial(source: MaterialSource): Material {
     sentences: found.sentences.slice(0, 12),
     pitch: readPitch(description, name.short),
   };
+}
+
+/**
+ * One space or line break for every run of them. Patterns that begin with a space try each space of a run:
+ * 9,900 in a line took 700 ms.
+ */
+function collapseSpace(text: string): string {
+  return text.replace(/\s{2,}|[\r\u2028\u2029]/gu, run =>
+    /[\n\r\u2028\u2029]/u.test(run) ? '\n' : run.charAt(0),
+  );
 }
 
 const pitchMax = 90;
@@ -115,7 +126,7 @@ type Line = { line: string; section: Section; heading: string | null };
 function readLine({ line, section, heading }: Line, appName: string, language: string, found: Found): void {
   if (section === 'legal') return;
   if (section === 'audience') {
-    found.audiences.push(...splitSentences(line).flatMap(sentence => readAudiences(sentence, language)));
+    found.audiences.push(...readable(line).flatMap(sentence => readAudiences(sentence, language)));
     return;
   }
   if (bullet.test(line) || shoutedLabel.test(line)) {
@@ -126,7 +137,7 @@ function readLine({ line, section, heading }: Line, appName: string, language: s
   }
   const headed = heading ? readHeadedFeature(heading, line, appName) : null;
   if (headed) found.features.push(headed);
-  for (const sentence of splitSentences(lowerShouting(line, appName))) {
+  for (const sentence of readable(lowerShouting(line, appName))) {
     if (!hasClaim(sentence)) found.audiences.push(...readAudiences(sentence, language));
     if (!isUsable(sentence)) continue;
     found.sentences.push(sentence);
@@ -179,6 +190,9 @@ function splitSentences(line: string): string[] {
     .map(sentence => sentence.trim())
     .filter(Boolean);
 }
+
+/** The sentences of a line that are short enough to be read. */
+const readable = (line: string) => splitSentences(line).filter(({ length }) => length <= readMax);
 
 const acronyms = /\b(csv|gps|pdf|vat|tv|ai|usb|nfc|api|faq|diy)\b/giu;
 
