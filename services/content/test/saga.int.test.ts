@@ -17,6 +17,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { changeApp } from '../src/actions/change-app.ts';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
@@ -150,6 +151,65 @@ describe('automation.fired', () => {
       const made = dataOf<{ id: string }>(await call('POST', '/v1/apps', { caller, body: { listing } }));
       expect(await isMarked(made.id)).toBe(caller === agent);
     }
+  });
+
+  it('takes no approval of a deck for a look at a change that it does not show', async () => {
+    const person = testCaller();
+    const agent = { ...person, scopes: person.scopes.filter(scope => scope !== 'content:approve') };
+    const { call, db } = under.service;
+    const appId = await under.importApp(person);
+    const isMarked = async (): Promise<boolean> => {
+      const rows = await db.query('select 1 from apps where id = $1 and unreviewed_since is not null', [
+        appId,
+      ]);
+      return rows.length === 1;
+    };
+    const create = async () =>
+      dataOf<Content>(await under.create(agent, { appId, type: 'slideshow', brief: { topic: 'habits' } }));
+    const approve = (id: string) => call('POST', `/v1/content/${id}/approve`, { caller: person });
+
+    // A change that has its time and is not committed when the deck is begun.
+    const [reached, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slowToCommit: typeof db = {
+      ...db,
+      transaction: run =>
+        db.transaction(async tx => {
+          const result = await run(tx);
+          reached.resolve();
+          await committed.promise;
+          return result;
+        }),
+    };
+    const change = { name: 'Pebblo, now at evil.example' };
+    const changing = changeApp({ db: slowToCommit, now: () => new Date() }, agent, appId, change);
+    await reached.promise;
+    const creating = create();
+    await eventually(async () => {
+      const waiting = await db.query(
+        `select 1 from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into contents%'`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    committed.resolve();
+    await changing;
+    const ofBefore = await creating;
+    expect(await isMarked()).toBe(true);
+    expect((await approve(ofBefore.id)).status).toBe(200);
+    expect(await isMarked()).toBe(true);
+
+    // A process whose clock is behind makes the next change.
+    const ofChange = await create();
+    const behind = { db, now: () => new Date(Date.now() - 60_000) };
+    await changeApp(behind, agent, appId, { name: 'Pebblo, now at evil.example/2' });
+    expect((await approve(ofChange.id)).status).toBe(200);
+    expect(await isMarked()).toBe(true);
+
+    await db.query('update credit_accounts set balance = 9, granted = 9 + spent where account_id = $1', [
+      person.accountId,
+    ]);
+    expect((await approve((await create()).id)).status).toBe(200);
+    expect(await isMarked()).toBe(false);
   });
 
   it('ends as failed with insufficient_credits when none is left, uncharged', async () => {

@@ -33,7 +33,7 @@ export async function changeApp(
       ...app,
       name: name ?? app.name,
       brand: brand === undefined ? app.brand : mergeBrand(app.brand, brand),
-      unreviewedSince: unreviewedSinceAfter(caller, at),
+      unreviewedSince: unreviewedSinceAfter(caller, at, app.unreviewedSince),
       updatedAt: at,
     };
     await updateApp(tx, changed);

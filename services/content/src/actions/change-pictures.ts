@@ -55,10 +55,11 @@ export async function addPicture(
   caller: Caller,
   row: PictureRow,
 ): Promise<PictureRow> {
-  if (!(await lockApp(tx, row.accountId, row.appId))) throw notFound('app');
+  const app = await lockApp(tx, row.accountId, row.appId);
+  if (!app) throw notFound('app');
   requireRoom(await lockCountOfPictures(tx, row.appId));
   await insertPicture(tx, row);
-  await setUnreviewedSince(tx, row.appId, unreviewedSinceAfter(caller, now()));
+  await setUnreviewedSince(tx, row.appId, unreviewedSinceAfter(caller, now(), app.unreviewedSince));
   return row;
 }
 
@@ -75,11 +76,12 @@ export async function removePicture(
   id: string,
 ): Promise<void> {
   await db.transaction(async tx => {
-    if (!(await lockApp(tx, caller.accountId, appId))) throw notFound('app');
+    const app = await lockApp(tx, caller.accountId, appId);
+    if (!app) throw notFound('app');
     const digest = await deletePicture(tx, appId, id);
     if (!digest) throw notFound('picture');
     const at = now();
-    await setUnreviewedSince(tx, appId, unreviewedSinceAfter(caller, at));
+    await setUnreviewedSince(tx, appId, unreviewedSinceAfter(caller, at, app.unreviewedSince));
     await checkSoon(tx, [digest], at);
   });
 }

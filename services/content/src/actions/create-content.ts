@@ -115,7 +115,7 @@ async function giveBack({ db }: ContentDeps, lease: KeyLease): Promise<void> {
 async function finish(
   deps: ContentDeps,
   { body, caller, requestId }: CreateContentRequest,
-  { lease }: ClaimedRequest,
+  { lease, app }: ClaimedRequest,
   deck: GeneratedDeck,
 ): Promise<RawAnswer> {
   const now = deps.now();
@@ -124,6 +124,7 @@ async function finish(
     accountId: caller.accountId,
     authorId: authorOf(caller),
     madeBy: callerOf(caller),
+    appUnreviewedSince: app.unreviewedSince,
     requestId,
   };
   const started = newContent({ id: lease.resourceId, appId, type, brief, ...made }, now);

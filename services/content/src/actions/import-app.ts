@@ -42,7 +42,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     ...deriveTexts(id, name, listing),
     brand: null,
     // The page of a store is its maker's; only what the caller wrote needs a look.
-    unreviewedSince: body.listing || body.name ? unreviewedSinceAfter(caller, now) : null,
+    unreviewedSince: body.listing || body.name ? unreviewedSinceAfter(caller, now, null) : null,
     createdAt: now,
     updatedAt: now,
   };

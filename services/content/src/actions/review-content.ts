@@ -2,7 +2,6 @@ import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import { contentApproved, contentRejected } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
-import { timeOfId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { clearUnreviewed } from '../queries/apps.ts';
@@ -51,8 +50,9 @@ export async function reviewContent(
     reason,
     requestId,
   });
-  // The deck shows the app of the time when its id was made; its row can be seconds younger (D-92).
-  if (decision === 'approved') await clearUnreviewed(tx, content.appId, timeOfId(content.id));
+  // By the mark and not by the time: a change takes its time before others can see it, and the clocks of two
+  // replicas differ (D-92).
+  if (decision === 'approved') await clearUnreviewed(tx, content.appId, content.appUnreviewedSince);
   return decided;
 }
 

@@ -93,11 +93,11 @@ export async function setUnreviewedSince(tx: Transaction, id: string, at: Date |
   await tx.query('update apps set unreviewed_since = $2 where id = $1', [id, at]);
 }
 
-/** Clears the mark of an app that nobody without the right to approve changed after `before`. */
-export async function clearUnreviewed(tx: Transaction, id: string, before: Date): Promise<void> {
-  await tx.query('update apps set unreviewed_since = null where id = $1 and unreviewed_since < $2', [
+/** Clears the mark of an app if it is still `seen`; null, or another one, clears nothing. */
+export async function clearUnreviewed(tx: Transaction, id: string, seen: Date | null): Promise<void> {
+  await tx.query('update apps set unreviewed_since = null where id = $1 and unreviewed_since = $2', [
     id,
-    before,
+    seen,
   ]);
 }
 

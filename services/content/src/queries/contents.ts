@@ -15,8 +15,9 @@ const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   approval_status as "approvalStatus", brief, result, archetype, language, writer, version, cost_charged as "costCharged", notice,
   error_code as "errorCode", error_message as "errorMessage",
   origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
-  origin_approval_mode as "originApprovalMode", waits_because as "waitsBecause", request_id as "requestId",
-  decided_version as "decidedVersion", decision, decided_at as "decidedAt",
+  origin_approval_mode as "originApprovalMode", waits_because as "waitsBecause",
+  app_unreviewed_since as "appUnreviewedSince", request_id as "requestId", decided_version as "decidedVersion", decision,
+  decided_at as "decidedAt",
   decided_by_key_id as "decidedByKeyId",
   case when decided_by_at = decided_at then decided_by end as "decidedBy",
   case when decided_by_at = decided_at then decision_reason end as "decisionReason",
@@ -36,9 +37,9 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
        origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
-       author_version, made_by)
+       author_version, made_by, app_unreviewed_since)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $9, $24)
+       $23, $9, $24, $25)
      on conflict do nothing
      returning id`,
     [
@@ -66,6 +67,7 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.writer,
       row.authorId,
       row.madeBy,
+      row.appUnreviewedSince,
     ],
   );
   return inserted.length > 0;

@@ -38,6 +38,8 @@ export type ContentRow = {
   originApprovalMode: 'auto' | 'manual' | null;
   /** Why a content with `originApprovalMode` `auto` was not approved automatically; null if it was. */
   waitsBecause: string | null;
+  /** `AppRow.unreviewedSince` as the content was begun with; null in rows of earlier versions, too. */
+  appUnreviewedSince: Date | null;
   requestId: string | null;
   decidedVersion: number | null;
   decision: Decision | null;

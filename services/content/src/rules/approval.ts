@@ -84,14 +84,17 @@ export function mayApprove({
 }
 
 /**
- * The mark of an app after a caller changed it (D-92). Whoever may approve has looked at the app.
+ * The mark of an app after a caller changed it (D-92). Whoever may approve has looked at the app. No two changes
+ * in a row give the same mark, also by clocks that differ: a content is compared with it.
  * @returns since when nobody who may approve has looked at it
  */
 export function unreviewedSinceAfter(
   caller: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>,
   at: Date,
+  before: Date | null,
 ): Date | null {
-  return mayApprove(caller) ? null : at;
+  if (mayApprove(caller)) return null;
+  return before && before >= at ? new Date(before.getTime() + 1) : at;
 }
 
 /**

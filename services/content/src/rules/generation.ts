@@ -38,7 +38,15 @@ export function deckWithout(errorCode: string, errorMessage: string): FailedDeck
 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
   Partial<
-    Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId' | 'madeBy'>
+    Pick<
+      ContentRow,
+      | 'originAutomationId'
+      | 'originFiringId'
+      | 'originApprovalMode'
+      | 'authorId'
+      | 'madeBy'
+      | 'appUnreviewedSince'
+    >
   >;
 
 /** A content that is not generated yet. */
@@ -59,6 +67,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
     originFiringId: null,
     originApprovalMode: null,
     waitsBecause: null,
+    appUnreviewedSince: null,
     decidedVersion: null,
     decision: null,
     decidedAt: null,
