@@ -1,18 +1,31 @@
 /** Requests of one workspace that never end do not delay those of another. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from './world.ts';
+import { slowReadersMax } from '../src/forward/slow-readers.ts';
+import { randomIp, startTestGateway, type TestGateway } from './world.ts';
 
 let owner: Server;
 let gateway: TestGateway;
 /** What waits for a silent receiver, or for the name servers of an endpoint's host. */
 const held: ServerResponse[] = [];
 let heldMax = 0;
+const sockets: Socket[] = [];
+let imagesBegun = 0;
+const imagesCut: (string | undefined)[] = [];
+// More than the buffers of a socket hold, so that the gateway notices a slow reader.
+const image = Buffer.alloc(10_000_000);
 
 beforeAll(async () => {
   owner = createServer((request, response) => {
+    if (request.url?.startsWith('/media/images/')) {
+      imagesBegun += 1;
+      response.on('close', () => {
+        if (!response.writableFinished) imagesCut.push(request.url);
+      });
+      return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(image);
+    }
     response.setHeader('content-type', 'application/json');
     request.resume().on('end', () => {
       if (request.method === 'GET') return response.end('{"data":[],"nextCursor":null}');
@@ -21,11 +34,12 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>(resolve => owner.listen(0, '127.0.0.1', resolve));
-  const automation = `http://127.0.0.1:${(owner.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${(owner.address() as AddressInfo).port}`;
   const env = { LIMIT_PER_KEY: '1000000', LIMIT_PER_IP: '1000000' };
-  gateway = await startTestGateway({ automation }, { env });
+  gateway = await startTestGateway({ automation: url, content: url }, { env });
 });
 afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
   for (const response of held.splice(0)) response.end('{"data":{}}');
   await gateway?.stop();
   owner?.closeAllConnections();
@@ -75,4 +89,32 @@ it('200 requests that wait for the outside hold up nobody else, and each gets it
   }
   expect(new Set((await all).map(({ status }) => status))).toEqual(new Set([200]));
   expect(heldMax).toBe(4);
+});
+
+/** Asks for an image, and reads 1 KB of it a second. */
+function readSlowly(id: string, ip: string): void {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  const reading = setInterval(() => socket.read(1_024), 1_000);
+  socket.on('error', () => {});
+  socket.on('close', () => clearInterval(reading));
+  socket.write(`GET /media/images/${id} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${ip}\r\n\r\n`);
+}
+
+it('64 readers of 1 KB a second take no slot from others; of too many, the greediest loses its oldest', async () => {
+  const token = await newKey();
+  readSlowly('patient', randomIp());
+  await eventually(() => expect(imagesBegun).toBe(1));
+  const greedy = randomIp();
+  readSlowly('first', greedy);
+  await eventually(() => expect(imagesBegun).toBe(2));
+  for (let count = 2; count < 65; count += 1) readSlowly('next', greedy);
+  await eventually(() => expect(imagesBegun).toBeGreaterThanOrEqual(64), 15_000);
+  const beganMs = performance.now();
+  expect((await gateway.call('GET', '/api/v1/apps', { token })).status).toBe(200);
+  // A slot is free after 500 ms; a request that finds none is refused after 10 s.
+  expect(performance.now() - beganMs).toBeLessThan(3_000);
+  for (let count = 65; count < slowReadersMax + 1; count += 1) readSlowly('next', greedy);
+  await eventually(() => expect(imagesCut).toEqual(['/media/images/first']), 15_000);
 });

@@ -21,6 +21,8 @@ const heldMax = 64 * 1024;
 // Up to this size, head and body are written as one text: 5 µs faster than two buffers. Above it the copy
 // costs more.
 const textMax = 16 * 1024;
+/** From the first time that an answer waits for its reader. Most slides, of 0.3 MB, are read by then. */
+const slowAfterMs = 500;
 
 const lateCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const envelopeStart = /^\s*\{\s*"(data|error)"\s*:/;
@@ -53,6 +55,8 @@ export type Passing = {
   isHead: boolean;
   /** Called when the head is written, because a stop may have begun after the request arrived. */
   isStopping: () => boolean;
+  /** Called once for an answer that is not read 500 ms after it began to wait for its reader. */
+  onSlowReader: () => void;
 };
 
 let writes: (() => void)[] = [];
@@ -85,6 +89,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #heldBytes = 0;
   #isStreaming = false;
   #mustBeEnvelope = false;
+  #slowTimer: NodeJS.Timeout | undefined;
 
   constructor(
     response: ServerResponse,
@@ -123,7 +128,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isStreaming) {
-      if (!this.#response.write(chunk)) controller.pause();
+      if (!this.#response.write(chunk)) this.#awaitReader(controller);
       return;
     }
     this.#held.push(chunk);
@@ -138,7 +143,12 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#held = [];
     this.#response.writeHead(this.#status, this.#outgoingHeaders());
     this.#response.on('drain', this.#onDrain);
-    if (!this.#response.write(body)) controller.pause();
+    if (!this.#response.write(body)) this.#awaitReader(controller);
+  }
+
+  #awaitReader(controller: Dispatcher.DispatchController): void {
+    controller.pause();
+    this.#slowTimer ??= setTimeout(this.#passing.onSlowReader, slowAfterMs);
   }
 
   onResponseEnd(): void {
@@ -202,6 +212,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #detach(): void {
     this.#response.off('close', this.#onClose);
     this.#response.off('drain', this.#onDrain);
+    clearTimeout(this.#slowTimer);
   }
 }
 

@@ -24,6 +24,7 @@ import { ownersPath, type PublicRoute } from '../public-api.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type AnswerHeaders, requestHeaders } from './headers.ts';
+import { createSlowReaders, type SlowReaders, slowReadersMax } from './slow-readers.ts';
 import { waitsOutside } from './waits-outside.ts';
 
 export type Forwarder = {
@@ -56,24 +57,32 @@ export type ForwarderOptions = {
   generationMs: number;
 };
 
-type Owner = { name: ServiceName; upstream: Upstream; breaker: Breaker; queue: FairQueue };
+type Owner = {
+  name: ServiceName;
+  upstream: Upstream;
+  breaker: Breaker;
+  queue: FairQueue;
+  slowReaders: SlowReaders;
+};
 
 // Longer than the slowest valid answer: a repeat waits up to 10 s for the first one (D-5).
 const headersTimeoutMs = 15_000;
 /** Beyond the generation, for the transactions around it. */
 const generationMarginMs = 7_000;
-// To one address of an owner, each with one request at a time.
-const connectionsMax = 64;
+/** Requests in flight to one address of an owner; those with a slow reader do not count. */
+const slotsMax = 64;
+// Each has one request at a time.
+const connectionsMax = slotsMax + slowReadersMax;
 const attemptsMax = 3;
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { urls, log, isStopping, slowMax, generationMs } = options;
+  const { urls, log, clientAddress, isStopping, slowMax, generationMs } = options;
   const owners = new Map<ServiceName, Owner>();
   for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
     const upstream = createUpstream({ urls: list, connectionsMax, headersTimeoutMs });
-    const slots = () => connectionsMax * upstream.addressCount();
-    const queue = createFairQueue({ slots, slowMax });
-    owners.set(name, { name, upstream, breaker: createBreaker(), queue });
+    const queue = createFairQueue({ slots: () => slotsMax * upstream.addressCount(), slowMax });
+    const slowReaders = createSlowReaders(() => slowReadersMax * upstream.addressCount(), log);
+    owners.set(name, { name, upstream, breaker: createBreaker(), queue, slowReaders });
   }
 
   async function pick(owner: Owner, refused: ReadonlySet<string>) {
@@ -84,7 +93,13 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     }
   }
 
-  async function send(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
+  async function send(
+    owner: Owner,
+    route: PublicRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    onSlowReader: () => void,
+  ) {
     const refused = new Set<string>();
     const dispatch = dispatchOptions(owner.name, request, options);
     if (route.contract?.id === 'createContent') {
@@ -102,6 +117,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
           isLetIn: route.auth !== 'none',
           isHead,
           isStopping,
+          onSlowReader,
         });
       } catch (error) {
         const failure = error as UpstreamFailure;
@@ -120,10 +136,16 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       const place = placeOf(route, request, reply);
       const slot = enterQueue(owner, place);
       if (slot) await slot;
+      let leave = (): void => owner.queue.leave(place);
+      const onSlowReader = (): void => {
+        const reader = request.call?.caller?.accountId ?? clientAddress(request);
+        leave();
+        leave = owner.slowReaders.add(reader, () => reply.raw.destroy());
+      };
       try {
         if (slot) await recheck(request, reply);
         if (!owner.breaker.mayCall(performance.now())) throw unavailable(owner.name);
-        await send(owner, route, request, reply);
+        await send(owner, route, request, reply, onSlowReader);
         owner.breaker.succeeded();
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;
@@ -134,7 +156,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
           log.warn({ owner: owner.name, reason: error.kind }, 'an answer was cut short');
         }
       } finally {
-        owner.queue.leave(place);
+        leave();
       }
     },
     async close() {
