@@ -433,6 +433,15 @@ describe('PATCH /v1/content/{id}', () => {
     expect(edited.images[0]?.url.split('?')[0]).not.toBe(deck.images[0]?.url.split('?')[0]);
   });
 
+  it.each(['#\u0000', '#\ud800'])('400 naming the hashtag for %j, which Postgres cannot store', async tag => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const body = { hashtags: [tag] };
+    const answer = await under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
+    expect(messageOf(answer)).toContain('hashtags[0] must not hold the character U+0000');
+  });
+
   it('400 naming the slide for a text that cannot be drawn, and changes nothing', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);

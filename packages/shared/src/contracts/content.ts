@@ -23,10 +23,12 @@ import {
   idParams,
   idText,
   integer,
+  isStorable,
   oneOf,
   pageQuery,
   statusFilter,
   text,
+  unstorable,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -143,6 +145,7 @@ export const EditContentBody = body({
     z
       .string({ error: 'must be a hashtag of 2 to 100 characters with a leading #' })
       .regex(/^#[^\s#]{1,99}$/u, 'must be a hashtag of 2 to 100 characters with a leading #')
+      .refine(isStorable, unstorable)
       .register(z.globalRegistry, { maxLength: 100 }),
     0,
     30,

@@ -26,9 +26,9 @@ export function text(minLength: number, maxLength: number) {
 
 // Postgres refuses both in text or jsonb; without this check the caller's mistake would be answered as our
 // db_error.
-const unstorable = 'must not hold the character U+0000 or half of a surrogate pair';
+export const unstorable = 'must not hold the character U+0000 or half of a surrogate pair';
 
-function isStorable(value: string): boolean {
+export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
 
