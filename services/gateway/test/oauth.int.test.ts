@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
+import { startCutProxy } from '@hookline/testing/cut-at';
 import { selfSigned } from '@hookline/testing/self-signed';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -466,11 +467,97 @@ describe('the tokens', () => {
     const { body: next } = await refresh(clientId, tokens.refresh_token);
     expect((await callMcp(next.access_token)).status).toBe(200);
     expect((await callMcp(tokens.access_token)).status).toBe(401);
+    clock = new Date(clock.getTime() + minuteMs);
     expect((await refresh(clientId, tokens.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await callMcp(next.access_token)).status).toBe(401);
     expect((await refresh(clientId, next.refresh_token)).body.error).toBe('invalid_grant');
     clock = null;
     expect((await keysOf(token))[0]?.revokedAt).not.toBeNull();
+  });
+
+  it('two refreshes at once get the same tokens, and of the one before them nobody', async () => {
+    const { clientId, tokens } = await granted();
+    const [first, second] = await Promise.all([
+      refresh(clientId, tokens.refresh_token),
+      refresh(clientId, tokens.refresh_token),
+    ]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual({ ...first.body, expires_in: expect.any(Number) });
+    expect((await callMcp(first.body.access_token)).status).toBe(200);
+    const { body: next } = await refresh(clientId, first.body.refresh_token);
+    expect((await callMcp(next.access_token)).status).toBe(200);
+    // Not the last one: a copy.
+    expect((await refresh(clientId, tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await callMcp(next.access_token)).body.error.code).toBe('key_revoked');
+  });
+
+  describe('whose answer is lost at the commit', () => {
+    let proxy: Awaited<ReturnType<typeof startCutProxy>>;
+    let unlucky: TestGateway;
+    beforeAll(async () => {
+      const url = new URL(gateway.database.roleUrl('gateway'));
+      proxy = await startCutProxy({ host: url.hostname, port: Number(url.port) });
+      url.hostname = '127.0.0.1';
+      url.port = String(proxy.port);
+      unlucky = await startTestGateway(
+        { content: content.url },
+        {
+          database: gateway.database,
+          env: { DATABASE_URL: url.href, PUBLIC_URL: publicUrl },
+          now: () => clock ?? new Date(),
+        },
+      );
+    });
+    afterAll(async () => {
+      await unlucky?.stop();
+      await proxy?.close();
+    });
+
+    /** Asks the unlucky gateway, which loses the answer to the commit after this statement. */
+    async function askUnlucky(statement: string, form: Record<string, string>) {
+      let step: 'before' | 'written' | 'committed' = 'before';
+      proxy.arm(({ from, bytes }) => {
+        if (from === 'client' && bytes.includes(statement)) step = 'written';
+        if (from === 'client' && step === 'written' && bytes.includes('commit')) step = 'committed';
+        return from === 'server' && step === 'committed' ? 0 : null;
+      });
+      const answer = await unlucky.call('POST', '/oauth/token', {
+        rawBody: new URLSearchParams({ ...form, resource: `${publicUrl}/mcp` }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      expect(proxy.cuts).toBeGreaterThan(0);
+      proxy.disarm();
+      return answer;
+    }
+
+    it('a refresh is repeated within 60 s, and gets its tokens', async () => {
+      const { clientId, tokens } = await granted();
+      const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: clientId };
+      const lost = await askUnlucky('update oauth_grants', form);
+      expect([lost.status, lost.headers.get('retry-after')]).toEqual([503, '1']);
+      clock = new Date(Date.now() + minuteMs - 5_000);
+      const { status, body: next } = await refresh(clientId, tokens.refresh_token);
+      expect(status).toBe(200);
+      expect(next.expires_in).toBeLessThanOrEqual(3_545);
+      expect((await callMcp(next.access_token)).status).toBe(200);
+      expect((await refresh(clientId, next.refresh_token)).status).toBe(200);
+    });
+
+    it('a code is not repeated: the answer asks for a new authorization', async () => {
+      const clientId = await register();
+      const lost = await askUnlucky('update oauth_codes', {
+        grant_type: 'authorization_code',
+        code: await codeFor(maya.cookie, clientId),
+        client_id: clientId,
+        redirect_uri: oauthRedirect,
+        code_verifier: verifier,
+      });
+      expect([lost.status, lost.headers.get('retry-after')]).toEqual([504, null]);
+      expect(lost.body.error).toMatchObject({
+        code: 'outcome_unknown',
+        message: expect.stringContaining('Begin a new authorization'),
+      });
+    });
   });
 
   it('a grant that nobody refreshes ends after 30 days', async () => {

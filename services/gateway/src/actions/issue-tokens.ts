@@ -19,7 +19,7 @@ import {
 import { findWorkspace } from '../queries/workspaces.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
 import type { By } from '../records/audit-event.ts';
-import type { OAuthCodeRow } from '../records/oauth.ts';
+import type { OAuthCodeRow, OAuthGrantRow } from '../records/oauth.ts';
 import { frozenText } from '../rules/deletion-plan.ts';
 import { OAuthError } from '../rules/oauth/oauth-error.ts';
 import {
@@ -29,6 +29,9 @@ import {
   makeRefreshToken,
   partsOfRefreshToken,
   provesChallenge,
+  type RefreshParts,
+  randomOfNext,
+  repeatMs,
   usedClientMs,
 } from '../rules/oauth/tokens.ts';
 import { effectiveScopes } from '../rules/roles.ts';
@@ -37,7 +40,13 @@ import { revokeKey } from './revoke-key.ts';
 import { storeKey } from './store-key.ts';
 
 /** Tokens of a grant. Their plain text is returned here only. */
-export type IssuedTokens = { accessToken: string; refreshToken: string; scopes: Scope[] };
+export type IssuedTokens = Tokens & {
+  /** Until the access token ends. */
+  lifetimeMs: number;
+  scopes: Scope[];
+};
+
+type Tokens = { accessToken: string; refreshToken: string };
 
 type Misused = { misused: { accountId: string; id: string; name: string } };
 
@@ -68,7 +77,9 @@ export async function exchangeCode(
 }
 
 /**
- * Replaces the tokens of a grant. A refresh token that was replaced before has been copied: the grant ends.
+ * Replaces the tokens of a grant. Sent again within 60 s, a refresh gets the same tokens: its answer may have
+ * been lost, or a client refreshed twice at once. Any other refresh token that was replaced has been copied:
+ * the grant ends.
  * @throws OAuthError `invalid_grant`
  */
 export async function refreshTokens(
@@ -83,15 +94,22 @@ export async function refreshTokens(
     const grant = await lockGrantOfFamily(tx, sha256(parts.family));
     if (!grant || grant.clientId !== given.clientId) throw refused('refresh_token is unknown');
     const { keyId, accountId, role, revokedAt, expiresAt } = grant;
-    if (!sameBytes(sha256(parts.current), grant.refreshHash)) {
+    const repeated = tokensOfRepeat(grant, parts, now);
+    if (!repeated && !sameBytes(sha256(parts.current), grant.refreshHash)) {
       return { misused: { accountId, id: keyId, name: grant.keyName } };
     }
     if (revokedAt || role === null || (expiresAt && expiresAt <= now))
       throw refused('refresh_token has ended');
-    const { tokens, stored } = makeTokens(now, parts.family);
+    const scopes = effectiveScopes(grant.scopes, role);
+    if (repeated) {
+      return { ...repeated, lifetimeMs: grant.accessExpiresAt.getTime() - now.getTime(), scopes };
+    }
+    const salt = randomBytes(32);
+    const tokens = nextTokens(parts, salt);
+    const stored = { ...storedOf(tokens, now), salt };
     await setTokens(tx, keyId, stored, { expiresAt: new Date(now.getTime() + grantLifetimeMs), now });
     await keepClient(tx, grant.clientId, new Date(now.getTime() + usedClientMs));
-    return { ...tokens, scopes: effectiveScopes(grant.scopes, role) };
+    return { ...tokens, lifetimeMs: accessLifetimeMs, scopes };
   });
   return await endIfMisused(deps, from, issued, 'refresh_token was used before');
 }
@@ -132,25 +150,43 @@ async function openGrant(
   const newKey = { accountId, name, scopes, createdBy: userId, expiresAt, now };
   // Nobody gets the text of the key.
   const { row } = await storeKey(tx, byOf, newKey, { client: clientId });
-  const { tokens, stored, familyHash } = makeTokens(now);
-  await insertGrant(tx, { keyId: row.id, clientId, familyHash, ...stored });
-  await setKeyOfCode(tx, codeHash, row.id);
-  return { ...tokens, scopes };
-}
-
-function makeTokens(now: Date, family: Buffer | string = randomBytes(32)) {
+  const family = randomBytes(32);
   const tokens = {
     accessToken: makeAccessToken(randomBytes(32)),
     refreshToken: makeRefreshToken(family, randomBytes(32)),
   };
-  const parts = partsOfRefreshToken(tokens.refreshToken);
+  const familyHash = sha256(family.toString('base64url'));
+  await insertGrant(tx, { keyId: row.id, clientId, familyHash, ...storedOf(tokens, now) });
+  await setKeyOfCode(tx, codeHash, row.id);
+  return { ...tokens, lifetimeMs: accessLifetimeMs, scopes };
+}
+
+/** The present tokens, if the last refresh replaced this one less than 60 s ago. */
+function tokensOfRepeat(
+  { replaced, refreshHash }: OAuthGrantRow,
+  parts: RefreshParts,
+  now: Date,
+): Tokens | null {
+  if (!replaced || now.getTime() - replaced.at.getTime() >= repeatMs) return null;
+  if (!sameBytes(sha256(parts.current), replaced.hash)) return null;
+  const tokens = nextTokens(parts, replaced.salt);
+  // A gateway of the version before may have refreshed since, and left the salt as it was.
+  return sameBytes(storedOf(tokens, now).refreshHash, refreshHash) ? tokens : null;
+}
+
+function nextTokens({ family, current }: RefreshParts, salt: Buffer): Tokens {
+  const { access, refresh } = randomOfNext(current, salt);
+  return { accessToken: makeAccessToken(access), refreshToken: makeRefreshToken(family, refresh) };
+}
+
+function storedOf({ accessToken, refreshToken }: Tokens, now: Date): GrantTokens {
+  const parts = partsOfRefreshToken(refreshToken);
   if (!parts) throw new Error('a refresh token that was just made has another form');
-  const stored: GrantTokens = {
+  return {
     refreshHash: sha256(parts.current),
-    accessHash: sha256(tokens.accessToken),
+    accessHash: sha256(accessToken),
     accessExpiresAt: new Date(now.getTime() + accessLifetimeMs),
   };
-  return { tokens, stored, familyHash: sha256(parts.family) };
 }
 
 async function endIfMisused(

@@ -108,37 +108,50 @@ export async function insertGrant(
 }
 
 const grant = `select key_id as "keyId", api_keys.account_id as "accountId", api_keys.name as "keyName",
-    client_id as "clientId", scopes, refresh_hash as "refreshHash", expires_at as "expiresAt",
+    client_id as "clientId", scopes, refresh_hash as "refreshHash", access_expires_at as "accessExpiresAt",
+    replaced_hash as "replacedHash", replaced_at as "replacedAt", salt, expires_at as "expiresAt",
     revoked_at as "revokedAt", role
   from oauth_grants
     join api_keys on api_keys.id = key_id
     left join members on members.account_id = api_keys.account_id and members.user_id = api_keys.created_by`;
 
+type GrantColumns = Omit<OAuthGrantRow, 'replaced'> & {
+  replacedHash: Buffer | null;
+  replacedAt: Date | null;
+  salt: Buffer | null;
+};
+
+function toGrant([row]: readonly GrantColumns[]): OAuthGrantRow | null {
+  if (!row) return null;
+  const { replacedHash: hash, replacedAt: at, salt, ...others } = row;
+  return { ...others, replaced: hash && at && salt && { hash, at, salt } };
+}
+
 export async function lockGrantOfFamily(tx: Transaction, familyHash: Buffer): Promise<OAuthGrantRow | null> {
-  const rows = await tx.query<OAuthGrantRow>(`${grant} where family_hash = $1 for update of oauth_grants`, [
-    familyHash,
-  ]);
-  return rows[0] ?? null;
+  return toGrant(
+    await tx.query<GrantColumns>(`${grant} where family_hash = $1 for update of oauth_grants`, [familyHash]),
+  );
 }
 
 /** By either of the tokens. */
 export async function findGrantOfToken(sql: Sql, tokenHash: Buffer): Promise<OAuthGrantRow | null> {
-  const rows = await sql.query<OAuthGrantRow>(`${grant} where access_hash = $1 or family_hash = $1`, [
-    tokenHash,
-  ]);
-  return rows[0] ?? null;
+  return toGrant(
+    await sql.query<GrantColumns>(`${grant} where access_hash = $1 or family_hash = $1`, [tokenHash]),
+  );
 }
 
-/** Replaces the tokens and moves the end of the key. */
+/** Replaces the tokens and moves the end of the key. @param salt what the tokens were made with */
 export async function setTokens(
   sql: Sql,
   keyId: string,
-  { refreshHash, accessHash, accessExpiresAt }: GrantTokens,
+  { refreshHash, accessHash, accessExpiresAt, salt }: GrantTokens & { salt: Buffer },
   { expiresAt, now }: { expiresAt: Date; now: Date },
 ): Promise<void> {
   await sql.query(
-    `update oauth_grants set refresh_hash = $2, access_hash = $3, access_expires_at = $4 where key_id = $1`,
-    [keyId, refreshHash, accessHash, accessExpiresAt],
+    `update oauth_grants set replaced_hash = refresh_hash, replaced_at = $5, salt = $6,
+       refresh_hash = $2, access_hash = $3, access_expires_at = $4
+     where key_id = $1`,
+    [keyId, refreshHash, accessHash, accessExpiresAt, now, salt],
   );
   await sql.query('update api_keys set expires_at = $2, updated_at = $3 where id = $1', [
     keyId,

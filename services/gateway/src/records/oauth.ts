@@ -30,6 +30,9 @@ export type OAuthGrantRow = {
   clientId: string;
   scopes: Scope[];
   refreshHash: Buffer;
+  accessExpiresAt: Date;
+  /** The last refresh; null before the first one. */
+  replaced: { hash: Buffer; at: Date; salt: Buffer } | null;
   /** When the key ends unless a refresh moves it. */
   expiresAt: Date | null;
   revokedAt: Date | null;

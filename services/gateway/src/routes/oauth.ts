@@ -7,6 +7,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import { type Scope, scopes } from '@hookline/shared/contracts/scopes';
 import { jsonHeaders } from '@hookline/shared/http';
 import { checker } from '@hookline/shared/kernel';
+import { CommitUnknownError } from '@hookline/shared/postgres';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { authorizeClient, considerAuthorization } from '../actions/authorize-client.ts';
@@ -20,7 +21,6 @@ import { resourceDocument, resourceOf, serverDocument, wellKnown } from '../rule
 import { OAuthError } from '../rules/oauth/oauth-error.ts';
 import { placeOf } from '../rules/oauth/redirect-uri.ts';
 import { optionalScopes } from '../rules/oauth/scopes.ts';
-import { accessLifetimeMs } from '../rules/oauth/tokens.ts';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
 import { fromOf, sessionOf } from './session-of.ts';
 
@@ -158,7 +158,7 @@ function addClientRoutes(scope: FastifyInstance, deps: GatewayDeps): void {
             verifier: form.need('code_verifier'),
           };
           requireResource(form.get('resource'), publicUrl);
-          return tokenAnswer(await exchangeCode(deps, from, given));
+          return tokenAnswer(await exchangeCode(deps, from, given).catch(explainLost));
         }
         case 'refresh_token': {
           const given = { refreshToken: form.need('refresh_token'), clientId };
@@ -184,16 +184,24 @@ function addClientRoutes(scope: FastifyInstance, deps: GatewayDeps): void {
   );
 }
 
+/** A code that is sent again ends the grant (RFC 6749 section 4.1.2), so a lost answer must not invite to it. */
+function explainLost(error: unknown): never {
+  if (!(error instanceof CommitUnknownError)) throw error;
+  const message =
+    'The response was lost: the code may have been exchanged. Begin a new authorization; a code that is used twice ends the grant.';
+  throw new ApiError('outcome_unknown', message, { cause: error });
+}
+
 function requireResource(given: string | undefined, publicUrl: string): void {
   const resource = resourceOf(publicUrl);
   if (!isResource(given, resource)) throw new OAuthError('invalid_target', `resource must be ${resource}`);
 }
 
-function tokenAnswer({ accessToken, refreshToken, scopes: granted }: IssuedTokens) {
+function tokenAnswer({ accessToken, refreshToken, lifetimeMs, scopes: granted }: IssuedTokens) {
   return {
     access_token: accessToken,
     token_type: 'Bearer',
-    expires_in: accessLifetimeMs / 1_000,
+    expires_in: Math.floor(lifetimeMs / 1_000),
     refresh_token: refreshToken,
     scope: granted.join(' '),
   };

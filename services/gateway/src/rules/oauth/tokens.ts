@@ -1,9 +1,11 @@
 /** Codes and tokens: opaque texts of 32 random bytes, of which only SHA-256 is stored. */
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 
 export const codeLifetimeMs = 60_000;
 export const accessLifetimeMs = hourMs;
+/** A refresh that is sent again within this time gets the same tokens: its first answer may have been lost. */
+export const repeatMs = 60_000;
 /** A grant that is not refreshed for so long ends. */
 export const grantLifetimeMs = 30 * dayMs;
 /** A used code is remembered this long. */
@@ -29,10 +31,27 @@ export function makeRefreshToken(family: Buffer | string, random: Buffer): strin
   return `mcp_refresh_${typeof family === 'string' ? family : textOf(family)}.${textOf(random)}`;
 }
 
-/** The part that stays for a grant and the part that each refresh replaces; null for another form. */
-export function partsOfRefreshToken(text: string): { family: string; current: string } | null {
+export type RefreshParts = {
+  /** Stays for a grant. */
+  family: string;
+  /** Each refresh replaces it. */
+  current: string;
+};
+
+/** Null for another form. */
+export function partsOfRefreshToken(text: string): RefreshParts | null {
   const [, family, current] = /^mcp_refresh_([\w-]{43})\.([\w-]{43})$/.exec(text) ?? [];
   return family === undefined || current === undefined ? null : { family, current };
+}
+
+/**
+ * The random bytes of the tokens that replace a refresh token. Only who has its text can make them again, and
+ * only with the salt.
+ * @param current the part that is replaced
+ */
+export function randomOfNext(current: string, salt: Buffer): { access: Buffer; refresh: Buffer } {
+  const make = (name: string): Buffer => createHmac('sha256', current).update(salt).update(name).digest();
+  return { access: make('access'), refresh: make('refresh') };
 }
 
 /** A challenge of S256: SHA-256 as base64url. */
