@@ -82,7 +82,9 @@ async function fillLedger(admin: pg.Client, size: number): Promise<void> {
   );
 }
 
-/** Half of the deliveries ended, half wait for tomorrow, each at its own endpoint up to 20,000; one is due. */
+/**
+ * Half of the deliveries ended, half wait for tomorrow, each at its own endpoint up to 20,000; one is due.
+ */
 async function fillDeliveries(admin: pg.Client, size: number): Promise<void> {
   const endpoints = Math.min(size / 2, endpointsMax);
   await admin.query(

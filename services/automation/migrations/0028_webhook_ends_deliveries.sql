@@ -1,4 +1,5 @@
 -- additive
--- Whether the endpoint was disabled or deleted with more pending deliveries than one transaction ends. They are not claimed,
--- and a worker ends the rest. Replicas of the version before end all of them at once and leave it false.
+-- Whether the endpoint was disabled or deleted with more pending deliveries than one transaction ends. They
+-- are not claimed, and a worker ends the rest. Replicas of the version before end all of them at once and
+-- leave it false.
 alter table webhooks add column ends_deliveries boolean not null default false;

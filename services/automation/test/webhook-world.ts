@@ -1,4 +1,6 @@
-/** The service with a webhook receiver, and the calls that tests of webhooks and the feed make. One per file. */
+/**
+ * The service with a webhook receiver, and the calls that tests of webhooks and the feed make. One per file.
+ */
 
 import { jobCompleted } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';

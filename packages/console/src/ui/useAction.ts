@@ -35,8 +35,8 @@ export function useAction<Given = void, Answer = unknown>(
       onDone?.(answer, given);
     },
     onError: (error, given) => {
-      // A refusal carried nothing out; the next try is a new request. One that says when to come back (429, or
-      // 409 while the first request still runs) says nothing about an earlier request under this key.
+      // A refusal carried nothing out; the next try is a new request. One that says when to come back (429,
+      // or 409 while the first request still runs) says nothing about an earlier request under this key.
       if (isApiError(error) && isRefusal(error)) open.current = null;
       onFailed?.(error, given);
     },

@@ -17,7 +17,9 @@ export const faultsMax = 4;
 
 /** Transient faults, such as a locked table, are retried until the event is this old. */
 export const passingMaxMs = dayMs;
-/** In each process at least this long, so that an old event (put back, or behind others) is not lost at once. */
+/**
+ * In each process at least this long, so that an old event (put back, or behind others) is not lost at once.
+ */
 const passingMinMs = hourMs;
 
 const retryAfterMinMs = 200;

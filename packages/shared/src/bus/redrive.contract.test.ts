@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { message, uniqueName } from '@hookline/testing/bus-contract';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../postgres/db.ts';
 import { createKafkaBus } from './kafka/bus.ts';
-import { quietIdleConnections } from './kafka/library.ts';
+import { openGroups } from './kafka/test-groups.ts';
 import { type Bus, PoisonMessageError } from './port.ts';
 import { createPostgresLogBus } from './postgres-log/bus.ts';
 import { deleteCursors } from './postgres-log/queries/log.ts';
@@ -35,16 +34,11 @@ const adapters: [string, boolean, (closing: (() => Promise<void>)[]) => Promise<
     'Kafka',
     brokers === null,
     async closing => {
-      quietIdleConnections();
-      const kafka = new Kafka({ brokers: brokers ?? [], logLevel: logLevel.NOTHING });
-      const admin = kafka.admin();
-      await admin.connect();
-      closing.push(() => admin.disconnect());
+      const groups = await openGroups(brokers ?? []);
+      closing.push(() => groups.close());
       return {
         openBus: () => createKafkaBus({ brokers: brokers ?? [], clientId: 'hookline-redrive', log }),
-        async loseOffsets(group) {
-          await vi.waitFor(() => admin.deleteGroups([group]), patient);
-        },
+        loseOffsets: group => vi.waitFor(() => groups.delete(group), patient),
       };
     },
   ],

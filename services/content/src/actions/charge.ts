@@ -62,8 +62,8 @@ export async function chargeGeneration(
 }
 
 /**
- * Keeps the credit of work that waits until `until` for its last try, so that the reaper does not give it back
- * to be spent on other work.
+ * Keeps the credit of work that waits until `until` for its last try, so that the reaper does not give it
+ * back to be spent on other work.
  */
 export async function keepReserved(
   deps: Pick<ContentDeps, 'generationMs'>,

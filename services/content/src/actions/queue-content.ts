@@ -23,8 +23,8 @@ export async function queueContent(
 ): Promise<void> {
   const now = deps.now();
   const { automationId, firingId, appId, brief, approvalMode } = data;
-  // The deck is made from the app as it is seconds later. If it was changed by then, its mark is another one, and
-  // approving the deck leaves it.
+  // The deck is made from the app as it is seconds later. If it was changed by then, its mark is another one,
+  // and approving the deck leaves it.
   const app = await findApp(tx, accountId, appId);
   const content = newContent(
     {

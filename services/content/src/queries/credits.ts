@@ -94,7 +94,10 @@ export async function reserveCredit(
   return oneRow(rows);
 }
 
-/** Extends a reservation, never shortens it. @returns false without one: never reserved, or given back by the reaper. */
+/**
+ * Extends a reservation, never shortens it. @returns false without one: never reserved, or given back by the
+ * reaper.
+ */
 export async function renewReservation(
   tx: Transaction,
   contentId: string,

@@ -84,8 +84,8 @@ export function mayApprove({
 }
 
 /**
- * The mark of an app after a caller changed it (D-92). Whoever may approve has looked at the app. No two changes
- * in a row give the same mark, also by clocks that differ: a content is compared with it.
+ * The mark of an app after a caller changed it (D-92). Whoever may approve has looked at the app. No two
+ * changes in a row give the same mark, also by clocks that differ: a content is compared with it.
  * @returns since when nobody who may approve has looked at it
  */
 export function unreviewedSinceAfter(

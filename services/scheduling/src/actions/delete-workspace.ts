@@ -20,10 +20,10 @@ export async function deleteWorkspace(
 }
 
 /**
- * Revokes the tokens of a workspace that is being deleted, except those of creators whom another workspace has
- * connected: a revocation would end the consent for both. Tokens that the platform could not
- * revoke within a day go with the other rows; the note says how many, because the platform keeps
- * honouring them until they expire.
+ * Revokes the tokens of a workspace that is being deleted, except those of creators whom another workspace
+ * has connected: a revocation would end the consent for both. Tokens that the platform could not revoke
+ * within a day go with the other rows; the note says how many, because the platform keeps honouring them
+ * until they expire.
  */
 async function revokeAccounts(
   deps: SchedulingDeps,

@@ -7,8 +7,8 @@ const claimMs = 4 * 60_000;
 
 /**
  * Renews the grant of one account that expires or is needed soon, so that a dead one shows as `needs_reauth`
- * while there is time to reconnect, and not at the minute of the post. One per round, because a check takes up
- * to 24 s while the token endpoint hangs, 45 s more while the database is away, and a round of 120 s fails
+ * while there is time to reconnect, and not at the minute of the post. One per round, because a check takes
+ * up to 24 s while the token endpoint hangs, 45 s more while the database is away, and a round of 120 s fails
  * `/livez`.
  * @returns true if there may be more. False also when the platform gave no answer: the others wait for the
  * next poll.

@@ -200,7 +200,10 @@ export function createDatabaseWatch(
       const { messages, next } = await readOn(on, { topic, partition, from });
       // Each event is recorded before it is confirmed, so the record has come back with the database.
       if (messages.some(({ offset }) => Number(offset) < confirmed))
-        await pauseFor('went_back', `it has read ${topic}/${partition} up to ${from}, and confirmed ${confirmed}`);
+        await pauseFor(
+          'went_back',
+          `it has read ${topic}/${partition} up to ${from}, and confirmed ${confirmed}`,
+        );
       await compare({ topic, partition, from, next }, messages);
     }
   }
@@ -208,7 +211,10 @@ export function createDatabaseWatch(
   /** The offset up to which the group has confirmed; 0 in a topic that was made anew since. */
   async function readConfirmed(on: ComparedBus, place: Place): Promise<number> {
     const offsets = await on.lag(ownEvents.group, ownEvents.topics);
-    const { confirmed, end } = offsets.find(one => placeOf(one) === placeOf(place)) ?? { confirmed: null, end: 0 };
+    const { confirmed, end } = offsets.find(one => placeOf(one) === placeOf(place)) ?? {
+      confirmed: null,
+      end: 0,
+    };
     return confirmed === null || confirmed > end ? 0 : confirmed;
   }
 
@@ -266,7 +272,8 @@ export function createDatabaseWatch(
     async check(sql) {
       const standing = await readStanding(sql, rememberedIds(), hasPosition);
       if (judge(memory, standing).kind === 'same') return isReady ? standing : null;
-      // At once: each return of a claim gives the schedule another event, which hides the events that it lost.
+      // At once: each return of a claim gives the schedule another event, which hides the events that it
+      // lost.
       checkInBackground();
       return null;
     },

@@ -2,8 +2,8 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /**
  * Claims the account that waits longest for a renewal of its grant, so that no other process renews it within
- * `claimMs`: one whose refresh token expires within a week, or with a post in the next 24 hours and an expired
- * access token. An account that was kept is left alone for six hours.
+ * `claimMs`: one whose refresh token expires within a week, or with a post in the next 24 hours and an
+ * expired access token. An account that was kept is left alone for six hours.
  * @returns its id, or null if no account needs it
  */
 export async function claimForUpkeep(sql: Sql, now: Date, claimMs: number): Promise<string | null> {

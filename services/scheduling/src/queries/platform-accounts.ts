@@ -204,8 +204,8 @@ export async function markDeleted(tx: Transaction, id: string, now: Date): Promi
 
 /**
  * Deletes the account if its creator is connected by another workspace, too. A revocation ends the creator's
- * consent at the platform for all of them, so it is left to the last one: of two deletions at once, the second
- * waits here for the first.
+ * consent at the platform for all of them, so it is left to the last one: of two deletions at once, the
+ * second waits here for the first.
  * @returns false if this account is the last, or is deleted already
  */
 export async function markDeletedIfShared(tx: Transaction, id: string, now: Date): Promise<boolean> {

@@ -8,8 +8,8 @@ export const pauseIsOpen = 'resumed_at is null and coalesce(ends_at > statement_
 export const sendingIsOn = `not exists (select 1 from sending_pauses where ${pauseIsOpen})`;
 
 /**
- * SQL: true unless the database may have gone back and nobody has settled that yet. What automations asked for
- * waits until then: they may ask for a slot again whose post is lost here.
+ * SQL: true unless the database may have gone back and nobody has settled that yet. What automations asked
+ * for waits until then: they may ask for a slot again whose post is lost here.
  */
 export const databaseIsCertain = `not exists (
   select 1 from sending_pauses where ${pauseIsOpen} and cause in ('went_back', 'failover'))`;

@@ -4,7 +4,9 @@ import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 
 export const codeLifetimeMs = 60_000;
 export const accessLifetimeMs = hourMs;
-/** A refresh that is sent again within this time gets the same tokens: its first answer may have been lost. */
+/**
+ * A refresh that is sent again within this time gets the same tokens: its first answer may have been lost.
+ */
 export const repeatMs = 60_000;
 /** A grant that is not refreshed for so long ends. */
 export const grantLifetimeMs = 30 * dayMs;
