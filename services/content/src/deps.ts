@@ -2,6 +2,7 @@ import {
   ConfigurationError,
   createMediaLinks,
   createTurns,
+  type FairQueue,
   generationMsOf,
   type MediaLinks,
   requireSettings,
@@ -11,6 +12,7 @@ import type { ServiceRuntime } from '@hookline/shared/service';
 import { closeRenderThread, renderSamples } from '@hookline/slides';
 import type { Writer } from '@hookline/writer';
 import { composer, createLlmWriter, guardBrief, withFallback } from '@hookline/writer';
+import { createThumbnailTurns } from './actions/read-thumbnail.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from './adapters/image-store.ts';
 import { createS3ImageStore } from './adapters/image-store-s3.ts';
 import { type AppStores, createAppStores } from './adapters/stores.ts';
@@ -32,10 +34,8 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   samples: () => Promise<ReadonlyMap<string, Buffer>>;
   /** Runs edits of one content one after the other within a process. */
   editTurns: Turns;
-  /** Makes thumbnails one after the other within a process. */
-  thumbnailTurns: Turns;
-  /** Requests that wait for a thumbnail. */
-  waitingThumbnails: { count: number };
+  /** Makes thumbnails one after the other within a process, accounts by turns. */
+  thumbnailTurns: FairQueue;
   signupCredits: number;
   dailyGenerations: number;
   /** How long events link to images of replaced versions. */
@@ -67,8 +67,7 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     publicUrl: needed.PUBLIC_URL,
     samples: createSamples(),
     editTurns: createTurns(),
-    thumbnailTurns: createTurns(),
-    waitingThumbnails: { count: 0 },
+    thumbnailTurns: createThumbnailTurns(),
     signupCredits: settings.SIGNUP_CREDITS,
     dailyGenerations: settings.DAILY_GENERATIONS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,

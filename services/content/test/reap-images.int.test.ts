@@ -8,9 +8,11 @@ import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createThumbnailTurns, readThumbnail } from '../src/actions/read-thumbnail.ts';
 import { reapImages } from '../src/actions/reap-images.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/adapters/image-store.ts';
 import { createS3ImageStore } from '../src/adapters/image-store-s3.ts';
+import { findImage, listImages } from '../src/queries/images.ts';
 import { recordFiles } from '../src/queries/slide-files.ts';
 import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './s3.ts';
 import { type ContentUnderTest, dataOf, startContent } from './world.ts';
@@ -122,6 +124,41 @@ function itReaps({ env, open }: Opened): void {
     await reapAfter(50);
     expect(await areThere([oldSlide!, ofOld, ofCurrent])).toEqual([false, false, true]);
     expect((await follow(old)).status).toBe(404);
+  });
+
+  it('the thumbnail of another account is next behind 128 of one', async () => {
+    const { db } = under.service;
+    const imageOf = async ({ accountId }: typeof caller) => {
+      const deck = await under.readyDeck({ ...caller, accountId });
+      const [image] = await listImages(db, deck.id, 1);
+      return (await findImage(db, image!.id))!;
+    };
+    const one = await imageOf(caller);
+    const other = await imageOf(testCaller());
+    let reads = 0;
+    const read: ImageStore['read'] = async (digest, signal) => {
+      const bytes = await images.read(digest, signal);
+      reads += 1;
+      return bytes;
+    };
+    const thumbnailTurns = createThumbnailTurns();
+    const counted = { ...images, read, put: images.put.bind(images) };
+    const deps = { db, images: counted, now: () => new Date(), thumbnailTurns };
+    const held = { workspace: caller.accountId };
+    await thumbnailTurns.enter(held);
+    const served: string[] = [];
+    const follow = async (image: typeof one) => {
+      await readThumbnail(deps, image);
+      served.push(image.id);
+    };
+    const all = Array.from({ length: 128 }, () => follow(one));
+    await eventually(() => expect(reads).toBe(128));
+    all.push(follow(other));
+    await eventually(() => expect(reads).toBe(129));
+    thumbnailTurns.leave(held);
+    await Promise.all(all);
+    expect(served[0]).toBe(other.id);
+    expect(served).toHaveLength(129);
   });
 
   it('deletes what a dry run drew, but not within its hour', async () => {

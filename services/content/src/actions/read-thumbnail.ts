@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '@hookline/shared/contracts';
-import { thumbnailWidth } from '@hookline/shared/kernel';
+import { createFairQueue, type FairQueue, QueueFullError, thumbnailWidth } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import { makeThumbnail } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
@@ -8,35 +8,45 @@ import type { StoredImage } from '../records/image.ts';
 import { asUnavailable } from './read-image.ts';
 import { unreferencedMs } from './render-images.ts';
 
-/** Requests of a process that wait while thumbnails are made, one at a time, about 17 ms each. */
-const waitingMax = 128;
+/** Longest wait for a turn: of one account alone, about 230 thumbnails of 17 ms. */
+const waitMaxMs = 4_000;
+
+/** One at a time, so that a long list does not take the processor from generations. */
+export function createThumbnailTurns(): FairQueue {
+  return createFairQueue({ slots: () => 1, waitMaxMs });
+}
 
 /**
  * Reads the thumbnail of an image. The first request makes it and stores it, so that images from before there
  * were thumbnails have one too.
  * @throws ApiError `not_found` if the file of the image is gone, `service_unavailable` if the store cannot be
- * used or too many requests wait
+ * used, too many requests wait or no turn came in time
  */
 export async function readThumbnail(
-  deps: Pick<ContentDeps, 'db' | 'images' | 'now' | 'thumbnailTurns' | 'waitingThumbnails'>,
+  deps: Pick<ContentDeps, 'db' | 'images' | 'now' | 'thumbnailTurns'>,
   image: StoredImage,
 ): Promise<{ digest: string; bytes: Buffer }> {
   const digest = thumbnailDigest(image.digest);
   const known = await deps.images.read(digest).catch(asUnavailable);
   if (known) return { digest, bytes: known };
-  const { waitingThumbnails: waiting } = deps;
-  if (waiting.count >= waitingMax) {
-    throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 1 });
-  }
-  waiting.count += 1;
+  const { thumbnailTurns: turns } = deps;
+  // Previews do not say whose they are, so they share one turn.
+  const turn = { workspace: image.accountId ?? '' };
+  await enter(turns, turn);
   try {
-    // One at a time, so that a long list does not take the processor from generations.
-    return await deps.thumbnailTurns('', async () => {
-      const made = await deps.images.read(digest).catch(asUnavailable);
-      return { digest, bytes: made ?? (await make(deps, image, digest)) };
-    });
+    const made = await deps.images.read(digest).catch(asUnavailable);
+    return { digest, bytes: made ?? (await make(deps, image, digest)) };
   } finally {
-    waiting.count -= 1;
+    turns.leave(turn);
+  }
+}
+
+async function enter(turns: FairQueue, turn: { workspace: string }): Promise<void> {
+  try {
+    await turns.enter(turn);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 1, cause: error });
   }
 }
 

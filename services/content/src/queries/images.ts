@@ -40,9 +40,12 @@ export function listImages(sql: Sql, contentId: string, version: number): Promis
 
 /** A slide's image or a picture of an app. */
 export async function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
-  const table = id.startsWith('picture_') ? 'pictures' : 'slide_images';
+  const [account, tables] = id.startsWith('picture_')
+    ? ['i.account_id', 'pictures i']
+    : ['c.account_id', 'slide_images i join contents c on c.id = i.content_id'];
   const [row] = await sql.query<StoredImage>(
-    `select id, content_type as "contentType", bytes, encode(digest, 'hex') as digest from ${table} where id = $1`,
+    `select i.id, i.content_type as "contentType", i.bytes, encode(i.digest, 'hex') as digest, ${account} as "accountId"
+     from ${tables} where i.id = $1`,
     [id],
   );
   return row ?? null;

@@ -10,8 +10,17 @@ export type ImageRow = {
   digest: Buffer;
 };
 
-/** `digest`: the SHA-256 of the bytes as 64 hexadecimal digits, the key of the image in its store. */
-export type StoredImage = { id: string; contentType: string; bytes: number; digest: string };
+/**
+ * `digest`: the SHA-256 of the bytes as 64 hexadecimal digits, the key of the image in its store. `accountId`: whose
+ * it is; a preview, which has no row, does not say.
+ */
+export type StoredImage = {
+  id: string;
+  contentType: string;
+  bytes: number;
+  digest: string;
+  accountId?: string;
+};
 
 export function toEventImage({ id, digest: _, ...image }: ImageRow): EventImage {
   return { imageId: id, ...image };
