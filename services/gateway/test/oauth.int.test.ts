@@ -6,6 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { startCutProxy } from '@hookline/testing/cut-at';
+import { eventually } from '@hookline/testing/eventually';
 import { selfSigned } from '@hookline/testing/self-signed';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +24,7 @@ let gateway: TestGateway;
 let content: TestOwner;
 let documents: Server;
 let documentUrl: string;
+let silentAsked = 0;
 let publicUrl: string;
 /** An owner, with the cookie of the console and a token. */
 let maya: { cookie: string; token: string };
@@ -34,6 +36,10 @@ beforeAll(async () => {
   setDefaultCACertificates([...trusted, cert]);
   documents = createServer({ key, cert }, (request, response) => {
     const path = request.url ?? '';
+    if (path.startsWith('/silent')) {
+      silentAsked += 1;
+      return;
+    }
     if (path === '/moved.json') return response.writeHead(302, { location: documentUrl }).end();
     response.setHeader('content-type', path === '/page.json' ? 'text/html' : 'application/json');
     const padding = path === '/large.json' ? 'x'.repeat(20_000) : '';
@@ -327,6 +333,23 @@ describe('the authorization request', () => {
       ]);
     },
   );
+
+  it('with eight documents of one workspace that never come, those of others are read', async () => {
+    const { token: _, ...person } = await gateway.signUp();
+    const cookie = await signIn(person);
+    const askFor = (who: string, path: string) =>
+      ask(who, 'GET', authorizationOf(documentUrl.replace('/client.json', path)).search);
+    const silent = Promise.all(Array.from({ length: 8 }, (_one, at) => askFor(cookie, `/silent${at}.json`)));
+    await eventually(() => expect(silentAsked).toBe(2));
+    expect((await askFor(maya.cookie, '/of-another.json')).status).toBe(200);
+    const answers = await silent;
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([400, 400, ...Array(6).fill(503)]);
+    const refused = answers.find(({ status }) => status === 503);
+    expect([refused?.headers.get('retry-after'), refused?.body.error.code]).toEqual([
+      '5',
+      'service_unavailable',
+    ]);
+  });
 
   const toClient: [string, Record<string, string | null>, string][] = [
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],

@@ -35,10 +35,10 @@ export type Considered = {
  */
 export async function considerAuthorization(
   deps: GatewayDeps,
-  { role, deletesAtMs }: Pick<SessionRow, 'role' | 'deletesAtMs'>,
+  { accountId, role, deletesAtMs }: Pick<SessionRow, 'accountId' | 'role' | 'deletesAtMs'>,
   given: AuthorizationRequest,
 ): Promise<Considered> {
-  const client = await findOAuthClient(deps, given.client_id ?? '');
+  const client = await findOAuthClient(deps, given.client_id ?? '', accountId);
   if (!isRegisteredRedirect(client.redirectUris, given.redirect_uri ?? '')) {
     throw invalidRequest('redirect_uri must be one of the addresses that the client registered');
   }

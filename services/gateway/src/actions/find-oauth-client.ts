@@ -1,5 +1,5 @@
-import { invalidRequest } from '@hookline/shared/contracts';
-import { ClientDocumentError } from '../adapters/client-documents.ts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { ClientDocumentError, ClientDocumentsBusyError } from '../adapters/client-documents.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { findRegisteredClient } from '../queries/oauth.ts';
 import type { OAuthClient } from '../records/oauth.ts';
@@ -7,11 +7,14 @@ import { isDocumentAddress, isFetchable, readClientDocument } from '../rules/oau
 
 /**
  * The client of an id: a registered one, or one whose document is at the address that the id is.
- * @throws ApiError `invalid_request` naming `client_id`
+ * @param accountId the workspace of the person who asks
+ * @throws ApiError `invalid_request` naming `client_id`; `service_unavailable` while too many documents are
+ * fetched
  */
 export async function findOAuthClient(
   { db, now, clientDocuments, clientDocumentTargets }: GatewayDeps,
   clientId: string,
+  accountId: string,
 ): Promise<OAuthClient> {
   if (!isDocumentAddress(clientId)) {
     const row = /^client_\w{1,60}$/.test(clientId) ? await findRegisteredClient(db, clientId, now()) : null;
@@ -25,15 +28,23 @@ export async function findOAuthClient(
       'client_id must name a public host: private, local and special addresses are refused',
     );
   }
-  const read = readClientDocument(clientId, await readDocument(clientDocuments, clientId));
+  const read = readClientDocument(clientId, await readDocument(clientDocuments, clientId, accountId));
   if ('error' in read) throw invalidRequest(`client_id names a document that is refused: ${read.reason}`);
   return { id: clientId, name: read.name, redirectUris: [...read.redirectUris], isDocument: true };
 }
 
-async function readDocument(documents: GatewayDeps['clientDocuments'], clientId: string): Promise<string> {
+async function readDocument(
+  documents: GatewayDeps['clientDocuments'],
+  clientId: string,
+  accountId: string,
+): Promise<string> {
   try {
-    return await documents.read(clientId);
+    return await documents.read(clientId, accountId);
   } catch (error) {
+    if (error instanceof ClientDocumentsBusyError) {
+      const message = 'Too many documents of clients are fetched now; try again.';
+      throw new ApiError('service_unavailable', message, { retryAfterSeconds: 5, cause: error });
+    }
     if (!(error instanceof ClientDocumentError)) throw error;
     throw invalidRequest(`client_id names a document that cannot be read: ${error.message}`);
   }

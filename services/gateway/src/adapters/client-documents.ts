@@ -1,50 +1,89 @@
 /** Documents in which OAuth clients describe themselves, fetched from the address that is their id. */
 import { readAtMost } from '@hookline/shared/http';
 import type { ResolveName } from '@hookline/shared/http/guarded-connect';
+import { dayMs, minuteMs } from '@hookline/shared/kernel/durations';
 
 export type ClientDocuments = {
   /**
-   * The text of the document, from the cache if it was fetched in the last 10 minutes.
-   * @throws ClientDocumentError for an address that is not public, and without an
-   * answer of 200 with JSON in 5 s
+   * The text of the document, from the cache if it was fetched in the last 10 minutes. Where it cannot be
+   * fetched now, a copy of the last day is used.
+   * @param workspace of the person who asks
+   * @throws ClientDocumentError for an address that is not public, and without an answer of 200 with JSON in
+   * 5 s; ClientDocumentsBusyError while too many are fetched
    */
-  read(address: string): Promise<string>;
+  read(address: string, workspace: string): Promise<string>;
   close(): Promise<void>;
 };
 
 export class ClientDocumentError extends Error {
   override readonly name = 'ClientDocumentError';
+  /** True when the host answered otherwise, or may not be asked: no copy is used then. */
+  readonly isAnswer: boolean;
+
+  constructor(reason: string, isAnswer: boolean) {
+    super(reason);
+    this.isAnswer = isAnswer;
+  }
+}
+
+export class ClientDocumentsBusyError extends Error {
+  override readonly name = 'ClientDocumentsBusyError';
 }
 
 const fetchTimeoutMs = 5_000;
 const documentBytesMax = 16 * 1_024;
-const freshMs = 10 * 60_000;
+const freshMs = 10 * minuteMs;
+const keptMs = dayMs;
 const cachedMax = 200;
-// In flight at once, over all callers.
-const fetchesMax = 8;
+/** In flight at once. A host that never answers keeps a place for 5 s. */
+const fetchesMax = 32;
+const fetchesOfWorkspaceMax = 2;
+
+export type ClientDocumentsOptions = {
+  resolve?: ResolveName;
+  /** For tests. */
+  monotonicMs?: () => number;
+};
 
 /** @param exempt `host:port` that the address filter lets through */
-export function createClientDocuments(exempt: ReadonlySet<string>, resolve?: ResolveName): ClientDocuments {
-  const cached = new Map<string, { text: string; untilMs: number }>();
+export function createClientDocuments(
+  exempt: ReadonlySet<string>,
+  { resolve, monotonicMs = () => performance.now() }: ClientDocumentsOptions = {},
+): ClientDocuments {
+  const cached = new Map<string, { text: string; fetchedAtMs: number }>();
   let opening: Promise<Fetcher> | undefined;
-  let inFlight = 0;
+  // The workspace of each fetch in flight.
+  const inFlight: string[] = [];
+
+  async function fetchNow(address: string, workspace: string): Promise<string> {
+    const own = inFlight.filter(other => other === workspace);
+    if (own.length >= fetchesOfWorkspaceMax || inFlight.length >= fetchesMax) {
+      throw new ClientDocumentsBusyError('too many documents are fetched now');
+    }
+    inFlight.push(workspace);
+    try {
+      opening ??= openFetcher(exempt, resolve);
+      return await (await opening).fetch(address);
+    } finally {
+      inFlight.splice(inFlight.indexOf(workspace), 1);
+    }
+  }
 
   return {
-    async read(address) {
+    async read(address, workspace) {
       const known = cached.get(address);
-      if (known && known.untilMs > performance.now()) return known.text;
-      if (inFlight >= fetchesMax)
-        throw new ClientDocumentError('too many documents are fetched now; try again');
-      inFlight += 1;
+      const ageMs = known ? monotonicMs() - known.fetchedAtMs : Number.POSITIVE_INFINITY;
+      if (known && ageMs < freshMs) return known.text;
       try {
-        opening ??= openFetcher(exempt, resolve);
-        const text = await (await opening).fetch(address);
+        const text = await fetchNow(address, workspace);
         cached.delete(address);
         if (cached.size >= cachedMax) cached.delete(cached.keys().next().value as string);
-        cached.set(address, { text, untilMs: performance.now() + freshMs });
+        cached.set(address, { text, fetchedAtMs: monotonicMs() });
         return text;
-      } finally {
-        inFlight -= 1;
+      } catch (error) {
+        if (error instanceof ClientDocumentError && error.isAnswer) cached.delete(address);
+        else if (known && ageMs < keptMs) return known.text;
+        throw error;
       }
     },
     async close() {
@@ -78,14 +117,15 @@ async function openFetcher(exempt: ReadonlySet<string>, resolve?: ResolveName): 
           headers: { accept: 'application/json', 'user-agent': 'Hookline-OAuth/1' },
           signal,
         });
-        const tooLong = () => new ClientDocumentError(`it has more than ${documentBytesMax} bytes`);
+        const tooLong = () => new ClientDocumentError(`it has more than ${documentBytesMax} bytes`, true);
         const text = (await readAtMost(body, documentBytesMax, tooLong)).toString('utf8');
         const type = String(headers['content-type']);
         if (statusCode === 200 && /^application\/(?:[\w.-]+\+)?json\b/.test(type)) return text;
-        throw new ClientDocumentError(`it answered ${statusCode} with ${type}`);
+        throw new ClientDocumentError(`it answered ${statusCode} with ${type}`, true);
       } catch (error) {
         if (error instanceof ClientDocumentError) throw error;
-        throw new ClientDocumentError(describe(error as Error & { code?: string }));
+        const failure = error as Error & { code?: string };
+        throw new ClientDocumentError(describe(failure), failure.name === 'AddressRefusedError');
       }
     },
     close: () => agent.destroy(),
