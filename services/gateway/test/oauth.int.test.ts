@@ -714,4 +714,40 @@ describe('registration', () => {
     const { status } = await ask(cookie, 'GET', authorizationOf(first.body.client_id).search);
     expect(status).toBe(400);
   });
+
+  it('of a client beyond 2,000 forgets the oldest that nobody used, unless it is younger than 10 minutes', async () => {
+    const admin = new pg.Client({ connectionString: gateway.database.url });
+    await admin.connect();
+    const send = () => gateway.call('POST', '/oauth/register', { body: { redirect_uris: [oauthRedirect] } });
+    const idsLike = async (pattern: string): Promise<string[]> => {
+      const { rows } = await admin.query(
+        'select id from gateway.oauth_clients where id like $1 order by created_at',
+        [pattern],
+      );
+      return rows.map(({ id }) => id);
+    };
+    try {
+      const fill = (kind: string, count: string, age: string, lifetime: string) =>
+        admin.query(`insert into gateway.oauth_clients (id, name, redirect_uris, created_at, expires_at)
+          select 'client_${kind}_' || n, '', '{}', at, at + interval '${lifetime}'
+          from generate_series(1, ${count}) n, lateral (select now() - interval '${age}' - n * interval '1 s') t (at)`);
+      await fill('used', '5', '2 hours', '90 days');
+      await fill('unused', '2000 - (select count(*) from gateway.oauth_clients)', '11 minutes', '1 day');
+      const unused = await idsLike('client_unused_%');
+      expect((await send()).status).toBe(201);
+      expect(await idsLike('client_unused_%')).toEqual(unused.slice(1));
+      expect(await idsLike('client_used_%')).toHaveLength(5);
+      expect(await idsLike('%')).toHaveLength(2_000);
+      await admin.query(
+        `update gateway.oauth_clients set created_at = now(), expires_at = now() + interval '1 day'
+           where expires_at < now() + interval '2 days'`,
+      );
+      const refused = await send();
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
+      expect(refused.body.error).toBe('temporarily_unavailable');
+    } finally {
+      await admin.query("delete from gateway.oauth_clients where id like 'client_%used_%'");
+      await admin.end();
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import { newId } from '@hookline/shared/kernel';
+import { minuteMs } from '@hookline/shared/kernel/durations';
 import type { GatewayDeps } from '../deps.ts';
-import { insertClient, pruneAndCountClients } from '../queries/oauth.ts';
+import { deleteOldestUnusedClient, insertClient, pruneAndCountClients } from '../queries/oauth.ts';
 import type { OAuthClientRow } from '../records/oauth.ts';
 import { readRegistration } from '../rules/oauth/client-metadata.ts';
 import { OAuthError } from '../rules/oauth/oauth-error.ts';
@@ -8,9 +9,12 @@ import { unusedClientMs } from '../rules/oauth/tokens.ts';
 
 /** Registered clients at most; the unused of the last day are the most of them. */
 const clientsMax = 2_000;
+/** A person may be about to grant a younger one something. */
+const flowMs = 10 * minuteMs;
 
 /**
- * Registers a public client (RFC 7591). It ends in a day unless a person grants it something.
+ * Registers a public client (RFC 7591). It ends in a day unless a person grants it something, or earlier when
+ * there are too many.
  * @throws OAuthError
  */
 export async function registerClient(
@@ -21,10 +25,12 @@ export async function registerClient(
   if ('error' in read) throw new OAuthError(read.error, read.reason);
   const at = now();
   return await db.transaction(async tx => {
-    if ((await pruneAndCountClients(tx, at)) >= clientsMax) {
+    const isFull = (await pruneAndCountClients(tx, at)) >= clientsMax;
+    const before = new Date(at.getTime() - flowMs);
+    if (isFull && !(await deleteOldestUnusedClient(tx, { unusedMs: unusedClientMs, before }))) {
       throw new OAuthError(
         'temporarily_unavailable',
-        'client_id cannot be given out: too many clients are registered; try tomorrow, or use a client id metadata document',
+        'client_id cannot be given out: too many clients were registered just now; try again in 10 minutes, or use a client id metadata document',
         429,
       );
     }

@@ -14,6 +14,27 @@ export async function pruneAndCountClients(tx: Transaction, now: Date): Promise<
   return oneRow(await tx.query<{ count: number }>('select count(*)::int as count from oauth_clients')).count;
 }
 
+/**
+ * Deletes the oldest client that nobody has granted anything.
+ * @param unusedMs its lifetime, which its first use extends
+ * @param before only one registered by then
+ * @returns false when there is none
+ */
+export async function deleteOldestUnusedClient(
+  tx: Transaction,
+  { unusedMs, before }: { unusedMs: number; before: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from oauth_clients where id =
+       (select id from oauth_clients
+        where expires_at <= created_at + $1 * interval '1 millisecond' and created_at <= $2
+        order by expires_at limit 1)
+     returning id`,
+    [unusedMs, before],
+  );
+  return rows.length > 0;
+}
+
 export async function insertClient(
   sql: Sql,
   client: OAuthClientRow & { expiresAt: Date; now: Date },

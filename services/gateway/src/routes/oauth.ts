@@ -123,7 +123,7 @@ function addClientRoutes(scope: FastifyInstance, deps: GatewayDeps): void {
       return sendJson(reply, status, await act());
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      if (error.status === 429) reply.header('retry-after', 3_600);
+      if (error.status === 429) reply.header('retry-after', 600);
       return sendJson(reply, error.status, { error: error.code, error_description: error.message });
     }
   };
