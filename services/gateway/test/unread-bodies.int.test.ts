@@ -164,11 +164,12 @@ describe('a body that ends after its sender has lost access', () => {
 describe('an upload', () => {
   let token: string;
   beforeAll(async () => {
-    token = (await gateway.mint((await gateway.signUp()).token)).key;
+    token = await newKey();
   });
-  const upload = (bytes: number, ip = randomIp()) =>
+  const newKey = async () => (await gateway.mint((await gateway.signUp()).token)).key;
+  const upload = (bytes: number, ip = randomIp(), key = token) =>
     gateway.call('POST', '/api/v1/apps/product_x/pictures', {
-      token,
+      token: key,
       ip,
       body: fileForm(Buffer.alloc(bytes, 7)),
     });
@@ -181,26 +182,29 @@ describe('an upload', () => {
     expect([refused.status, refused.body.error.code]).toEqual([413, 'image_too_large']);
   });
 
-  it('is one at a time per address, six at a time for all; the next ones get their answer', async () => {
+  /** One that stops after its first bytes. */
+  function stall(ip: string, key: string): Socket {
     const { hostname, port } = new URL(gateway.url);
-    const stall = (ip: string) => {
-      const socket = connect(Number(port), hostname);
-      sockets.push(socket);
-      socket.on('error', () => {});
-      socket.write(
-        `POST /api/v1/apps/product_x/pictures HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${ip}\r\n` +
-          `authorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\n` +
-          'content-length: 9000000\r\n\r\n--x',
-      );
-      return socket;
-    };
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.resume();
+    socket.write(
+      `POST /api/v1/apps/product_x/pictures HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${ip}\r\n` +
+        `authorization: Bearer ${key}\r\ncontent-type: multipart/form-data; boundary=x\r\n` +
+        'content-length: 9000000\r\n\r\n--x',
+    );
+    return socket;
+  }
+
+  it('is one at a time per address, six at a time for all; the next ones get their answer', async () => {
     const ip = randomIp();
-    const stalled = [stall(ip)];
+    const stalled = [stall(ip, token)];
     // The first to arrive holds the place.
     await delay(300);
     await eventually(async () => expect((await upload(10, ip)).status).toBe(429));
     expect((await upload(10)).status).toBe(201);
-    for (let n = 1; n < uploadsMax; n += 1) stalled.push(stall(randomIp()));
+    for (let n = 1; n < uploadsMax; n += 1) stalled.push(stall(randomIp(), await newKey()));
     await delay(300);
     await eventually(async () => {
       const full = await upload(10);
@@ -208,5 +212,15 @@ describe('an upload', () => {
     });
     for (const socket of stalled) socket.destroy();
     await eventually(async () => expect((await upload(10, ip)).status).toBe(201));
+  });
+
+  it('is two at a time per workspace, whatever the addresses', async () => {
+    const greedy = await newKey();
+    const stalled = Array.from({ length: uploadsMax }, () => stall(randomIp(), greedy));
+    await delay(300);
+    await eventually(async () => expect((await upload(10, randomIp(), greedy)).status).toBe(429));
+    expect((await upload(10)).status).toBe(201);
+    for (const socket of stalled) socket.destroy();
+    await eventually(async () => expect((await upload(10, randomIp(), greedy)).status).toBe(201));
   });
 });

@@ -9,14 +9,16 @@ import type { ClientAddress } from './client-address.ts';
 export const unreadMax = 2 * 1024 * 1024;
 /** Uploads in memory at once, from their first byte to their answer: at most 64 MB. Each address has one. */
 export const uploadsMax = 6;
+/** A body may take 30 s: a workspace that sends from many addresses must not keep the others from it. */
+const uploadsOfWorkspaceMax = 2;
 // Each received chunk is an object of its own: a body sent byte by byte takes hundreds of times its size.
 const chunkMin = 512;
 
 /**
  * Counts what was received of bodies that are not complete. A new body of an address over the limit is
  * refused with 429 before it is read; one that takes the address over it ends its connection, because it
- * could not be answered otherwise. Uploads are bounded by their number instead: a second one of an address is
- * refused with 429, a seventh with 503.
+ * could not be answered otherwise. Uploads are bounded by their number instead: a second one of an address
+ * and a third of a workspace are refused with 429, a seventh with 503.
  *
  * A body stays in memory until its answer, for 10 s and more where its owner is busy: beyond `bytesMax` of
  * all of them, new bodies and those that still arrive are refused with 503.
@@ -24,7 +26,8 @@ const chunkMin = 512;
 export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, bytesMax: number): void {
   const held = new Map<string, number>();
   let allBytes = 0;
-  const uploading = new Set<string>();
+  // By address, the workspace that sends.
+  const uploading = new Map<string, string>();
 
   function change(address: string, bytes: number): number {
     const sum = (held.get(address) ?? 0) + bytes;
@@ -38,7 +41,7 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     const isRead = request.method !== 'GET' && request.method !== 'HEAD';
     if (!isRead || (coding === undefined && length === '0')) return done(null, payload);
     const address = clientAddress(request);
-    if (isUpload(request)) return done(beginUpload(address, reply), payload);
+    if (isUpload(request)) return done(beginUpload(request, reply, address), payload);
     if (change(address, 0) >= unreadMax) {
       reply.header('connection', 'close');
       return done(rateLimited(1));
@@ -79,20 +82,25 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
   });
 
   /** @returns the refusal, or null when the upload may begin */
-  function beginUpload(address: string, reply: FastifyReply): ApiError | null {
-    const refusal = uploading.has(address)
-      ? rateLimited(1)
-      : uploading.size >= uploadsMax
-        ? new ApiError('service_unavailable', 'Too many uploads are in progress; try again.', {
-            retryAfterSeconds: 2,
-          })
-        : null;
+  function beginUpload(request: FastifyRequest, reply: FastifyReply, address: string): ApiError | null {
+    // Every upload needs a key or a session.
+    const workspace = request.call?.caller?.accountId ?? '';
+    const refusal = refusalOfUpload(address, workspace);
     if (refusal) reply.header('connection', 'close');
     else {
-      uploading.add(address);
+      uploading.set(address, workspace);
       reply.raw.once('close', () => uploading.delete(address));
     }
     return refusal;
+  }
+
+  function refusalOfUpload(address: string, workspace: string): ApiError | null {
+    const own = [...uploading.values()].filter(other => other === workspace);
+    if (uploading.has(address) || own.length >= uploadsOfWorkspaceMax) return rateLimited(1);
+    if (uploading.size < uploadsMax) return null;
+    return new ApiError('service_unavailable', 'Too many uploads are in progress; try again.', {
+      retryAfterSeconds: 2,
+    });
   }
 }
 
