@@ -11,8 +11,8 @@ export type ImageRow = {
 };
 
 /**
- * `digest`: the SHA-256 of the bytes as 64 hexadecimal digits, the key of the image in its store. `accountId`: whose
- * it is; a preview, which has no row, does not say.
+ * `digest`: the SHA-256 of the bytes as 64 hexadecimal digits, the key of the image in its store.
+ * `accountId`: whose it is; a preview, which has no row, does not say.
  */
 export type StoredImage = {
   id: string;
