@@ -15,9 +15,7 @@ export type Timings = {
   pollAgainMs: number;
   /** How long after the call such polls continue. The platform repeats its webhooks for 72 hours. */
   pollAgainForMs: number;
-  /**
-   * First pauses before a post is sent again automatically. The last one then doubles up to `tryPauseMaxMs`.
-   */
+  /** First pauses before a post is sent again automatically; later ones grow with its age. */
   resendPausesMs: readonly number[];
   /** No call is repeated automatically later than this after `scheduledFor`. */
   resendWithinMs: number;

@@ -85,8 +85,9 @@ describe('a call that the platform ended as failed', () => {
 
   it('always: ends as failed at the end of the window, with the reason; a person may try again', async () => {
     const resendWithinMs = 4_000;
-    // At most five calls: the pace allows six a minute.
-    const timings = { resendPausesMs: [1_000], tryPauseMaxMs: 1_000, resendWithinMs };
+    // At most four calls, and two after them: the pace allows six a minute.
+    const timings = { resendPausesMs: [1_500], tryPauseMaxMs: 1_500, resendWithinMs };
+
     const short = await startWorld({ simulators: { publishDelayMs: 100 }, timings });
     try {
       const { caller, content, account, username } = await short.ready();

@@ -3,6 +3,7 @@ import { passingTrouble } from './failures.ts';
 
 /** A schedule's automatic repeats in this run, and its time. */
 type Run = { resends: number; scheduledFor: Date };
+type ResendTimings = Pick<Timings, 'resendPausesMs' | 'resendWithinMs' | 'tryPauseMaxMs'>;
 
 /**
  * Decides if a post that the platform ended as failed is sent again automatically: for temporary trouble, and
@@ -12,13 +13,14 @@ type Run = { resends: number; scheduledFor: Date };
 export function findResend(
   reason: string,
   { resends, scheduledFor }: Run,
-  timings: Pick<Timings, 'resendPausesMs' | 'resendWithinMs' | 'tryPauseMaxMs'>,
+  timings: ResendTimings,
   now: Date,
 ): { pauseMs: number; why: string } | null {
   const trouble = passingTrouble(reason);
   if (trouble === null) return null;
   const lastMs = scheduledFor.getTime() + timings.resendWithinMs;
-  const pauseMs = findPause(resends, lastMs - now.getTime(), timings);
+  const lateMs = now.getTime() - scheduledFor.getTime();
+  const pauseMs = findPause(resends, lateMs, timings);
   if (pauseMs === null) return null;
   const seconds = Math.ceil(pauseMs / 1_000);
   const until = new Date(lastMs).toISOString();
@@ -28,16 +30,19 @@ export function findResend(
   };
 }
 
-/** The listed pauses, then doubled ones. @returns null if none fits into the time that is left. */
+/**
+ * The listed pauses, then a tenth of the time that the post is late, so that it goes out soon after a short
+ * trouble and is not sent a hundred times in a long one. @returns null if none fits into the time that is left.
+ */
 function findPause(
   resends: number,
-  leftMs: number,
-  { resendPausesMs, tryPauseMaxMs }: Pick<Timings, 'resendPausesMs' | 'tryPauseMaxMs'>,
+  lateMs: number,
+  { resendPausesMs, resendWithinMs, tryPauseMaxMs }: ResendTimings,
 ): number | null {
+  const leftMs = resendWithinMs - lateMs;
   const listedMs = resendPausesMs[resends];
   if (listedMs !== undefined) return listedMs <= leftMs ? listedMs : null;
-  const doublings = Math.min(resends - resendPausesMs.length + 1, 20);
-  const grownMs = Math.min((resendPausesMs.at(-1) ?? tryPauseMaxMs) * 2 ** doublings, tryPauseMaxMs);
+  const grownMs = Math.max(resendPausesMs.at(-1) ?? 0, Math.min(Math.ceil(lateMs / 10), tryPauseMaxMs));
   // The last call comes at the last moment, so that an outage that just ended is not missed.
   return leftMs > 0 ? Math.min(grownMs, leftMs) : null;
 }
