@@ -4,7 +4,7 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRedisLink } from '../src/adapters/redis-link.ts';
-import type { Admissions, KeyRecord, LimitSizes } from '../src/limits/admission.ts';
+import { type Admissions, type KeyRecord, type LimitSizes, leaseMs } from '../src/limits/admission.ts';
 import { createMemoryAdmissions } from '../src/limits/memory.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
 import { hashApiKey, makeApiKey } from '../src/rules/api-key.ts';
@@ -86,6 +86,21 @@ describe.each(stores)('limits in $name', ({ name, open }) => {
       expect(resetsInMs).toBeLessThanOrEqual(60_000);
     }
     expect(await read()).toMatchObject({ perIp: { used: 3 } });
+  });
+
+  it.skipIf(skipped)('a replaced record gives way to later ones alone, and ends with its lease', async () => {
+    const keyHash = newKey();
+    const roleAt = async (gateway: Admissions) => (await gateway.find(keyHash))?.role;
+    const replace = (role: 'viewer' | 'editor', readAtUs: number, ageMs = 0) =>
+      gateways[0]!.replace(keyHash, testKey({ role, readAtUs }), ageMs);
+    for (const gateway of gateways) expect(await roleAt(gateway)).toBe('owner');
+    await replace('editor', 2);
+    await replace('viewer', 1);
+    for (const gateway of gateways) expect(await roleAt(gateway)).toBe('editor');
+    await replace('viewer', 3);
+    for (const gateway of gateways) expect(await roleAt(gateway)).toBe('viewer');
+    await replace('editor', 4, leaseMs);
+    for (const gateway of gateways) expect(await roleAt(gateway)).not.toBe('editor');
   });
 
   const many = (

@@ -1,8 +1,20 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
+import { openDatabase, type Sql } from '@hookline/shared/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+import { renewKeys } from '../src/actions/renew-keys.ts';
+import { openRedisLink } from '../src/adapters/redis-link.ts';
+import { createRedisAdmissions } from '../src/limits/redis.ts';
+import {
+  silent,
+  startOwner,
+  startTestGateway,
+  type TestGateway,
+  type TestOwner,
+  testRecords,
+} from './world.ts';
 
 const redisUrl = await testRedisUrl();
 const keys = 12;
@@ -62,38 +74,73 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
     expect(usedBefore).toBeGreaterThan(0);
   });
 
-  it('a key keeps no scope, at any of them, that its creator’s role has lost', async () => {
-    const [first, ...others] = gateways as [TestGateway, ...TestGateway[]];
-    const [owner, member] = [await first.signUp(), await first.signUp()];
-    const sessionOf = async (token: string) =>
-      (await first.call('GET', '/api/v1/auth/session', { token })).body.data;
+  /** A key of an editor, in the workspace of somebody else. */
+  async function editorWithKey() {
+    const first = gateways[0]!;
+    const [owner, { token }] = [await first.signUp(), await first.signUp()];
+    const sessionOf = async (session: string) =>
+      (await first.call('GET', '/api/v1/auth/session', { token: session })).body.data;
     const { workspaceId } = await sessionOf(owner.token);
-    const { user } = await sessionOf(member.token);
+    const { user } = await sessionOf(token);
+    const accountId: string = workspaceId.replace('workspace_', 'acct_');
     const admin = new pg.Client({ connectionString: first.database.url });
     await admin.connect();
     await admin.query(
       `insert into gateway.members (account_id, user_id, role, created_at, updated_at)
          values ($1, $2, 'editor', now(), now())`,
-      [workspaceId.replace('workspace_', 'acct_'), user.id],
+      [accountId, user.id],
     );
     await admin.end();
-    const { token } = member;
     await first.call('POST', `/api/v1/auth/workspaces/${workspaceId}/enter`, { token });
     const { id, key } = await first.mint(token, ['content:read', 'content:write']);
-    const writeAt = async (gateway: TestGateway) =>
-      (await gateway.call('PATCH', '/api/v1/content/x', { token: key, body: {} })).status;
-    const path = `/api/v1/workspace/members/${user.id}`;
+    const member = `/api/v1/workspace/members/${user.id}`;
+    return {
+      ...{ id, key, member, accountId, owner: owner.token },
+      setRole: (role: string) => first.call('PATCH', member, { token: owner.token, body: { role } }),
+      writeAt: async (gateway: TestGateway) =>
+        (await gateway.call('PATCH', '/api/v1/content/x', { token: key, body: {} })).status,
+    };
+  }
+
+  it('a key keeps no scope, at any of them, that its creator’s role has lost', async () => {
+    const [first, ...others] = gateways as [TestGateway, ...TestGateway[]];
+    const { id, member, owner, setRole, writeAt } = await editorWithKey();
     for (const [role, expected] of [
       ['viewer', 403],
       ['editor', 200],
       ['viewer', 403],
     ] as const) {
       for (const gateway of gateways) await writeAt(gateway);
-      await first.call('PATCH', path, { token: owner.token, body: { role } });
+      await setRole(role);
       for (const gateway of others) expect([role, await writeAt(gateway)]).toEqual([role, expected]);
     }
-    const removed = await first.call('DELETE', path, { token: owner.token });
+    const removed = await first.call('DELETE', member, { token: owner });
     expect(removed.body.data.revokedKeyIds).toEqual([id]);
     for (const gateway of others) expect(await writeAt(gateway)).toBe(401);
+  });
+
+  it.each([200, 5_500])('not from a gateway that stood still for %i ms after it read the key', async ms => {
+    const { accountId, setRole, writeAt } = await editorWithKey();
+    const url = gateways[0]!.database.roleUrl('gateway');
+    const db = openDatabase({ url, connectionsMax: 1, name: 'revocation test', log: silent });
+    const link = await openRedisLink(redisUrl!, silent);
+    const admissions = createRedisAdmissions({
+      ...{ link, replicas: 3, loadKey: async () => null, records: testRecords(), nowMs: Date.now },
+      limits: { perIp: 300, perKey: 120, contentPerKey: 10 },
+    });
+    let demoted: Promise<unknown> | undefined;
+    const standing: Sql = {
+      async query(...args: Parameters<Sql['query']>) {
+        const rows = await db.query(...args);
+        demoted = setRole('viewer');
+        await Promise.all([demoted, delay(ms)]);
+        return rows as never;
+      },
+    };
+    await renewKeys({ db: standing as typeof db, now: () => new Date(), admissions }, accountId, null);
+    expect(demoted).toBeDefined();
+    for (const gateway of gateways) expect(await writeAt(gateway)).toBe(403);
+    await admissions.close();
+    await db.close();
   });
 });

@@ -103,6 +103,7 @@ export function testRecords(nowMs: () => number = Date.now): RecordTexts {
 export function testKey(overrides: Partial<KeyRecord> = {}): KeyRecord {
   return {
     keyId: 'key_1',
+    readAtUs: 1,
     accountId: 'acct_1',
     role: 'owner',
     scopes: ['apps:read'],

@@ -12,6 +12,10 @@ export async function renewKeys(
   accountId: string,
   userId: string | null,
 ): Promise<void> {
+  const beganMs = performance.now();
   const rows = await listStandingKeys(db, accountId, userId, now());
-  await Promise.all(rows.map(row => admissions.replace(row.keyHash.toString('base64url'), toKeyRecord(row))));
+  const ageMs = performance.now() - beganMs;
+  await Promise.all(
+    rows.map(row => admissions.replace(row.keyHash.toString('base64url'), toKeyRecord(row), ageMs)),
+  );
 }

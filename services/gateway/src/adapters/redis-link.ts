@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from '@hookline/shared/kernel';
 // Types only: a gateway that runs alone counts in memory and never loads the library.
 import type { Redis } from 'ioredis';
-import { admitScript, outcomeOf } from './redis-script.ts';
+import { admitScript, outcomeOf, replaceScript, tombstone } from './redis-script.ts';
 
 export type RedisLink = {
   readonly isUp: boolean;
@@ -20,8 +20,8 @@ export type RedisLink = {
   get(name: string): Promise<string | null>;
   set(name: string, value: string, lifetimeMs: number): Promise<void>;
   setIfAbsent(name: string, value: string, lifetimeMs: number): Promise<void>;
-  /** Sets the value unless the present one is `except`. */
-  replace(name: string, value: string, lifetimeMs: number, except: string): Promise<void>;
+  /** Replaces a key record unless it is a tombstone or was read after `readAtUs`. */
+  replace(name: string, record: string, lifetimeMs: number, readAtUs: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -37,11 +37,14 @@ const probeKey = `hookline:w:probe:${randomBytes(6).toString('hex')}`;
 // The window in microseconds, and limits that a probe cannot reach. Counts one address and no key.
 const probeArgs = [probeKey, 1_000_000, 1_000_000, 1, 1, '1'];
 
-const replaceScript = `
-if redis.call('GET', KEYS[1]) ~= ARGV[3] then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) end`;
-
 type ScriptedRedis = Redis & {
-  hooklineReplace(name: string, value: string, lifetimeMs: number, except: string): Promise<null>;
+  hooklineReplace(
+    name: string,
+    record: string,
+    lifetimeMs: number,
+    except: string,
+    readAtUs: number,
+  ): Promise<null>;
   hooklineAdmit(keyCount: number, ...args: (string | number)[]): Promise<string[]>;
 };
 
@@ -141,8 +144,8 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     setIfAbsent: async (name, value, lifetimeMs) => {
       await guarded(() => redis.set(name, value, 'PX', lifetimeMs, 'NX'));
     },
-    replace: async (name, value, lifetimeMs, except) => {
-      await guarded(() => redis.hooklineReplace(name, value, lifetimeMs, except));
+    replace: async (name, record, lifetimeMs, readAtUs) => {
+      await guarded(() => redis.hooklineReplace(name, record, lifetimeMs, tombstone, readAtUs));
     },
     async close() {
       isClosed = true;

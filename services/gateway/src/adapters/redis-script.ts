@@ -104,6 +104,26 @@ end
 return answers
 `;
 
+/**
+ * Stands for a revoked key. Not signed: operators write it too, and whoever forges one only closes a key.
+ */
+export const tombstone = '1 0 {}';
+
+/**
+ * Replaces a key record, unless the present one is a tombstone or was read later: two gateways may renew one
+ * key at once, and the one that read it first may write last. In a text, `"readAtUs":` is a name: the quotes
+ * of values are escaped. A record of the version before has none, and is replaced.
+ *
+ * KEYS: the record. ARGV: its text, its lease in ms, the tombstone, when it was read.
+ */
+export const replaceScript = `
+local present = redis.call('GET', KEYS[1])
+if present == ARGV[3] then return end
+local readAt = present and string.match(present, '"readAtUs":(%d+)')
+if readAt and tonumber(readAt) > tonumber(ARGV[4]) then return end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+`;
+
 export type ScriptOutcome = 'admitted' | 'ip_limited' | 'key_limited' | 'revoked' | 'expired' | 'unread';
 
 const outcomes: Record<string, ScriptOutcome> = {

@@ -7,6 +7,8 @@ import type { Standing } from '../records/standing.ts';
  */
 export type KeyRecord = Standing & {
   keyId: string;
+  /** When the row was read, in µs by the clock of the database. */
+  readAtUs: number;
   /** Those of the key that its creator's role has. */
   scopes: readonly Scope[];
   /** Null if it is not known. */
@@ -66,10 +68,11 @@ export type Admissions = {
   /** Resolves once no gateway can admit the key. Call it after the row has changed. */
   revoke(keyHash: string): Promise<void>;
   /**
-   * Replaces the copies of a live key whose role or policy has changed. Resolves once no gateway uses an
-   * older one. Call it with a record that was read after the change.
+   * Replaces the copies of a live key whose role or policy has changed, except those that were read later.
+   * Resolves once no gateway uses an older one. Call it with a record that was read after the change.
+   * @param ageMs since the read of the record began
    */
-  replace(keyHash: string, key: KeyRecord): Promise<void>;
+  replace(keyHash: string, key: KeyRecord, ageMs: number): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -29,6 +29,7 @@ const recordsMax = 10_000;
 /** Stands for a revoked key: nothing but the refusal is read from it. */
 export const revokedKey: KeyRecord = {
   keyId: '',
+  readAtUs: 0,
   accountId: '',
   role: 'viewer',
   scopes: [],
@@ -79,11 +80,12 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
     async revoke(keyHash) {
       records.set(keyHash, { key: revokedKey, untilMs: monotonicMs() + tombstoneMs });
     },
-    async replace(keyHash, key) {
+    async replace(keyHash, key, ageMs) {
       const current = records.get(keyHash);
+      const isCurrent = current && current.untilMs > monotonicMs();
       // A revocation takes precedence over a record that was read before it.
-      if (current?.key === revokedKey && current.untilMs > monotonicMs()) return;
-      records.set(keyHash, { key, untilMs: monotonicMs() + leaseMs });
+      if (isCurrent && (current.key === revokedKey || current.key.readAtUs > key.readAtUs)) return;
+      records.set(keyHash, { key, untilMs: monotonicMs() + leaseMs - ageMs });
     },
     async close() {
       clearInterval(sweeping);

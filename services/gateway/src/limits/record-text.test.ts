@@ -8,6 +8,7 @@ const named = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const [gateway, rotated, content] = [named('gateway'), named('gateway.2026'), named('content')];
 const key: KeyRecord = {
   keyId: 'key_1',
+  readAtUs: 1,
   accountId: 'acct_1',
   role: 'owner',
   deletesAtMs: null,

@@ -9,10 +9,10 @@ import { type KeyRecord, leaseMs } from './admission.ts';
 
 export type RecordTexts = {
   /**
-   * `<revoked 0|1> <expires at, ms, or 0> <lease ends at, ms> <signature> <JSON>`; the
-   * script reads the first two.
+   * `<revoked 0|1> <expires at, ms, or 0> <lease ends at, ms> <signature> <JSON>`; the scripts read the first
+   * two, and `readAtUs` in the JSON.
    */
-  write(keyHash: string, key: KeyRecord): string;
+  write(keyHash: string, key: KeyRecord, leaseLeftMs?: number): string;
   /** Null when the text is not a current record of this key. */
   read(keyHash: string, text: string): KeyRecord | null;
 };
@@ -47,8 +47,8 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
   }
 
   return {
-    write(keyHash, key) {
-      const head = `${key.isRevoked ? 1 : 0} ${key.expiresAtMs ?? 0} ${nowMs() + leaseMs}`;
+    write(keyHash, key, leaseLeftMs = leaseMs) {
+      const head = `${key.isRevoked ? 1 : 0} ${key.expiresAtMs ?? 0} ${nowMs() + leaseLeftMs}`;
       const json = JSON.stringify(key);
       return `${head} ${sign(own, keyHash, head, json).toString('base64url')} ${json}`;
     },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RedisLink } from '../adapters/redis-link.ts';
-import { outcomeOf } from '../adapters/redis-script.ts';
+import { outcomeOf, tombstone } from '../adapters/redis-script.ts';
 import {
   type Admission,
   type AdmissionRequest,
@@ -40,8 +40,6 @@ type Question = {
   reject: (error: unknown) => void;
 };
 
-// Not signed: operators write it too, and whoever forges one only closes a key.
-const tombstone = '1 0 {}';
 // A longer script would block Redis for all clients.
 const questionsPerCallMax = 64;
 // Added to the lease when Redis could not confirm a revocation: the time of a record from Postgres to Redis.
@@ -145,9 +143,12 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     },
     find: findKey,
     revoke: keyHash => revokeInRedis(link, keyHash),
-    async replace(keyHash, key) {
-      const text = records.write(keyHash, key);
-      await confirmed(link.replace(recordName(keyHash), text, leaseMs, tombstone));
+    async replace(keyHash, key, ageMs) {
+      const leaseLeftMs = Math.floor(leaseMs - ageMs);
+      // The leases of the copies that are older have ended too.
+      if (leaseLeftMs <= 0) return;
+      const text = records.write(keyHash, key, leaseLeftMs);
+      await confirmed(link.replace(recordName(keyHash), text, leaseLeftMs, key.readAtUs));
     },
     async close() {
       fallback.close();

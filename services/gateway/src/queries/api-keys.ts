@@ -57,7 +57,7 @@ export async function insertApiKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow>
 
 const standing = `select api_keys.id, api_keys.account_id as "accountId", api_keys.name, key_hash as "keyHash",
     scopes, ${createdBy}, expires_at as "expiresAt", revoked_at as "revokedAt", role, ${policyColumn},
-    ${deletesAtColumn}
+    ${deletesAtColumn}, (extract(epoch from statement_timestamp()) * 1000000)::float8 as "readAtUs"
   from api_keys
     join workspaces on workspaces.account_id = api_keys.account_id
     left join members on members.account_id = api_keys.account_id and members.user_id = api_keys.created_by`;

@@ -44,6 +44,7 @@ export type StandingKeyRow = Pick<
   role: Role | null;
   approvalPolicy: ApprovalPolicy;
   deletesAtMs: number | null;
+  readAtUs: number;
 };
 
 /** The part of the row that admission needs. */
@@ -51,6 +52,7 @@ export function toKeyRecord(row: StandingKeyRow): KeyRecord {
   const { id, accountId, name, expiresAt, revokedAt, createdBy, role, approvalPolicy, deletesAtMs } = row;
   return {
     keyId: id,
+    readAtUs: row.readAtUs,
     accountId,
     role: role ?? 'viewer',
     scopes: role === null ? [] : effectiveScopes(row.scopes, role),
