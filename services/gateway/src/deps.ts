@@ -11,6 +11,7 @@ import { openRedisLink, type RedisLink } from './adapters/redis-link.ts';
 import type { ConsoleEntry } from './console/entry.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createForwarder, type Forwarder } from './forward/forward.ts';
+import { type AfterAnswer, createAfterAnswer } from './gate/after-answer.ts';
 import { type ClientAddress, createClientAddress, createExceptions } from './gate/client-address.ts';
 import { createExportLinks, type ExportLinks } from './gate/export-links.ts';
 import { createInside, type Inside } from './gate/inside.ts';
@@ -68,6 +69,7 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   cookieWindows: Windows;
   keyUse: KeyUse;
   sessionUse: KeyUse;
+  afterAnswer: AfterAnswer;
   passwords: Passwords;
   /** Who may sign up without an invitation. */
   signUp: 'open' | 'invite' | 'closed';
@@ -159,6 +161,9 @@ export async function createDeps(
   shutdown.add('door', 'gateway streams', () => streams.close());
   const clientDocuments = createClientDocuments(clientDocumentTargets);
   shutdown.add('stores', 'gateway client documents', () => clientDocuments.close());
+  const afterAnswer = createAfterAnswer(log);
+  // The server has stopped by then, and the database has not.
+  shutdown.add('workers', 'gateway work after answers', () => afterAnswer.drain());
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   return {
     db,
@@ -186,6 +191,7 @@ export async function createDeps(
     cookieWindows: createWindows(20_000),
     keyUse: createKeyUse(now),
     sessionUse: createKeyUse(now),
+    afterAnswer,
     signUp: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),
     mailer,
     requiresVerification: settings.EMAIL_VERIFICATION === 'required',

@@ -71,6 +71,37 @@ describe('POST /v1/auth/sign-in', () => {
     expect(answer.body.data.session.token).not.toBe(token);
   });
 
+  it('takes as long for an unknown address as for a wrong password, whose audit row is slow', async () => {
+    const { email } = await gateway.signUp();
+    const admin = new pg.Client({ connectionString: gateway.database.url });
+    await admin.connect();
+    await admin.query(`create function gateway.wait_a_while() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(3); return new; end $$`);
+    await admin.query(`create trigger slow before insert on gateway.audit_events
+      for each row when (new.action = 'auth.sign_in_failed') execute function gateway.wait_a_while()`);
+    const timeOf = async (tried: string) => {
+      const beganMs = performance.now();
+      const body = { email: tried, password: 'wrong horse battery' };
+      expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body })).status).toBe(401);
+      return performance.now() - beganMs;
+    };
+    try {
+      expect(await timeOf(email)).toBeLessThan(2_500);
+      expect(await timeOf('nobody.at.all@example.com')).toBeLessThan(2_500);
+      await eventually(async () => {
+        const { rows } = await admin.query(
+          `select from gateway.audit_events join gateway.users on users.id = subject_id
+           where action = 'auth.sign_in_failed' and email = $1`,
+          [email],
+        );
+        expect(rows).toHaveLength(1);
+      }, 10_000);
+    } finally {
+      await admin.query('drop function gateway.wait_a_while() cascade');
+      await admin.end();
+    }
+  });
+
   it('answers alike for an unknown address and a wrong password', async () => {
     const { email } = await gateway.signUp();
     const tell = async (address: string) => {

@@ -568,6 +568,10 @@ describe('the audit log', () => {
       body: { email: owner.email, password: 'wrong' },
       ip,
     });
+    // The row is written after the answer.
+    await eventually(async () => {
+      expect((await send('GET', '/audit', owner.token)).body.data).toHaveLength(2);
+    });
     const minted = await gateway.mint(owner.token, ['apps:read']);
     await send('DELETE', `/keys/${minted.id}`, owner.token);
     const withdrawn = await invite(owner.token, newEmail(), 'viewer');
@@ -647,6 +651,15 @@ it('failed sign-ins of two people in the same workspaces wait for each other at 
       [one, two].map(({ email }) => send('POST', '/auth/sign-in', undefined, { email, password: 'wrong' })),
     );
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    // Written after the answers: a row of each person in each of the two workspaces.
+    await eventually(async () => {
+      const { rows } = await admin.query(
+        `select from gateway.audit_events join gateway.users on users.id = subject_id
+         where action = 'auth.sign_in_failed' and email = any($1)`,
+        [[one.email, two.email]],
+      );
+      expect(rows).toHaveLength(4);
+    });
   } finally {
     await admin.query('drop trigger slow on gateway.audit_events');
   }

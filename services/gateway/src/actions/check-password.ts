@@ -38,7 +38,12 @@ export async function checkPassword(
   const user = await findUserByEmail(deps.db, email);
   const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
   if (!user || !matches) {
-    if (user) await auditFailedSignIn(deps, user.id, { address, requestId }, { method: 'password' });
+    if (user) {
+      // Its transaction would tell that there is such a user.
+      deps.afterAnswer.run(() =>
+        auditFailedSignIn(deps, user.id, { address, requestId }, { method: 'password' }),
+      );
+    }
     if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
     if (!attempt.isKnown) deps.failedSignIns.count(address);
     return null;
