@@ -87,7 +87,6 @@ describe('a call that the platform ended as failed', () => {
     const resendWithinMs = 4_000;
     // At most four calls, and two after them: the pace allows six a minute.
     const timings = { resendPausesMs: [1_500], tryPauseMaxMs: 1_500, resendWithinMs };
-
     const short = await startWorld({ simulators: { publishDelayMs: 100 }, timings });
     try {
       const { caller, content, account, username } = await short.ready();
