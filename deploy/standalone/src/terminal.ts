@@ -13,13 +13,14 @@ function write(line = ''): void {
 }
 
 /**
- * Lets the process outlive its terminal: what is printed after that was closed fails with EIO, which would
- * end the process before the shutdown that SIGHUP begins, and leave Postgres behind.
+ * Lets the process outlive its terminal, or what its output is piped into: what is printed after that was
+ * closed fails with EIO or EPIPE, which would end the process before the shutdown that SIGHUP begins, and
+ * leave Postgres behind.
  */
 export function outliveTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EIO') throw error;
+      if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error;
     });
   }
 }

@@ -196,7 +196,7 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
     const { status, retryAfterMs: waitMs } = error as ApiError;
     // After another sign-in it would be sent for whoever that is, unless it is known whose it is.
     const isOwned = status !== 401 || entry.owner !== null;
-    if (isUndecided(status) && isOwned) return park(entry, isAsked, waitMs ?? 0);
+    if (isUndecided(status, waitMs) && isOwned) return park(entry, isAsked, waitMs ?? 0);
     const now = isApiError(error, 'not_ready') ? await readNow(content.id).catch(() => null) : null;
     if (now) changed(entry, now);
     else {

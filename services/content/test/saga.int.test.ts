@@ -371,7 +371,7 @@ describe('an image store that is away', () => {
     const { id } = await waitingDeck(firingId, 4);
     const timeline = await under.service.call('GET', `/v1/content/${id}/timeline`, { caller });
     expect(dataOf<{ detail: string }[]>(timeline)[0]?.detail).toMatch(
-      /^not made yet \(image_store_unavailable\); tried again until \d{4}-.+Z at the latest$/,
+      /^waiting \(image_store_unavailable\); retries end at \d{4}-.+Z$/,
     );
     const credits = await creditsOf(caller);
     expect(credits?.reserved).toBe(1);

@@ -51,7 +51,7 @@ it('a post that waited for content too long says so, not that TikTok was away, a
     expect(failure).toEqual({
       code: 'service_unavailable',
       category: 'internal',
-      message: 'A part of the service was away for too long, and no draft was made. Try again.',
+      message: 'Part of the service was unavailable for too long, so no draft was made. Try again.',
       retryable: true,
       platformMessage: null,
     });

@@ -52,7 +52,7 @@ describe('a call that the platform ended as failed', () => {
     expect(waiting.timeline.at(-1)).toMatchObject({
       what: 'requeued',
       detail: expect.stringMatching(
-        /no post was made .* It is sent again in 2 s, try 2; the last is at .*Z\.$/,
+        /no post was made .* It will be sent again in 2 s \(attempt 2\)\. Retries end at .*Z\.$/,
       ),
     });
     expect((await world.over(caller, id)).status).toBe('sent');

@@ -11,9 +11,12 @@ export function stillDue<Decision>(stored: Left<Decision>[], now: number): Left<
   return stored.filter(({ at }) => now - at < keyMs);
 }
 
-/** Whether nothing is said about the decision itself: no answer (0), no session, too many requests, 5xx. */
-export function isUndecided(status: number): boolean {
-  return [0, 401, 429].includes(status) || status >= 500;
+/**
+ * Whether the answer leaves the outcome of the decision unknown: none (0), no session, 5xx, or one that says
+ * when to come back.
+ */
+export function isUndecided(status: number, retryAfterMs: number | null): boolean {
+  return status < 1 || status === 401 || status > 499 || retryAfterMs !== null;
 }
 
 /** @param tries that failed so far @returns 2 s, doubled up to a minute */

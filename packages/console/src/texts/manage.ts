@@ -229,7 +229,7 @@ export const manageTexts = {
     shownTitle: 'Your new key',
     shownLead: 'Store it now: Hookline keeps only its digest and cannot show it again.',
     noKey: (name: string) =>
-      `“${name}” was made, but its key cannot be shown again. Revoke it and create another.`,
+      `“${name}” was created, but its key cannot be shown. Revoke it and create another.`,
     lastUsed: 'Last used',
     by: 'Created by',
     revoke: 'Revoke',

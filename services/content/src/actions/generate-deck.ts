@@ -39,6 +39,7 @@ async function makeDeck(
 ): Promise<GeneratedDeck> {
   try {
     // In two hours a deck is tried 30 times: each would cost the answers of a model and the CPU of a drawing.
+    // A store that can be read and not written costs them.
     if (isDrawn && hasWaited) await askImageStore(deps);
     // Found first: a brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);

@@ -110,7 +110,7 @@ async function putBack(
   if (pauseMs === null) return false;
   const until = new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + pauseMs));
   const { errorCode: code } = deck;
-  const why = `not made yet (${code}); tried again until ${until.toISOString()} at the latest`;
+  const why = `waiting (${code}); retries end at ${until.toISOString()}`;
   await deps.db.transaction(async tx => {
     if (!(await putBackClaimedContent(tx, claimed, pauseMs, why))) throw new LeaseLostError(contentId);
     await keepReserved(deps, tx, contentId, until);

@@ -205,8 +205,8 @@ export type ClaimedContent = {
 };
 
 /**
- * Claims, under a lease, a content that is queued or whose worker died: the one that is due for the longest
- * time. One that was put back is due after its pause, so that those that came meanwhile are before it.
+ * Claims, under a lease, a content that is queued or whose worker died: the one that has been due
+ * longest. One that was put back is due after its pause, so that those that came meanwhile are before it.
  * The token fences off a worker whose lease has expired.
  */
 export async function claimQueuedContent(

@@ -36,7 +36,10 @@ export type ContentRow = {
   originAutomationId: string | null;
   originFiringId: string | null;
   originApprovalMode: 'auto' | 'manual' | null;
-  /** Why a content with `originApprovalMode` `auto` was not approved automatically; null if it was. */
+  /**
+   * What a queued content waits for. Of a ready one with `originApprovalMode` `auto`: why it was not approved
+   * automatically; null if it was.
+   */
   waitsBecause: string | null;
   /** `AppRow.unreviewedSince` as the content was begun with; null in rows of earlier versions, too. */
   appUnreviewedSince: Date | null;

@@ -7,7 +7,7 @@ type Waiting = { waits: number; createdAt: Date };
 const waitWithinMs = 2 * hourMs;
 const firstPauseMs = 1_000;
 const pauseMaxMs = 5 * minuteMs;
-// Also of a content that is older, because no worker was up.
+// Also for a content that was queued more than two hours ago because no worker was running.
 const triesMin = 3;
 
 /** The last moment at which a content that waits is tried. */

@@ -39,7 +39,7 @@ export async function checkPassword(
   const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
   if (!user || !matches) {
     if (user) {
-      // Its transaction would tell that there is such a user.
+      // Waiting for this transaction would reveal that the user exists.
       deps.afterAnswer.run(() =>
         auditFailedSignIn(deps, user.id, { address, requestId }, { method: 'password' }),
       );

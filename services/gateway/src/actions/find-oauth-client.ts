@@ -42,7 +42,7 @@ async function readDocument(
     return await documents.read(clientId, accountId);
   } catch (error) {
     if (error instanceof ClientDocumentsBusyError) {
-      const message = 'Too many documents of clients are fetched now; try again.';
+      const message = 'Too many client metadata documents are being fetched; try again shortly.';
       throw new ApiError('service_unavailable', message, { retryAfterSeconds: 5, cause: error });
     }
     if (!(error instanceof ClientDocumentError)) throw error;

@@ -121,7 +121,8 @@ async function openFetcher(exempt: ReadonlySet<string>, resolve?: ResolveName): 
         const text = (await readAtMost(body, documentBytesMax, tooLong)).toString('utf8');
         const type = String(headers['content-type']);
         if (statusCode === 200 && /^application\/(?:[\w.-]+\+)?json\b/.test(type)) return text;
-        throw new ClientDocumentError(`it answered ${statusCode} with ${type}`, true);
+        const isAnswer = statusCode < 500 && statusCode !== 429;
+        throw new ClientDocumentError(`it answered ${statusCode} with ${type}`, isAnswer);
       } catch (error) {
         if (error instanceof ClientDocumentError) throw error;
         const failure = error as Error & { code?: string };

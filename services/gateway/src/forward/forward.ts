@@ -69,7 +69,9 @@ type Owner = {
 const headersTimeoutMs = 15_000;
 /** Beyond the generation, for the transactions around it. */
 const generationMarginMs = 7_000;
-/** Requests in flight to one address of an owner; those with a slow reader do not count. */
+/**
+ * Requests in flight to an owner, times the number of its addresses; those with a slow reader do not count.
+ */
 const slotsMax = 64;
 // Each has one request at a time.
 const connectionsMax = slotsMax + slowReadersMax;

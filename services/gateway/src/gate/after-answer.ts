@@ -1,6 +1,6 @@
 import type { Logger } from '@hookline/shared/kernel';
 
-/** Work that no answer waits for, because the time that it takes would tell what is not to be known. */
+/** Work that no answer waits for, because its duration would leak information. */
 export type AfterAnswer = {
   /** Begins it once the answer had its turn. A failure is logged. */
   run(work: () => Promise<void>): void;

@@ -145,8 +145,8 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     revoke: keyHash => revokeInRedis(link, keyHash),
     async replace(keyHash, key, ageMs) {
       const leaseLeftMs = Math.floor(leaseMs - ageMs);
-      // The leases of the copies that are older have ended too.
-      if (leaseLeftMs <= 0) return;
+      // Any older copy's lease has expired as well, but for one on its way to Redis.
+      if (leaseLeftMs <= 0) return await delay(leaseMarginMs);
       const text = records.write(keyHash, key, leaseLeftMs);
       await confirmed(link.replace(recordName(keyHash), text, leaseLeftMs, key.readAtUs));
     },

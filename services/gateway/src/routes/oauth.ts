@@ -185,7 +185,8 @@ function addClientRoutes(scope: FastifyInstance, deps: GatewayDeps): void {
 }
 
 /**
- * A code that is sent again ends the grant (RFC 6749 section 4.1.2), so a lost answer must not invite to it.
+ * A code that is sent again ends the grant (RFC 6749 section 4.1.2), so the error for a lost answer must not
+ * suggest it.
  */
 function explainLost(error: unknown): never {
   if (!(error instanceof CommitUnknownError)) throw error;

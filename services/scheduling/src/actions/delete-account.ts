@@ -40,8 +40,7 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
       return true;
     });
   if (await remove(markDeletedIfShared)) return;
-  // A platform that is down must not keep an account alive: the tokens are deleted
-  // from the table in any case.
+  // A platform that is down must not keep an account alive: the tokens are deleted from the table either way.
   await revokeTokens(deps, id);
   if (!(await remove(markDeleted))) throw new ApiError('account_not_found');
 }

@@ -141,7 +141,7 @@ async function ask(
   const answer = await tiktok.refreshTokens(secretBox.open(refreshSealed, id));
   if (answer.kind === 'ok') {
     const at = now();
-    if (await saveInAnyCase(db, lease, sealTokens(secretBox, id, answer.value, at), at))
+    if (await saveWithRetries(db, lease, sealTokens(secretBox, id, answer.value, at), at))
       return { kind: 'token', token: answer.value.accessToken };
     return await storedAnswer(deps, id);
   }
@@ -159,7 +159,7 @@ async function ask(
  * Repeats the save while the database is away: TikTok no longer accepts the old pair, and the new one is
  * nowhere else. A repeat after a save whose answer was lost changes nothing.
  */
-async function saveInAnyCase(
+async function saveWithRetries(
   db: TokenDeps['db'],
   lease: RefreshLease,
   tokens: SealedTokens,

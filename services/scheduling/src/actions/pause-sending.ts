@@ -52,7 +52,7 @@ export function resumeSending(
     const ended = await endPause(tx, now());
     if (!ended) return null;
     // From here on the bus is compared with newly recorded offsets.
-    if (ended.cause !== null) await forgetWitnesses(tx);
+    if (ended.cause === 'went_back' || ended.cause === 'restored') await forgetWitnesses(tx);
     const waiting = await addPauseToTimelines(tx, ended, now());
     wakeSenders(tx);
     return { ...ended, waiting };

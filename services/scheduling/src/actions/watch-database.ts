@@ -95,9 +95,12 @@ export function createDatabaseWatch(
     if (isBack) reported = why;
   }
 
-  /** @returns true if calls may begin. */
-  async function act(standing: Standing): Promise<boolean> {
-    const verdict = judge(memory, standing);
+  /**
+   * @param known the memory before the reading: a batch may have remembered a later position meanwhile
+   * @returns true if calls may begin.
+   */
+  async function act(standing: Standing, known: Memory | null): Promise<boolean> {
+    const verdict = judge(known, standing);
     if (verdict.kind === 'same') return true;
     if (verdict.kind === 'went_back') {
       await pauseFor('went_back', verdict.why);
@@ -115,7 +118,7 @@ export function createDatabaseWatch(
   }
 
   /**
-   * What a process goes by that has sent nothing yet: the server that the senders saw last. Without a log
+   * The memory of a process that has sent nothing yet: the server that the senders saw last. Without a log
    * position, because one that is read outside a commit may be lost in a crash that loses no commit.
    */
   async function serverSeenLast({ systemId, timeline, settledAtMs }: Standing): Promise<Memory> {
@@ -124,8 +127,9 @@ export function createDatabaseWatch(
   }
 
   function checkInBackground(): void {
+    const known = memory;
     readStanding(db, rememberedIds(), hasPosition)
-      .then(act)
+      .then(standing => act(standing, known))
       .catch(error => log.debug({ err: error }, 'the database could not be checked'));
   }
 
@@ -199,10 +203,10 @@ export function createDatabaseWatch(
       if (from >= end) return;
       const { messages, next } = await readOn(on, { topic, partition, from });
       // Each event is recorded before it is confirmed, so the record has come back with the database.
-      if (messages.some(({ offset }) => Number(offset) < confirmed))
+      if (messages.some(one => Number(one.offset) < confirmed && readOwnEvent(one) !== null))
         await pauseFor(
           'went_back',
-          `it has read ${topic}/${partition} up to ${from}, and confirmed ${confirmed}`,
+          `its record of ${topic}/${partition} ends at ${from}, and ${confirmed} was confirmed to the bus`,
         );
       await compare({ topic, partition, from, next }, messages);
     }
@@ -259,7 +263,7 @@ export function createDatabaseWatch(
       memory = (await file?.read()) ?? null;
       const standing = await readStanding(db, rememberedIds(), hasPosition);
       memory ??= await serverSeenLast(standing);
-      if ((await act(standing)) && hasPosition) await recordServer(db, standing);
+      if ((await act(standing, memory)) && hasPosition) await recordServer(db, standing);
       timer = setInterval(checkInBackground, checkEveryMs).unref();
     },
     async compareWith(on) {

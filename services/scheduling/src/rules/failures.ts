@@ -212,7 +212,7 @@ export function ownServiceAway(mode: 'draft' | 'publish'): ScheduleFailure {
   return ownFailure(
     'service_unavailable',
     'internal',
-    `A part of the service was away for too long, and no ${mode === 'draft' ? 'draft' : 'post'} was made. Try again.`,
+    `Part of the service was unavailable for too long, so no ${mode === 'draft' ? 'draft' : 'post'} was made. Try again.`,
     true,
   );
 }

@@ -26,7 +26,7 @@ export function findResend(
   const until = new Date(lastMs).toISOString();
   return {
     pauseMs,
-    why: `${trouble}, and no post was made (${reason}). It is sent again in ${seconds} s, try ${resends + 2}; the last is at ${until}.`,
+    why: `${trouble}, and no post was made (${reason}). It will be sent again in ${seconds} s (attempt ${resends + 2}). Retries end at ${until}.`,
   };
 }
 
@@ -41,9 +41,8 @@ function findPause(
   { resendPausesMs, resendWithinMs, tryPauseMaxMs }: ResendTimings,
 ): number | null {
   const leftMs = resendWithinMs - lateMs;
-  const listedMs = resendPausesMs[resends];
-  if (listedMs !== undefined) return listedMs <= leftMs ? listedMs : null;
+  if (leftMs <= 0) return null;
   const grownMs = Math.max(resendPausesMs.at(-1) ?? 0, Math.min(Math.ceil(lateMs / 10), tryPauseMaxMs));
   // The last call comes at the last moment, so that an outage that just ended is not missed.
-  return leftMs > 0 ? Math.min(grownMs, leftMs) : null;
+  return Math.min(resendPausesMs[resends] ?? grownMs, leftMs);
 }

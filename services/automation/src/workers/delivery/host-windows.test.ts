@@ -49,7 +49,8 @@ describe('createHostWindows', () => {
       windows.recordAnswer('relay.example', 'b', false);
     }
     advance(1_000);
-    expect(takeAll('relay.example', 'new') + takeAll('relay.example', 'a')).toBe(burstMax);
+    const taken = takeAll('relay.example', 'new') + takeAll('relay.example', 'a');
+    expect(taken).toBe(burstMax + unprovenPerSecond);
     for (let failure = 0; failure < 10; failure += 1) windows.recordAnswer('relay.example', 'b', false);
     advance(1_000);
     expect(takeAll('relay.example')).toBe(unprovenPerSecond);
@@ -88,8 +89,20 @@ describe('createHostWindows', () => {
     windows.recordAnswer('relay.example', 'healthy', true);
     const taken = takeAll('relay.example', 'failing');
     expect(taken).toBeGreaterThan(0);
-    expect(taken).toBeLessThanOrEqual(burstMax / 2);
+    expect(taken).toBeLessThanOrEqual(burstMax / 2 + unprovenBurst);
     expect(windows.take('relay.example', 'healthy')).toBe(true);
+  });
+
+  it('leaves a trickle to the others while those that are taken use up the rate of the host', () => {
+    const { windows, takeAll, advance } = open();
+    windows.recordAnswer('relay.example', 'healthy', true);
+    let others = 0;
+    for (let second = 0; second < 60; second += 1) {
+      advance(1_000);
+      takeAll('relay.example', 'healthy');
+      others += takeAll('relay.example', 'new');
+    }
+    expect(others).toBeGreaterThanOrEqual(60 * unprovenPerSecond);
   });
 
   it('knows an endpoint by its last answer and by the host that gave it', () => {

@@ -63,7 +63,8 @@ export function createHostWindows(clock: () => number = () => performance.now())
     take(host, webhookId) {
       const { proven, unproven, share } = windowOf(host);
       if (takenBy.get(webhookId) === host) return takeToken(proven, perSecondMax, burstMax);
-      if (share >= provenFrom) return takeToken(proven, perSecondMax, burstMax, keptForTaken);
+      // At a proven host too: those that are taken may use up all of the other tokens.
+      if (share >= provenFrom && takeToken(proven, perSecondMax, burstMax, keptForTaken)) return true;
       return takeToken(unproven, unprovenPerSecond, unprovenBurst);
     },
     recordAnswer(host, webhookId, isTaken) {

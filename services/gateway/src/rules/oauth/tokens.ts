@@ -47,8 +47,8 @@ export function partsOfRefreshToken(text: string): RefreshParts | null {
 }
 
 /**
- * The random bytes of the tokens that replace a refresh token. Only who has its text can make them again, and
- * only with the salt.
+ * The random bytes of the tokens that replace a refresh token. Only a holder of that token can derive them
+ * again, and only with the salt.
  * @param current the part that is replaced
  */
 export function randomOfNext(current: string, salt: Buffer): { access: Buffer; refresh: Buffer } {
