@@ -31,6 +31,8 @@ type Waiting = Decision & {
   tries: number;
   /** Taken on a page that closed. */
   isLeft?: boolean;
+  /** When a page left it first, in ms. */
+  at?: number | undefined;
   running?: Promise<boolean> | undefined;
 };
 
@@ -112,7 +114,9 @@ export async function sendNow(): Promise<boolean> {
 /** The page is going away: the answers may not be seen, so the next page asks for them. */
 function sendLeaving(): void {
   if (waiting.length === 0) return;
-  writeLeft(waiting.map(({ content, kind, reason, key, owner }) => ({ content, kind, reason, key, owner })));
+  writeLeft(
+    waiting.map(({ content, kind, reason, key, owner, at }) => ({ content, kind, reason, key, owner, at })),
+  );
   for (const entry of waiting) if (!entry.running) void send(entry, false, true);
 }
 
@@ -141,9 +145,9 @@ function readLeft(): Left<Decision>[] {
   }
 }
 
-function writeLeft(decisions: readonly Omit<Left<Decision>, 'at'>[]): void {
+function writeLeft(decisions: readonly (Omit<Left<Decision>, 'at'> & Pick<Waiting, 'at'>)[]): void {
   const others = readLeft().filter(({ key }) => decisions.every(decision => decision.key !== key));
-  storeLeft([...others, ...decisions.map(decision => ({ ...decision, at: Date.now() }))]);
+  storeLeft([...others, ...decisions.map(decision => ({ ...decision, at: decision.at ?? Date.now() }))]);
 }
 
 function storeLeft(left: readonly Left<Decision>[]): void {
@@ -196,7 +200,7 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
     const { status, retryAfterMs: waitMs } = error as ApiError;
     // After another sign-in it would be sent for whoever that is, unless it is known whose it is.
     const isOwned = status !== 401 || entry.owner !== null;
-    if (isUndecided(status, waitMs) && isOwned) return park(entry, isAsked, waitMs ?? 0);
+    if (isUndecided(status, waitMs, entry.tries) && isOwned) return park(entry, isAsked, waitMs ?? 0);
     const now = isApiError(error, 'not_ready') ? await readNow(content.id).catch(() => null) : null;
     if (now) changed(entry, now);
     else {

@@ -13,7 +13,8 @@ it('waits longer after every failure, at most a minute', () => {
 
 it('goes on after what says nothing about the decision', () => {
   const statuses = [0, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504];
-  expect(statuses.filter(status => isUndecided(status, null))).toEqual([0, 401, 500, 502, 503, 504]);
+  expect(statuses.filter(status => isUndecided(status, null, 0))).toEqual([0, 401, 500, 502, 503, 504]);
   // 429, and 409 while an earlier request under the same key still runs.
-  expect([409, 429].filter(status => isUndecided(status, 1_000))).toEqual([409, 429]);
+  expect([409, 429].filter(status => isUndecided(status, 1_000, 0))).toEqual([409, 429]);
+  expect([500, 503].map(status => isUndecided(status, null, 4))).toEqual([false, true]);
 });

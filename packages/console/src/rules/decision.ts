@@ -13,10 +13,11 @@ export function stillDue<Decision>(stored: Left<Decision>[], now: number): Left<
 
 /**
  * Whether the answer leaves the outcome of the decision unknown: none (0), no session, 5xx, or one that says
- * when to come back.
+ * when to come back. A 500 is believed at the fifth try: it would stay on the page forever.
  */
-export function isUndecided(status: number, retryAfterMs: number | null): boolean {
-  return status < 1 || status === 401 || status > 499 || retryAfterMs !== null;
+export function isUndecided(status: number, retryAfterMs: number | null, tries: number): boolean {
+  if (status === 500) return tries < 4;
+  return status < 1 || status === 401 || status > 500 || retryAfterMs !== null;
 }
 
 /** @param tries that failed so far @returns 2 s, doubled up to a minute */
