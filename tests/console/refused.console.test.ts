@@ -318,7 +318,7 @@ it('a key whose answer was lost is made once, and cannot be shown', async () => 
   await create.click();
   await page.getByRole('alert').getByText('Hookline cannot be reached').waitFor();
   await create.click();
-  await page.getByRole('status').getByText('“Lost on its way” was made, but').waitFor();
+  await page.getByRole('status').getByText('“Lost on its way” was created, but').waitFor();
   const { data } = await api<{ name: string }[]>('GET', '/keys', { token: session });
   expect(data.filter(({ name }) => name === 'Lost on its way')).toHaveLength(1);
   await end();

@@ -102,7 +102,9 @@ export function exchange(sim: Sim, code: string, change: Record<string, string> 
 /** An access token of the fake creator. */
 export async function connect(sim: Sim, username = 'maya.makes', scope = allScopes): Promise<string> {
   const code = (await consent(sim, { as: username, scope })).get('code') ?? '';
-  return (await exchange(sim, code)).body.access_token;
+  const { status, body } = await exchange(sim, code);
+  if (!body.access_token) throw new Error(`no token for ${code}: ${status} ${JSON.stringify(body)}`);
+  return body.access_token;
 }
 
 export function initBody(
