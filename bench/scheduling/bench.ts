@@ -12,6 +12,7 @@ import { pullDelayMs, startStack } from './stack.ts';
 
 const queueItems = 20_000;
 const sizes = [1_000, 1_000_000];
+const overdue = 50_000;
 const lateness = { accounts: 200, burst: 1_000, idle: 100 };
 
 const notesOf = (rounds: number): string[] => [
@@ -19,6 +20,7 @@ const notesOf = (rounds: number): string[] => [
   `Lateness: content, scheduling as API and as worker, the simulators and Postgres as processes of their own on this machine; the events go over the Postgres log. ${lateness.accounts} accounts a round, drafts of three slides out of 50 decks. From the due time to the moment at which the platform writes the call down, both by this machine's clock. The platform begins to pull ${pullDelayMs / 1000} s after its yes.`,
   `Burst: ${lateness.burst.toLocaleString('en-US')} schedules due within one second, evenly. Alone: ${lateness.idle} schedules, 100 to 500 ms apart.`,
   `A poll: the sender's two statements with nothing due, and the claim of one due schedule among those that wait for another day. Ratios are taken within each round.`,
+  `Overdue: ${overdue.toLocaleString('en-US')} posts of one creator who may not be called for another hour. Claims of others' posts move them to their turns; the poll is measured after that.`,
 ];
 
 async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTaken>): Promise<Measurement> {
@@ -29,8 +31,9 @@ async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTake
     const queue = await measureQueue(postgres, { items: queueItems, rounds });
     printTable('claim and complete', queue.queue, ['perSecond', 'cpuUs', 'postgresCpuUs']);
     const late = await measureInStack(postgres, workDir, flags.long ? 5 : 3);
-    const flat = await measureFlat(postgres, { sizes, rounds });
+    const flat = await measureFlat(postgres, { sizes, overdue, rounds });
     printTable('one poll', flat.flat, ['emptyMs', 'dueMs']);
+    console.log(`overdue posts moved: ${JSON.stringify(flat.moved)}`);
     return { notes: notesOf(rounds), measured: { ...queue, ...late, ...flat } };
   } finally {
     await postgres.stop();

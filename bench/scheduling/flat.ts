@@ -1,4 +1,7 @@
-/** The cost of one poll of the sender while few or many schedules are due on another day. */
+/**
+ * The cost of one poll of the sender while few or many schedules are due on another day, and while one creator
+ * who may not be called yet has overdue posts.
+ */
 
 import { claimDue, defaultTimings, findOutlook, parkAll } from '@hookline/scheduling/testing';
 import { createLogger } from '@hookline/shared/kernel';
@@ -10,46 +13,69 @@ import { type BenchPostgres, withClient } from '../harness/postgres.ts';
 import { runRounds } from '../harness/rounds.ts';
 import { insertWaiting } from './waiting-rows.ts';
 
-export type FlatOptions = { sizes: readonly number[]; rounds: number };
+export type FlatOptions = {
+  sizes: readonly number[];
+  /** Overdue posts of one creator, next to the smallest of the sizes. */
+  overdue: number;
+  rounds: number;
+};
 
 type Place = { name: string; db: Database; dueId: string };
+
+/** The claims of other creators' posts that also moved the overdue ones to their turns. */
+export type Moved = { claims: number; slowestMs: number; totalMs: number };
 
 const ticks = 100;
 const creators = 1_000;
 
-export async function measureFlat(postgres: BenchPostgres, { sizes, rounds }: FlatOptions) {
+export async function measureFlat(postgres: BenchPostgres, { sizes, overdue, rounds }: FlatOptions) {
   const places: Place[] = [];
   for (const size of sizes) places.push(await fill(postgres, size));
+  const blocked = await fill(postgres, sizes[0] ?? 0, overdue);
+  places.push(blocked);
   try {
+    const moved = await moveOverdue(blocked);
     // One tick with nothing due, and one with a single due schedule: found, claimed, released and put back.
     const flat = await runRounds(places, rounds, async place => ({
       emptyMs: await medianMs(() => findOutlook(place.db)),
       dueMs: await medianMs(() => tickWithOneDue(place)),
     }));
-    const [first, last] = [places[0]?.name ?? '', places.at(-1)?.name ?? ''];
-    const ratio = (measure: string) => {
-      const [many, few] = [flat[last]?.[measure], flat[first]?.[measure]];
-      if (!many || !few) throw new Error(`${measure} was not measured`);
-      return ratioOf(many, few);
+    const [few, many] = [places[0]?.name ?? '', places.at(-2)?.name ?? ''];
+    const ratio = (place: string, measure: string) => {
+      const [ours, base] = [flat[place]?.[measure], flat[few]?.[measure]];
+      if (!ours || !base) throw new Error(`${measure} was not measured`);
+      return ratioOf(ours, base);
     };
-    return { flat, flatEmptyRatio: ratio('emptyMs'), flatDueRatio: ratio('dueMs') };
+    return {
+      ...{ flat, moved },
+      flatEmptyRatio: ratio(many, 'emptyMs'),
+      flatDueRatio: ratio(many, 'dueMs'),
+      overdueEmptyRatio: ratio(blocked.name, 'emptyMs'),
+      overdueDueRatio: ratio(blocked.name, 'dueMs'),
+    };
   } finally {
     for (const { db } of places) await db.close();
   }
 }
 
-async function fill(postgres: BenchPostgres, size: number): Promise<Place> {
-  const database = await postgres.createMigrated(`flat_${size}`);
+async function fill(postgres: BenchPostgres, size: number, overdue = 0): Promise<Place> {
+  const database = await postgres.createMigrated(`flat_${size}_${overdue}`);
   await withClient(database.url, async client => {
     for (let at = 0; at < size; at += 100_000) {
       const count = Math.min(100_000, size - at);
       await insertWaiting(client, { prefix: `far_${at}`, count, creators, dueIn: '1 day' });
     }
     await insertWaiting(client, { prefix: 'near', count: 1, creators, dueIn: '1 day' });
+    if (overdue > 0) {
+      await insertWaiting(client, { prefix: 'overdue', count: overdue, creators: 1, dueIn: '-1 hour' });
+      // Beyond the end of the run: one whose turn comes would be claimed beside the measured one.
+      await client.query(`update creators set next_init_at = now() + interval '1 hour' where open_id = 'o1'`);
+    }
     await client.query('vacuum analyze');
   });
   const log = createLogger({ service: 'bench', level: 'silent' });
-  const name = `${size.toLocaleString('en-US')} waiting`;
+  const waiting = `${size.toLocaleString('en-US')} waiting`;
+  const name = overdue > 0 ? `${waiting}, ${overdue.toLocaleString('en-US')} overdue` : waiting;
   const db = openDatabase({
     url: database.roleUrl('scheduling'),
     connectionsMax: 2,
@@ -57,6 +83,18 @@ async function fill(postgres: BenchPostgres, size: number): Promise<Place> {
     log,
   });
   return { name, db, dueId: 'near_1' };
+}
+
+async function moveOverdue(place: Place): Promise<Moved> {
+  const moved: Moved = { claims: 0, slowestMs: 0, totalMs: 0 };
+  for (; (await findOutlook(place.db)).isDue; moved.claims += 1) {
+    const beganAt = performance.now();
+    await tickWithOneDue(place);
+    const tookMs = performance.now() - beganAt;
+    moved.slowestMs = Math.max(moved.slowestMs, tookMs);
+    moved.totalMs += tookMs;
+  }
+  return moved;
 }
 
 async function tickWithOneDue({ db, dueId }: Place): Promise<void> {
