@@ -1,6 +1,6 @@
 /**
- * The cost of one poll of the sender while few or many schedules are due on another day, and while one creator
- * who may not be called yet has overdue posts.
+ * The cost of one poll of the sender while few or many schedules are due on another day, and while one
+ * creator who may not be called yet has overdue posts.
  */
 
 import { claimDue, defaultTimings, findOutlook, parkAll } from '@hookline/scheduling/testing';
