@@ -56,9 +56,9 @@ export function configurationPage(settings: Settings): string {
     madeFrom(source),
     '# Configuration',
     'Everything is set by environment variables. `npm start` needs none of them: it starts its own Postgres, bus ' +
-      'and simulated platforms, and makes the keys at its first start (kept in `DATA_DIR`, mode 0600). An empty ' +
-      'variable counts as not set. A process with a malformed or half-given configuration does not start and says ' +
-      'in one sentence what is missing. A secret may be in a file instead, named by `<NAME>_FILE`.',
+      'and simulated platforms, and creates the keys at its first start (kept in `DATA_DIR`, mode 0600). An empty ' +
+      'variable counts as not set. A process with an invalid or incomplete configuration does not start and says ' +
+      'in one sentence what is wrong. A secret may be in a file instead, named by `<NAME>_FILE`.',
     'To copy from: [.env.example](../.env.example).',
     ...inChapters(settings).flatMap(({ title, entries }) => [
       `## ${title}`,

@@ -18,7 +18,7 @@ export const analyticsSettings = {
     schema: forms.count(1, 100_000_000),
     default: '10000',
     about:
-      'Units a day that the key may spend on each of the two calls that read numbers; at most what Google grants it.',
+      'Units that the key may spend per day on each of the two calls that read numbers; at most what Google grants it.',
   },
   INSTAGRAM_API_URL: {
     schema: forms.httpUrl(),
@@ -27,6 +27,6 @@ export const analyticsSettings = {
   INSTAGRAM_API_VERSION: {
     schema: z.string().regex(/^v\d{1,3}\.\d$/, 'must be a version such as v25.0'),
     default: 'v25.0',
-    about: 'Version of the Graph API that is asked for.',
+    about: 'Version of the Graph API that is called.',
   },
 } as const satisfies SettingTable;

@@ -17,6 +17,6 @@ export const automationSettings = {
     schema: hostPorts(),
     default: '',
     about:
-      'host:port list that the address filter lets through, and for which http is accepted; for tests on loopback only.',
+      'Comma-separated host:port list that the address filter lets through, and for which http is accepted. Only for tests on loopback.',
   },
 } as const satisfies SettingTable;

@@ -17,7 +17,7 @@ export const contentSettings = {
     schema: z.enum(['auto', 'real', 'simulated'], { error: 'must be auto, real or simulated' }),
     default: 'auto',
     about:
-      'The app stores that answer: `auto` asks the simulated ones where they run and then the real ones, `real` and `simulated` ask only those.',
+      'The app stores that are queried: `auto` queries the simulated ones, where they run, and then the real ones; `real` and `simulated` query only those.',
   },
   APP_STORE_URL: {
     schema: forms.httpUrl(),
@@ -29,7 +29,7 @@ export const contentSettings = {
   },
   STORE_SIMULATORS_URL: {
     schema: forms.httpUrl(),
-    about: 'The simulators that answer for the stores; `npm start` sets it.',
+    about: 'Address of the simulators that stand in for the stores; `npm start` sets it.',
   },
   WRITER: {
     schema: z.enum(['auto', 'model', 'builtin'], { error: 'must be auto, model or builtin' }),
@@ -55,7 +55,7 @@ export const contentSettings = {
     schema: forms.count(1, 32),
     default: '16',
     about:
-      'Decks that a text model writes at the same time for one process; accounts take turns, one has at most three quarters, and a deck waits for at most a quarter of LLM_BUDGET_SECONDS.',
+      'Decks that a text model writes at the same time for one process. Accounts take turns: one account has at most three quarters of them, and a deck waits at most a quarter of LLM_BUDGET_SECONDS for its turn.',
   },
   LLM_ON_FAILURE: {
     schema: z.enum(['fail', 'builtin'], { error: 'must be fail or builtin' }),
@@ -65,7 +65,7 @@ export const contentSettings = {
   LLM_FALLBACK: {
     schema: z.enum(['none', 'composer'], { error: 'must be none or composer' }),
     about:
-      'Earlier name of LLM_ON_FAILURE, used where that is unset: `none` is `fail`, `composer` is `builtin`.',
+      'Earlier name of LLM_ON_FAILURE, used if that is unset: `none` means `fail`, `composer` means `builtin`.',
   },
   S3_ENDPOINT: {
     schema: forms.httpUrl(),
@@ -73,7 +73,7 @@ export const contentSettings = {
   },
   S3_REGION: {
     schema: z.string().min(1),
-    about: 'Region of that store; many self-hosted ones take `us-east-1`.',
+    about: 'Region of that store; many self-hosted stores accept `us-east-1`.',
   },
   S3_BUCKET: { schema: z.string().min(1), about: 'Bucket in that store; it must exist.' },
   S3_ACCESS_KEY_ID: {

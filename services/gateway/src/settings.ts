@@ -25,19 +25,19 @@ export const gatewaySettings = {
   TRUSTED_PROXIES: {
     schema: forms.commaList(),
     default: '',
-    about: 'Addresses whose `X-Forwarded-For` is believed; none by default.',
+    about: 'Addresses whose `X-Forwarded-For` is trusted; none by default.',
   },
   CORS_ORIGINS: {
     schema: httpOrigins(),
     default: '',
     about:
-      'Origins whose web pages may call the API from a browser, exact, with commas; none by default. No cookies are ever involved.',
+      'Comma-separated list of the exact origins whose web pages may call the API from a browser; none by default. Cookies are never accepted.',
   },
   GATEWAY_REPLICAS: {
     schema: forms.count(1, 1000),
     default: '1',
     about:
-      'Largest number of gateways at once; above 1, REDIS_URL is required. It divides the limits that each gateway counts by itself (sign-ups, failed sign-ins, requests that wait for the outside) and, while Redis is down, every limit.',
+      'Largest number of gateways at once; above 1, REDIS_URL is required. It divides the limits that each gateway counts by itself (sign-ups, failed sign-ins, requests that wait for an external server) and, while Redis is down, every limit.',
   },
   OIDC_ISSUER: {
     schema: forms.url('https, http'),
@@ -48,7 +48,7 @@ export const gatewaySettings = {
   OIDC_CLIENT_ID: {
     schema: z.string().min(1),
     about:
-      'Client of Hookline at the issuer; set: the console has a button that signs in there. Its redirect URI is `PUBLIC_URL` and `/console/oidc/callback`.',
+      'Client ID of Hookline at the issuer. If set, the console has a button that signs in there. The redirect URI is `PUBLIC_URL` followed by `/console/oidc/callback`.',
   },
   OIDC_CLIENT_SECRET: {
     schema: z.string().min(1),
@@ -64,12 +64,12 @@ export const gatewaySettings = {
     schema: domains(),
     default: '',
     about:
-      'E-mail domains, with commas, whose addresses only this issuer assigns. A person who signed up with a proven address there is the same person at the issuer. None by default: nobody is matched by address.',
+      'Comma-separated list of e-mail domains whose addresses only this issuer assigns. A person who signed up with a verified address in one of them is the same person at the issuer. None by default: nobody is matched by address.',
   },
   SIGN_UP: {
     schema: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }),
     about:
-      'Who may sign up without an invitation, with a password or at the OIDC issuer: everybody, or nobody. `npm start`: `open`; elsewhere `invite`, and `closed` where OIDC_ISSUER is set. Invitations work with each.',
+      'Who may sign up without an invitation, with a password or at the OIDC issuer: with `open` everybody, with `invite` and `closed` nobody (they differ in what the refusal suggests). Default: `open` with `npm start`, elsewhere `invite`, or `closed` if OIDC_ISSUER is set. Invitations work with all three.',
   },
   SMTP_URL: {
     schema: forms.url('smtp, smtps'),
@@ -87,7 +87,7 @@ export const gatewaySettings = {
     schema: z.enum(['off', 'required'], { error: 'must be off or required' }),
     default: 'off',
     about:
-      'With `required`, whoever signs up can do nothing but sign in until the address is proven by a mailed link, so no credits are spent before. Needs SMTP_URL.',
+      'With `required`, a new user can only sign in until a mailed link has verified the address, so no credits are spent before that. Needs SMTP_URL.',
   },
   AUDIT_RETENTION_DAYS: {
     schema: forms.count(90, 36_500),
@@ -113,11 +113,12 @@ export const gatewaySettings = {
     schema: forms.count(1, 1_000_000),
     default: '20',
     about:
-      'New people an hour per IP address, divided by GATEWAY_REPLICAS: sign-ups, invitations that make a person, and first sign-ins or tokens of the OIDC issuer.',
+      'New users per hour and IP address, divided by GATEWAY_REPLICAS: sign-ups, invitations that create a user, and first sign-ins or tokens of the OIDC issuer.',
   },
   LIMIT_KEYS: {
     schema: forms.count(1, 1_000_000),
     default: '50',
-    about: 'Live API keys of an account; another value is for load tests and prints a warning.',
+    about:
+      'Maximum number of active API keys of an account; another value is for load tests and prints a warning.',
   },
 } as const satisfies SettingTable;

@@ -24,6 +24,6 @@ export const schedulingSettings = {
   WITNESS_FILE: {
     schema: z.string().min(1),
     about:
-      'File outside of the database in which scheduling remembers its last calls, so that a restored database is noticed; `npm start`: `witness.json` in DATA_DIR.',
+      'File outside the database in which scheduling records its last calls, so that a restored database is noticed; with `npm start`: `witness.json` in DATA_DIR.',
   },
 } as const satisfies SettingTable;

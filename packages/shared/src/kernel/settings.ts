@@ -41,7 +41,7 @@ export const settings = {
     schema: count(4, 3650),
     default: '30',
     about:
-      'How long events, deliveries and firings are kept; at least 4, since a delivery is tried for more than 3 days. Content and automation must have the same value.',
+      'How long events, deliveries and firings are kept; at least 4, because a delivery is retried for more than 3 days. Content and automation must have the same value.',
   },
   DATA_DIR: {
     schema: z.string().min(1),
@@ -57,7 +57,7 @@ export const settings = {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     }),
     default: 'info',
-    about: 'Lowest level that is logged.',
+    about: 'Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
   },
   DATABASE_URL: {
     schema: url('postgres, postgresql'),
@@ -85,12 +85,12 @@ export const settings = {
   KAFKA_BROKERS: {
     schema: commaList(),
     about:
-      'host:port list of Kafka brokers. Required in distributed mode, except with `ROLE=api`. A gateway without it serves, but its audit log has its own rows only and no mail says that decks wait.',
+      'host:port list of Kafka brokers. Required in distributed mode, except with `ROLE=api`. A gateway without it serves requests, but its audit log contains only its own rows, and no mail reports that decks are waiting.',
   },
   KAFKA_REPLICATION_FACTOR: {
     schema: count(1, 15),
     about:
-      "Replicas of topics that are created, 3 in production; unset: the brokers' `default.replication.factor`.",
+      "Replicas of the topics that Hookline creates, 3 in production; unset: the brokers' `default.replication.factor`.",
   },
   KAFKA_TLS: {
     schema: z.enum(['on', 'off'], { error: 'must be on or off' }),
@@ -99,7 +99,7 @@ export const settings = {
   },
   KAFKA_TLS_CA: {
     schema: z.string().min(1),
-    about: "PEM file with the authority of the brokers' certificates; unset: those that Node trusts.",
+    about: 'PEM file with the certificate authority of the brokers; unset: the authorities that Node trusts.',
   },
   KAFKA_SASL_MECHANISM: {
     schema: z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], {
@@ -107,7 +107,7 @@ export const settings = {
     }),
     about: 'SASL mechanism of the brokers; unset: none. `plain` needs KAFKA_TLS.',
   },
-  KAFKA_SASL_USERNAME: { schema: z.string().min(1), about: 'User at the brokers.' },
+  KAFKA_SASL_USERNAME: { schema: z.string().min(1), about: 'User name at the brokers.' },
   KAFKA_SASL_PASSWORD: { schema: z.string().min(1), about: 'Password of that user.', secret: true },
   CONTENT_URL: {
     schema: httpUrls(),
@@ -133,28 +133,30 @@ export const settings = {
     schema: count(1, 120),
     default: '5',
     about:
-      'Time that a text model has for a deck that is drawn, repairs included (2 s more where nothing is drawn); a generation takes at most 3 s longer. Leases and waits follow it. Gateway and content must have the same value.',
+      'Time that a text model has for a deck that is drawn, repairs included (2 s more if nothing is drawn); a generation takes at most 3 s longer. Leases and waits are derived from it. Gateway and content must have the same value.',
   },
   ROLE: {
     schema: z.enum(['api', 'worker', 'all'], { error: 'must be api, worker or all' }),
     default: 'all',
-    about: 'What the process does: answer requests, do the background work, or both.',
+    about:
+      'What the process does: answer requests (`api`), do the background work (`worker`), or both (`all`).',
   },
   ENCRYPTION_KEYS: {
     schema: keyRing(),
     about:
-      '`id:base64[,id:base64]`, 32 bytes each: platform tokens and webhook secrets at rest; the first is current, the others still read.',
+      '`id:base64[,id:base64]`, 32 bytes each: encrypt platform tokens and webhook secrets at rest. The first key encrypts, all of them decrypt.',
     secret: true,
   },
   SERVICE_SIGNING_KEYS: {
     schema: keyRing(),
     about:
-      "`service:base64[,service:base64]`: the process's own key first, then those of the senders it trusts; an id may end in `.<text>` for rotation. A key `<sender>.to-<audience>` is for the calls of one service to another and known to these two alone.",
+      "`service:base64[,service:base64]`: the process's own key first, then those of the senders it trusts; an id may end in `.<text>` for rotation. A key `<sender>.to-<audience>` is for the calls of one service to another and is known only to these two.",
     secret: true,
   },
   MEDIA_SIGNING_KEY: {
     schema: keyRing(),
-    about: '`id:base64[,id:base64]`: signs image links; the first is current, the others still accepted.',
+    about:
+      '`id:base64[,id:base64]`: keys for signed image links. The first key signs, all of them are accepted.',
     secret: true,
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
@@ -165,16 +167,16 @@ export const settings = {
   METRICS_PORT: {
     schema: count(1, 65_535),
     about:
-      'Internal port that answers `/metrics` to Prometheus on METRICS_HOST, without a key; unset: none. Metrics go to the collector too where one is set.',
+      'Internal port that answers `/metrics` to Prometheus on METRICS_HOST, without a key; unset: none. If a collector is set, metrics go there too.',
   },
   METRICS_HOST: {
     schema: z.string().min(1),
     about:
-      'Address on which METRICS_PORT listens; unset: HOST. `127.0.0.1` where HOST is public and Prometheus runs on the same machine.',
+      'Address on which METRICS_PORT listens; unset: HOST. Use `127.0.0.1` if HOST is public and Prometheus runs on the same machine.',
   },
   SIMULATORS_CONTROL_TOKEN: {
     schema: z.string().min(16, 'must be a text of at least 16 characters'),
-    about: "Opens the simulators' `/_control` to callers other than loopback, as a bearer token.",
+    about: "Bearer token that opens the simulators' `/_control` to callers other than loopback.",
     secret: true,
   },
 } as const satisfies SettingTable;
