@@ -128,7 +128,8 @@ function mayBeRetried(message: Delivery['message'], progress: DeliveryProgress, 
     const { lastAt } = progress;
     progress.passingSince ??= lastAt;
     const passingMs = lastAt.getTime() - progress.passingSince.getTime();
-    // By the event's own time: a process counts anew, and a deploy a day would make the wait endless.
+    // By the event's own time: a new process starts counting again, and with a deploy a day the wait would
+    // not end.
     const ageMs = lastAt.getTime() - Date.parse(message.headers.ce_time ?? '');
     return passingMs < passingMinMs || Math.max(passingMs, ageMs || 0) < passingMaxMs;
   }

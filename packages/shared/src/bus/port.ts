@@ -95,8 +95,8 @@ export type Bus = {
    * for dead members.
    * @param from an offset up to `end` of `lag`; where messages from there on were deleted, it begins at the
    * oldest one kept
-   * @returns the messages in order, about 1 MB (Kafka) or 500 (Postgres log) at most, and the offset to go on
-   * at: more than `from` unless that was the end
+   * @returns the messages in order, about 1 MB (Kafka) or 500 (Postgres log) at most, and the offset to
+   * continue at: more than `from` unless that was the end
    */
   read(place: { topic: string; partition: number; from: number }): Promise<StoredRange>;
   health(): Promise<BusHealth>;

@@ -52,9 +52,9 @@ export async function countDeadLetters(
 }
 
 /**
- * Deletes the dead letters that the group has processed, whichever run did. Kafka forgets how far a group was
- * once it had no members for 7 days (`offsets.retention.minutes`), while dead letters have no end: those
- * processed long ago would wait again, and be put back after the inbox forgot them. Idempotent.
+ * Deletes the dead letters that the group has processed, whichever run did. Kafka forgets the position of a
+ * group that had no members for 7 days (`offsets.retention.minutes`), while dead letters never expire: those
+ * processed long ago would count as waiting again, and be put back after the inbox forgot them. Idempotent.
  */
 export async function deleteDealtWith(
   bus: Bus,

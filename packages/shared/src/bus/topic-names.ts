@@ -3,7 +3,7 @@ export function deadLetterTopic(topic: string): string {
   return `${topic}.dlq`;
 }
 
-/** The group whose cursor marks the dead letters already dealt with. */
+/** The group whose cursor marks the dead letters that are already handled. */
 export const redriveGroup = 'operator.redrive';
 
 export function isDeadLetterTopic(topic: string): boolean {

@@ -163,7 +163,7 @@ export const listPosts = defineRoute({
   },
 });
 
-/** Days that one series answers at most. */
+/** Most days in one series. */
 export const seriesDaysMax = 366;
 
 export const SeriesDay = z

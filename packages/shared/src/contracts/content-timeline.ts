@@ -36,7 +36,7 @@ export const ContentMoment = z
   .meta({ id: 'ContentMoment' });
 export type ContentMoment = z.infer<typeof ContentMoment>;
 
-/** Entries that one timeline answers at most. */
+/** Most entries in one timeline. */
 export const timelineMax = 1_000;
 const nothingSaid = { by: null, version: null, scheduleId: null, detail: null };
 

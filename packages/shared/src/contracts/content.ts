@@ -72,7 +72,7 @@ export const SlideImage = z
   .meta({ id: 'SlideImage' });
 export type SlideImage = z.infer<typeof SlideImage>;
 
-/** Who took a decision. `name` is the name at that time. */
+/** Who made a decision. `name` is the name at that time. */
 export const Decider = z
   .object({ kind: z.enum(['person', 'key', 'automation']), id: idField, name: textField })
   .meta({ id: 'Decider' });
@@ -508,8 +508,8 @@ export const EventImage = z.object({
 export type EventImage = z.infer<typeof EventImage>;
 
 /**
- * The Content at the time of the event, with image ids instead of links. A producer of the version before
- * names nobody who decided.
+ * The Content at the time of the event, with image ids instead of links. A producer of the previous version
+ * does not name who decided.
  */
 export const EventContent = Content.omit({ images: true, approval: true }).extend({
   // Absent in events written before there was a choice.

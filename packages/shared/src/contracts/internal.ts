@@ -1,4 +1,4 @@
-/** Calls between services: commands that must see the last write use HTTP, facts use the bus. */
+/** Calls between services: commands that must see the last write use HTTP, events use the bus. */
 import { z } from 'zod';
 import { WorkOfKey } from './auth.ts';
 import { EventContent } from './content.ts';
@@ -164,7 +164,7 @@ export const findContentsOfFirings = internalRoute({
           approvalStatus: z.enum(['pending', 'approved', 'rejected']),
           decidedAt: z.string().nullable(),
           error: z.object({ code: z.string(), message: z.string() }).nullable(),
-          // Absent in answers of the version before.
+          // Absent in answers of the previous version.
           waitsBecause: z.string().nullable().optional(),
         })
         .nullable(),
@@ -318,8 +318,8 @@ export const ownersOfData = ['content', 'scheduling', 'automation', 'analytics']
 export type OwnerOfData = (typeof ownersOfData)[number];
 
 /**
- * Reports the standing of a workspace. `frozen`: nothing of it fires or is sent. `deleted`: its rows go; the
- * call is repeated until `isDone`. A revision below the last one changes nothing.
+ * Reports the standing of a workspace. `frozen`: nothing of it fires or is sent. `deleted`: its rows are
+ * deleted; the call is repeated until `isDone`. A revision below the last one changes nothing.
  */
 function setStanding<S extends OwnerOfData>(service: S) {
   return internalRoute({

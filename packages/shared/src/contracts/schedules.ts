@@ -87,7 +87,7 @@ const scheduleFields = {
   platformPostUrl: urlField.nullable(),
   sentAt: timestamp.nullable(),
   automationId: idField.nullable(),
-  // Absent in events of the version before.
+  // Absent in events of the previous version.
   createdBy: createdBy.optional(),
 };
 

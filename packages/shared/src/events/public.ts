@@ -16,7 +16,7 @@ export type PublicEvent = {
   example: FeedEvent;
 };
 
-/** All of a content that an endpoint or key without `content:read` gets (D-68). */
+/** All that an endpoint or key without `content:read` gets of a content (D-68). */
 const ContentReference = z.object({ id: Content.shape.id }).meta({ id: 'ContentReference' });
 const ContentOrReference = z.union([Content, ContentReference]);
 
@@ -41,7 +41,7 @@ function publicEvent(
   };
 }
 
-/** All of a schedule that an endpoint or key without `schedules:read` gets (D-68). */
+/** All that an endpoint or key without `schedules:read` gets of a schedule (D-68). */
 const ScheduleReference = Schedule.pick({ id: true, contentId: true, status: true }).meta({
   id: 'ScheduleReference',
 });

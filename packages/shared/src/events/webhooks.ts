@@ -8,7 +8,7 @@ export const webhookSecretRotated = defineEvent({
   topic: 'automation.webhooks',
   about: 'A webhook got a new secret. The event does not carry it.',
   data: z.object({
-    /** For how long the secrets before keep signing. */
+    /** For how long the previous secrets keep signing. */
     overlapHours: z.number(),
     by: By.nullable(),
   }),

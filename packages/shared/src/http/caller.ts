@@ -2,7 +2,7 @@
  * The signed caller header: on whose behalf a call between services is made. Signed with the sender's own key
  * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere. A
  * second header names the actor and the approval policy; a third, the seal, has the digest of the body and
- * the client's address. Receivers of the version before ignore both, and its senders have no seal, so that
+ * the client's address. Receivers of the previous version ignore both, and its senders have no seal, so that
  * replicas of both versions understand each other. The expiry of a sealed call ends in `.0`, or `.00` with an
  * actor, which older receivers read as the same number: neither header can be removed on the way.
  */
@@ -60,7 +60,7 @@ export type VerifiedCall = {
   sender: ServiceName;
   requestId: string;
   caller: Caller | null;
-  /** Absent in calls of the version before, and in reads. */
+  /** Absent in calls of the previous version, and in reads. */
   seal?: Seal;
   /** The signature of the seal, which no other call has. */
   sealId?: string;

@@ -133,7 +133,7 @@ type Asked = {
   headers?: Record<string, string>;
   payload?: unknown;
   unsigned?: true;
-  /** The body that is signed; absent: none is, as in the version before. */
+  /** The body that is signed; absent: none is, as in the previous version. */
   signed?: string | null;
   requestId?: string;
   /** Headers of a signature that was captured before. */

@@ -1,6 +1,6 @@
 /**
- * Slots that workspaces share by turns: alone, one uses every slot; in company, each gets its share. Slow
- * requests hold a slot for seconds, so few of one workspace are in flight.
+ * Slots for which workspaces take turns: one that is alone can use every slot, otherwise each gets its share.
+ * Slow requests hold a slot for seconds, so few of one workspace are in flight.
  */
 export type FairQueue = {
   /**
@@ -101,8 +101,8 @@ export function createFairQueue({
   }
 
   /**
-   * Refuses the newest request of the workspace that has the most waiting, so that who
-   * fills the queue pays for it.
+   * Refuses the newest request of the workspace that has the most waiting, so that whoever fills the queue
+   * pays for it.
    */
   function makeRoom(own: Share): void {
     if (waitingCount < waitingMax) return;

@@ -1,6 +1,6 @@
 /**
  * Gauges whose values are read at each scrape. The observable gauges of the SDK (sdk-metrics 3.1) keep
- * reporting the last value of a series that is no longer observed, so that a database that is away would look
+ * reporting the last value of a series that is no longer observed, so that an unreachable database would look
  * healthy.
  */
 import { setTimeout as delay } from 'node:timers/promises';

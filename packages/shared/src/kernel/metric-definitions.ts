@@ -1,5 +1,5 @@
 /**
- * Attributes that metrics of several services carry, and what they mean. A service declares its own beside
+ * Attributes that metrics of several services carry, and what they mean. A service declares its own next to
  * its metrics.
  */
 export const sharedAttributes = {

@@ -19,7 +19,7 @@ export function readPage(query: { limit?: number | undefined; cursor?: string | 
   };
 }
 
-/** A page as parameters of SQL: the time and id to go on after, and one row more than it holds. */
+/** A page as parameters of SQL: the time and id to continue after, and one row more than it holds. */
 export function pageValues({ after, limit }: Page): [Date | null, string | null, number] {
   return [after?.createdAt ?? null, after?.id ?? null, limit + 1];
 }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A process that uses less of its thread than this has few requests that a pause delays. */
+/** In a process that uses less of its thread than this, a pause delays few requests. */
 const idleShare = 0.1;
 
 /**

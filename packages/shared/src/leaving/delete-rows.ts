@@ -29,7 +29,7 @@ export function where(table: string, condition: string): DeletionStep {
 /**
  * Deletes batch by batch, table by table, in the order of the steps.
  * @param untilMs `performance.now()` after which no batch begins
- * @returns false if rows may be left; the next call goes on
+ * @returns false if rows may be left; the next call continues
  */
 export async function deleteRows(
   db: Database,

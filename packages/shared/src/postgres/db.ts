@@ -211,7 +211,7 @@ async function runPrepared<Row>(
 
 /**
  * Statements that are sent together leave in one write: each write wakes the server's process, which costs
- * more than many a statement.
+ * more than many statements do.
  */
 function writeOncePerTurn(client: pg.ClientBase): void {
   const { stream } = (client as pg.Client).connection;

@@ -71,10 +71,10 @@ const defaultWaitMs = 30_000;
  * an error.
  *
  * The first line of a file says `-- additive` (code of this version needs it) or `-- contract` (it removes
- * what the version before no longer uses; no process waits for it). A file runs in a transaction of its own.
- * One whose first line also says `no transaction` is a single statement outside of any, that can be run again
- * after it was killed: `create [unique] index concurrently if not exists`, `drop index concurrently if
- * exists`, or a `do` block that commits in batches.
+ * what the previous version no longer uses; no process waits for it). A file runs in a transaction of its
+ * own. One whose first line also says `no transaction` is a single statement outside of any, that can be run
+ * again after it was killed: `create [unique] index concurrently if not exists`,
+ * `drop index concurrently if exists`, or a `do` block that commits in batches.
  * @returns what was done, schema by schema.
  */
 export async function migrateAll({
@@ -187,8 +187,8 @@ async function runInTransaction(client: pg.Client, file: MigrationRun): Promise<
 
 /**
  * Runs one statement outside of a transaction and records it afterwards: killed in between, it is run again.
- * The invalid index of a build that was killed or failed is dropped first, or `if not exists` would take it
- * for the index.
+ * The invalid index of a build that was killed or failed is dropped first, or `if not exists` would mistake
+ * it for the index.
  */
 async function runAlone(client: pg.Client, file: MigrationRun): Promise<void> {
   const index = indexOf(file);

@@ -15,8 +15,8 @@ export function dedicatedConnections(url: string, name: string): ConnectionSourc
 
 /**
  * One connection for all that take it, which ends with the last of them; one that was lost is replaced at the
- * next call. Locks belong to the connection: one who gives it back still holds what it locked while others
- * have it, so they must lock different things, for the same process.
+ * next call. Locks belong to the connection: a user that gives it back keeps its locks while others have it,
+ * so all of them must lock different things, for the same process.
  */
 export function shareConnection(url: string, name: string): ConnectionSource {
   type Shared = { opened: Promise<pg.Client>; uses: number };

@@ -43,7 +43,7 @@ export function openWakeUp(url: string, name: string, log: Logger): WakeUp {
         connection = null;
         reconnect();
       });
-      // Includes channels that are added meanwhile.
+      // Includes channels that are added in the meantime.
       for (const channel of listeners.keys()) await listen(opened, channel);
       prove(opened);
     } catch (error) {

@@ -13,9 +13,9 @@ export function onePerPoll(work: () => Promise<unknown>): () => Promise<false> {
 const pagePauseMs = 1_000;
 
 /**
- * A page per poll, from the first to the last; the next poll begins anew.
- * @param read gets where to go on and returns where the next page begins, null after the last. A failure is
- * logged as `complaint`, and the page is read again at the next poll.
+ * A page per poll, from the first to the last; after that the next poll starts over.
+ * @param read gets the place to continue at and returns where the next page begins, null after the last. A
+ * failure is logged as `complaint`, and the page is read again at the next poll.
  */
 export function pageByPage<Cursor>(
   log: Logger,

@@ -17,7 +17,7 @@ export async function acceptAttempts(deps: AcceptDeps, calls: readonly AcceptedC
     return await write(deps, calls, false);
   } catch (error) {
     if (!isUniqueViolation(error, 'attempts_publish_id')) throw error;
-    // News of a failure was faster than the answer and was attributed to an older call without an id.
+    // A report of a failure arrived before the answer and was attributed to an older call without an id.
     return await write(deps, calls, true);
   }
 }

@@ -23,7 +23,7 @@ import { addSchedule } from './record-transition.ts';
 // Longer than all checks of one request, including slide downloads.
 const claimedForMs = 60_000;
 
-/** Claims the request of an automation whose turn it is, and answers it. Answers as a worker's `work`. */
+/** Claims the request of an automation whose turn it is, and answers it. Returns like a worker's `work`. */
 export async function answerNextRequest(deps: SchedulingDeps): Promise<true | Date | false> {
   const request = await claimScheduleRequest(deps.db, claimedForMs);
   if (!request) return nextPollAt(await findNextRequestMs(deps.db), Date.now());

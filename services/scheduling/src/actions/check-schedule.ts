@@ -48,7 +48,7 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
 }
 
 /**
- * What a message says about a firing is not believed: content knows which firing it made the content for.
+ * The firing named in a message is not trusted: content knows for which firing it created the content.
  * @throws ApiError `not_found`
  */
 function requireOrigin(

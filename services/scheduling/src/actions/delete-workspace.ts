@@ -22,7 +22,7 @@ export async function deleteWorkspace(
 /**
  * Revokes the tokens of a workspace that is being deleted, except those of creators whom another workspace
  * has connected: a revocation would end the consent for both. Tokens that the platform could not revoke
- * within a day go with the other rows; the note says how many, because the platform keeps honouring them
+ * within a day are deleted with the other rows; the note says how many, because the platform accepts them
  * until they expire.
  */
 async function revokeAccounts(

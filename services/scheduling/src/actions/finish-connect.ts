@@ -44,7 +44,7 @@ import { sealTokens } from './get-access-token.ts';
 
 export type FinishInput = {
   caller: Caller;
-  /** As the callback's page has it. */
+  /** As it is in the callback page. */
   state: string;
   idempotencyKey: string | null;
 };
@@ -132,7 +132,7 @@ async function claimReturned(
 type Obtained = { tokens: Tokens; at: Date };
 
 /**
- * The code works once, so the tokens are stored before anything else can fail: a repeat goes on with them.
+ * The code works once, so the tokens are stored before anything else can fail: a repeat continues with them.
  */
 async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<Obtained> {
   const bound = state.stateDigest.toString('hex');

@@ -7,7 +7,7 @@ import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
 
 /**
  * Deletes webhooks that the platform no longer repeats, unfinished connections, requests answered
- * long ago, and attempts of withdrawn schedules that can no longer get news.
+ * long ago, and attempts of withdrawn schedules for which no report can arrive any more.
  * @returns true if there may be more.
  */
 export async function pruneOld({

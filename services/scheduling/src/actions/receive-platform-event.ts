@@ -87,12 +87,12 @@ async function findOwner(
   const candidates = await listAttemptsWithoutId(tx, event.openId, since, until);
   const closed = candidates.find(isClosedAttempt);
   if (outcome.kind === 'failed' && closed) {
-    // A closed call that arrived ends as failed, because its links are gone. Such news may be about it, so it
-    // must not end another attempt, whose schedule could then be sent twice.
+    // A closed call that arrived ends as failed, because its links are gone. Such a report may be about it,
+    // so it must not end another attempt, whose schedule could then be sent twice.
     await setPublishIdOfClosed(tx, closed.id, publishId);
     return null;
   }
-  // Only pulled slides can have been delivered, so a closed attempt never owns good news.
+  // Only pulled slides can have been delivered, so a report of success never belongs to a closed attempt.
   const open = candidates.filter(one => !isClosedAttempt(one) && one.pulledAt !== null);
   const [only] = open;
   if (!only || open.length > 1) return null;

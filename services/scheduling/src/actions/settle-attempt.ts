@@ -22,7 +22,7 @@ const publicIdFirstMs = 2_000;
 /**
  * Applies an outcome to the attempt and its schedule. Idempotent and independent of the order in which
  * outcomes arrive: only an open attempt can end its schedule, and an end is final. The one exception is
- * `outcome_unknown`, which is not an outcome: news about the attempt's own publish id replaces it.
+ * `outcome_unknown`, which is not an outcome: a report about the attempt's own publish id replaces it.
  */
 export function settleAttempt(
   deps: SchedulingDeps,
@@ -54,7 +54,7 @@ export async function settleInTransaction(
   await inItsTrace(deps, schedule, () => settleLocked(tx, deps, schedule, attempt, outcome, isIdSure));
 }
 
-/** News from webhooks and polls belongs to the trace of the request that created the schedule. */
+/** Reports from webhooks and polls belong to the trace of the request that created the schedule. */
 function inItsTrace(
   { now }: SchedulingDeps,
   { requestId, traceparent, createdAt }: ScheduleRow,

@@ -96,7 +96,7 @@ export function createDatabaseWatch(
   }
 
   /**
-   * @param known the memory before the reading: a batch may have remembered a later position meanwhile
+   * @param known the memory before the reading: a batch may since have remembered a later position
    * @returns true if calls may begin.
    */
   async function act(standing: Standing, known: Memory | null): Promise<boolean> {
@@ -106,13 +106,13 @@ export function createDatabaseWatch(
       await pauseFor('went_back', verdict.why);
       return false;
     }
-    // The pause gives the others time to check: they may remember commits that this process never saw. It is
-    // committed before the server is taken for known, so that a pause that fails is tried again.
+    // The pause gives the other workers time to check: they may remember commits that this process never saw.
+    // It is committed before the server is recorded as known, so that a failed pause is tried again.
     if (verdict.kind === 'moved') await pauseFor('failover', '');
     if (hasPosition) await recordServer(db, standing);
     const { missing: _, ...place } = standing;
     memory = { ...place, attempts: verdict.kind === 'settled' ? [] : (memory?.attempts ?? []) };
-    // Those who remember what is missing may be gone, and their events on the bus.
+    // The workers that remember the missing commits may be gone while their events are on the bus.
     if (verdict.kind === 'moved' && bus) compareAnew(bus);
     return false;
   }
@@ -161,7 +161,7 @@ export function createDatabaseWatch(
   }
 
   async function compareWithBus(on: ComparedBus): Promise<void> {
-    // In this order: events that are published in the meantime raise first the end and then the record.
+    // The record is read before the ends, because an event that is published in between raises the end first.
     const before = await listRecordedOffsets(db);
     const offsets = await on.lag(ownEvents.group, ownEvents.topics);
     await adoptOffsets(db, offsets.map(toRecorded));
@@ -178,8 +178,8 @@ export function createDatabaseWatch(
   }
 
   /**
-   * The topic ends before what was recorded: it was made anew, or its brokers lost its end. Recorded only
-   * when it was read whole, so that a process that dies here changes nothing.
+   * The topic ends before the recorded offset: it was created again, or its brokers lost its end. The record
+   * is lowered only after the whole topic was read, so that a process that dies here changes nothing.
    */
   async function readAnew(on: ComparedBus, { end, ...recorded }: RecordedOffset & { end: number }) {
     log.warn(recorded, 'the topic ends before what was read of it; it is read again');
@@ -194,7 +194,7 @@ export function createDatabaseWatch(
 
   /**
    * Compares from where the record ends (D-99). Others may read the same partition at the same time, so the
-   * record is asked again for each range. @param confirmed by the group, before this call
+   * record is read again for each range. @param confirmed by the group, before this call
    */
   async function readUpTo(on: ComparedBus, { topic, partition }: Place, end: number, confirmed = 0) {
     while (!stopped.signal.aborted) {
@@ -212,7 +212,7 @@ export function createDatabaseWatch(
     }
   }
 
-  /** The offset up to which the group has confirmed; 0 in a topic that was made anew since. */
+  /** The offset up to which the group has confirmed; 0 in a topic that was created again since. */
   async function readConfirmed(on: ComparedBus, place: Place): Promise<number> {
     const offsets = await on.lag(ownEvents.group, ownEvents.topics);
     const { confirmed, end } = offsets.find(one => placeOf(one) === placeOf(place)) ?? {
@@ -296,7 +296,8 @@ export function createDatabaseWatch(
       const { topic, partition } = message;
       const from = Number(message.offset);
       if (await compare({ topic, partition, from, next: from + 1 }, [message])) return;
-      // Those of other keys may arrive first; or the group has passed events that this database has not seen.
+      // Events of other keys may arrive first, or the group has passed events that this database has not
+      // seen.
       if (bus) await readUpTo(bus, message, from + 1, await readConfirmed(bus, message));
       // Settled without a record, it would look as if the database had lost it.
       if (stopped.signal.aborted) throw new Error('the comparison with the bus was stopped');

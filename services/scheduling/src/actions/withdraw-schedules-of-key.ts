@@ -5,7 +5,7 @@ import { withdrawSchedule } from './record-transition.ts';
 
 /**
  * Withdraws the waiting schedules that a key made or changed, or whose automation it did, at most 100.
- * @returns their ids, and if more wait
+ * @returns their ids, and whether more wait
  */
 export function withdrawSchedulesOfKey(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,

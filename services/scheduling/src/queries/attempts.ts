@@ -23,7 +23,7 @@ export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<Att
 
 /**
  * The fence: closes the attempt's links if no pull is recorded. From then on a late pull gets 404, so
- * the call can never become a post and a new one is safe. A refusal is believed on the same condition: a
+ * the call can never become a post and a new one is safe. A refusal counts only on the same condition: a
  * recorded pull outweighs every answer.
  * @returns false if a slide was pulled: the call arrived and must not be repeated.
  */
@@ -175,7 +175,7 @@ export function listAttemptsWithoutId(
   );
 }
 
-/** A closed attempt's publish id, learned late. It explains the platform's news about it. */
+/** A closed attempt's publish id, learned late. It explains the platform's later reports about it. */
 export async function setPublishIdOfClosed(tx: Transaction, id: string, publishId: string): Promise<void> {
   await tx.query(
     `update attempts set publish_id = $2
@@ -185,7 +185,7 @@ export async function setPublishIdOfClosed(tx: Transaction, id: string, publishI
 }
 
 /**
- * Deletes attempts of withdrawn schedules older than a week: the platform repeats its news for at most 72
+ * Deletes attempts of withdrawn schedules older than a week: the platform repeats its webhooks for at most 72
  * hours.
  * @returns the number deleted.
  */

@@ -65,7 +65,7 @@ export async function insertAttempts(
 }
 
 /**
- * Removes publish ids from closed attempts that got them only from news of a failure: the platform's
+ * Removes publish ids from closed attempts that got them only from a report of a failure: the platform's
  * answer now names the call that they belong to.
  */
 export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly string[]): Promise<void> {

@@ -233,7 +233,7 @@ export async function findOutlook(sql: Sql): Promise<Outlook> {
 
 /**
  * Renews the leases of claims that still hold. Locks the rows in the order of `lockClaims`: the batches of
- * the same process lock up to 32 of them meanwhile, and all would fail in a deadlock.
+ * the same process lock up to 32 of them at the same time, and all would fail in a deadlock.
  * @returns the renewed claims.
  */
 export async function renewLeases(sql: Sql, claims: readonly Claim[], leaseMs: number): Promise<Claim[]> {

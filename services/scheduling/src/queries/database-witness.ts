@@ -97,8 +97,8 @@ export function listUnknown(sql: Sql, events: readonly OwnEvent[]): Promise<Unkn
 }
 
 /**
- * Records that the range was read, unless one of its events is unknown here: that one must have its effect
- * first. Nothing is recorded either if events before the range were not.
+ * Records that the range was read, unless the database lacks one of its events: that event must have its
+ * effect first. Nothing is recorded either if events before the range are not recorded yet.
  * @returns the unknown events, and whether events before the range are missing in the record
  */
 export async function recordIfKnown(
@@ -138,7 +138,9 @@ export function listRecordedOffsets(sql: Sql): Promise<RecordedOffset[]> {
   return sql.query<RecordedOffset>('select topic, partition, settled from witnessed_offsets');
 }
 
-/** Lowers the record of a partition that was begun anew. Nothing happens if it has changed since. */
+/**
+ * Lowers the record of a partition whose topic was created again. Nothing happens if it has changed since.
+ */
 export async function lowerOffset(
   sql: Sql,
   { topic, partition, settled }: RecordedOffset,

@@ -11,7 +11,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   where('schedule_timeline', ofSchedules),
   ofAccount('schedules'),
   {
-    // A creator goes with the last account that speaks for them.
+    // A creator is deleted with the last account that is connected for them.
     table: 'platform_accounts',
     statement: `with gone as (
         delete from platform_accounts

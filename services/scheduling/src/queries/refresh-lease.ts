@@ -42,8 +42,8 @@ export async function endRefreshLease(sql: Sql, id: string, holder: string): Pro
 }
 
 /**
- * Writes the new pair and ends the lease. An account that another process marked as `needs_reauth` meanwhile,
- * because this pair had replaced the one that it sent, is connected again.
+ * Writes the new pair and ends the lease. If another process has marked the account as `needs_reauth`,
+ * because this pair replaced the one that it sent, the account is connected again.
  * @returns false if the account was reconnected or disconnected since, or this pair is stored already
  */
 export async function saveRefreshed(

@@ -19,8 +19,8 @@ export type ScheduleRequest = {
 };
 
 /**
- * Inserts once per firing, however often the event arrives: behind those of its account, and no earlier than
- * the turn that is being served.
+ * Inserts once per firing, however often the event arrives: after the other requests of its account, and no
+ * earlier than the turn that is being served.
  */
 export async function insertScheduleRequest(
   tx: Transaction,

@@ -8,8 +8,8 @@ export const pauseIsOpen = 'resumed_at is null and coalesce(ends_at > statement_
 export const sendingIsOn = `not exists (select 1 from sending_pauses where ${pauseIsOpen})`;
 
 /**
- * SQL: true unless the database may have gone back and nobody has settled that yet. What automations asked
- * for waits until then: they may ask for a slot again whose post is lost here.
+ * SQL: true unless the database may have gone back and nobody has settled that yet. Requests of automations
+ * wait until then: an automation may request a slot again whose post this database lost.
  */
 export const databaseIsCertain = `not exists (
   select 1 from sending_pauses where ${pauseIsOpen} and cause in ('went_back', 'failover'))`;
@@ -48,7 +48,7 @@ export async function openPause(
   );
   if (begun) return { pausedAt: begun.pausedAt, isNew: true };
   const open = await findOpenPause(tx);
-  // The open pause ended just now: the same as begun and ended.
+  // The open pause ended in between: the result is the same as if this pause had begun and ended.
   return { pausedAt: open?.pausedAt ?? now, isNew: false };
 }
 

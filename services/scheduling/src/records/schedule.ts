@@ -89,7 +89,7 @@ export function toSchedule(row: ScheduleRow): Schedule {
   };
 }
 
-/** As somebody who revokes its key sees it. */
+/** As shown to somebody who revokes its key. */
 export function toScheduleOfKey({ id, contentId, platformAccountId, scheduledFor }: ScheduleRow) {
   return { id, contentId, tiktokAccountId: platformAccountId, scheduledFor: scheduledFor.toISOString() };
 }

@@ -8,7 +8,8 @@ const json = (status: number, body: unknown) =>
 const connected = () => json(200, { data: { username: 'pebblo' } });
 
 /**
- * Runs the page's script for a signed-in person who presses the button, with as much of a browser as it uses.
+ * Runs the page's script for a signed-in person who presses the button, with the parts of a browser that the
+ * script uses.
  * @param answers of the requests that finish, one for each press; null: none comes
  */
 async function finish(returnTo: string | null, ...answers: (Response | null | undefined)[]) {

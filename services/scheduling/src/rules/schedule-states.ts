@@ -156,8 +156,8 @@ export function awaitsOutcome({ status }: ScheduleState): boolean {
 }
 
 /**
- * The schedule ended with an unknown outcome of its last call and has not been retried: news about
- * that call replaces the end.
+ * The schedule ended with an unknown outcome of its last call and has not been retried: a report about that
+ * call replaces the end.
  */
 export function isGivenUp(state: ScheduleState): boolean {
   return state.status === 'failed' && isUnknown(state);

@@ -4,7 +4,7 @@ import type { Timings } from '../timings.ts';
 type Waiting = { tries: number; scheduledFor: Date };
 
 const firstPauseMs = 1_000;
-// Even long after its time, as after a manual retry, a dependency that is down gets about 23 minutes.
+// Even long after its time, such as after a manual retry, the tries continue for about 23 minutes.
 const triesMin = 12;
 
 /**

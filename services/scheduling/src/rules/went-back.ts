@@ -64,7 +64,7 @@ export type BusOffset = {
 
 /**
  * The database records each event before it is confirmed to the bus, so the bus is never ahead of it. What
- * was confirmed beyond the end was confirmed of a topic that has been made anew.
+ * was confirmed beyond the end was confirmed of a topic that has been created again.
  */
 export function judgeOffsets(
   noted: readonly { topic: string; partition: number; settled: number }[],

@@ -125,12 +125,12 @@ export async function deleteSettled(
   const lags = await readLag(client, group, groupSuffix, topics);
   for (const topic of topics) {
     const partitions = lags
-      // After its end where the topic was made again: the offset is that of the lost one.
+      // Beyond the end if the topic was created again: the offset is that of the lost topic.
       .filter(one => one.topic === topic && one.confirmed !== null && one.confirmed <= one.end)
       .map(({ partition, settled }) => ({ partition, offset: String(settled) }));
     if (partitions.length === 0) continue;
     await client.deleteTopicRecords({ topic, partitions }).catch(error => {
-      // The error of the first partition: that around them does not say why.
+      // The error of the first partition: the error that wraps them gives no reason.
       throw error.partitions?.[0]?.error ?? error;
     });
   }

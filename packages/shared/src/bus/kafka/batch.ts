@@ -107,7 +107,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       }
       return true;
     } finally {
-      // Those behind a message that waits come again with it, after their handlers have ended.
+      // Messages behind one that waits are delivered again with it, after their handlers have ended.
       await Promise.allSettled(begun);
     }
   }
@@ -116,7 +116,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   function begin(inHand: BatchInHand, { raw, message, handle }: Read): Promise<void> | undefined {
     if (unsettled.get(placeOf(inHand))?.offset === raw.offset) return undefined;
     const begun = handle({ ...message, attempt: 1 });
-    // The failure is dealt with in its turn.
+    // The failure is handled in its turn.
     begun.catch(() => {});
     return begun;
   }

@@ -80,7 +80,7 @@ it('an idle connection is checked for overdue requests once a second', () => {
 function delayOf(pending: number, throttledMs: number): number | null {
   // Each reading of the clock is two milliseconds later than the one before.
   const now = vi.spyOn(Date, 'now').mockImplementation(() => 1_000 + 2 * now.mock.calls.length);
-  // Not beside fake timers: the spy would put the fake one back.
+  // Not together with fake timers: the spy would put the fake one back.
   const schedule = vi.spyOn(globalThis, 'setTimeout').mockReturnValue({} as NodeJS.Timeout);
   try {
     const queue = new Queue({ requestTimeout: 10_000, logger: silent, isConnected: () => true });

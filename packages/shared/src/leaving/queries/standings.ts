@@ -40,7 +40,9 @@ export async function listFrozen(sql: Sql, accountIds: readonly string[]): Promi
   return new Set(rows.map(({ accountId }) => accountId));
 }
 
-/** The triggers of append-only tables let go of a workspace's rows only in a transaction that names it. */
+/**
+ * The triggers of append-only tables allow deleting a workspace's rows only in a transaction that names it.
+ */
 export async function nameDeleted(sql: Sql, accountId: string): Promise<void> {
   await sql.query(`select set_config('hookline.deleted_workspace', $1, true)`, [accountId]);
 }
