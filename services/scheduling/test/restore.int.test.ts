@@ -4,13 +4,18 @@
  */
 import { automationScheduleRequested } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
-import type { Transaction } from '@hookline/shared/postgres';
+import type { Database, Transaction } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeAfterRestore } from '../src/actions/close-after-restore.ts';
 import { resumeSending } from '../src/actions/pause-sending.ts';
-import { createDatabaseWatch } from '../src/actions/watch-database.ts';
-import { findServer, readStanding, recordServer } from '../src/queries/database-witness.ts';
+import { createDatabaseWatch, type DatabaseWatch } from '../src/actions/watch-database.ts';
+import {
+  findServer,
+  listRecordedOffsets,
+  readStanding,
+  recordServer,
+} from '../src/queries/database-witness.ts';
 import { insertRestore } from '../src/queries/restores.ts';
 import { findOpenPause, openPause } from '../src/queries/sending-pauses.ts';
 import { startWorld, type World } from './world.ts';
@@ -91,6 +96,105 @@ it('tries again to pause after a failover when the pause could not be written', 
     await watch.stop();
     await service.db.query('update sending_pauses set resumed_at = now() where resumed_at is null');
   }
+});
+
+it('keeps the record of the bus when an operator ends the pause after a failover', async () => {
+  const { db } = world.service;
+  await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'failover', forMs: 60_000 }, new Date()));
+  expect(await resumeSending({ db, now: () => new Date() })).toMatchObject({ cause: 'failover' });
+  expect(await findServer(db)).not.toBeNull();
+  expect(await listRecordedOffsets(db)).not.toEqual([]);
+});
+
+describe('a reading of the database', () => {
+  const undone = new Error('undone');
+  let slow: Database;
+  let watch: DatabaseWatch;
+  let isHolding: boolean;
+  let begun: number;
+  // Readings that are done and not judged yet.
+  let held: (() => void)[];
+
+  beforeEach(async () => {
+    const { db, log } = world.service;
+    isHolding = false;
+    begun = 0;
+    held = [];
+    slow = {
+      ...db,
+      async query(...given: Parameters<typeof db.query>) {
+        const rows = await db.query(...given);
+        if (isHolding && given[0].includes('settledAtMs'))
+          await new Promise<void>(resolve => held.push(resolve));
+        return rows;
+      },
+      transaction(...given: Parameters<typeof db.transaction>) {
+        begun += 1;
+        return db.transaction(...given);
+      },
+    } as Database;
+    watch = createDatabaseWatch({ db: slow, log, now: () => new Date() }, null);
+    await watch.start(() => {});
+    await watch.compareWith(world.service.bus);
+    isHolding = true;
+  });
+  afterEach(async () => {
+    await watch.stop();
+    await world.service.db.query('update sending_pauses set resumed_at = now() where resumed_at is null');
+  });
+
+  /** Has the watch check the database: this transaction, which is undone, holds a settlement. */
+  async function check(): Promise<void> {
+    const count = held.length;
+    const checked = world.service.db.transaction(async tx => {
+      const inAnHour = new Date(Date.now() + hour);
+      await tx.query(
+        `insert into sending_pauses (paused_at, resumed_at, cause) values ($1, $1, 'restored')`,
+        [inAnHour],
+      );
+      expect(await watch.check(tx)).toBeNull();
+      throw undone;
+    });
+    await expect(checked).rejects.toBe(undone);
+    await eventually(() => expect(held).toHaveLength(count + 1));
+  }
+
+  async function commitAndRemember(attemptIds: readonly string[] = []): Promise<void> {
+    const { db } = world.service;
+    await db.query('select pg_current_xact_id()');
+    await watch.remember(await readStanding(db, [], true), attemptIds);
+  }
+
+  it('is not short of what was committed after it', async () => {
+    await commitAndRemember();
+    await check();
+    const checked = watch.check(slow);
+    await eventually(() => expect(held).toHaveLength(2));
+    await commitAndRemember();
+    for (const release of held) release();
+    expect(await checked).not.toBeNull();
+    await new Promise(resolve => setImmediate(resolve));
+    expect(begun).toBe(0);
+    expect(await findOpenPause(world.service.db)).toBeNull();
+  });
+
+  it('of before a call does not make the call forgotten', async () => {
+    const { db } = world.service;
+    const clock = { db, now: () => new Date() };
+    await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'went_back' }, new Date()));
+    expect(await resumeSending(clock, true)).toMatchObject({ cause: 'went_back' });
+    // Both find that it was settled. A call is made once the first one has taken note of that.
+    await check();
+    await check();
+    held[0]?.();
+    await new Promise(resolve => setTimeout(resolve, 200));
+    await commitAndRemember(['attempt_that_is_lost']);
+    held[1]?.();
+    await new Promise(resolve => setTimeout(resolve, 200));
+    await check();
+    held[2]?.();
+    await eventually(async () => expect((await findOpenPause(db))?.cause).toBe('went_back'));
+  });
 });
 
 it('keeps what an automation asks for on a database that went back until that is settled', async () => {

@@ -106,6 +106,8 @@ export function createDatabaseWatch(
       await pauseFor('went_back', verdict.why);
       return false;
     }
+    // Another check was faster, or a batch has remembered calls that this reading may not have.
+    if (memory !== known) return false;
     // The pause gives the other workers time to check: they may remember commits that this process never saw.
     // It is committed before the server is recorded as known, so that a failed pause is tried again.
     if (verdict.kind === 'moved') await pauseFor('failover', '');
@@ -274,8 +276,9 @@ export function createDatabaseWatch(
     },
     isReady: () => isReady,
     async check(sql) {
+      const known = memory;
       const standing = await readStanding(sql, rememberedIds(), hasPosition);
-      if (judge(memory, standing).kind === 'same') return isReady ? standing : null;
+      if (judge(known, standing).kind === 'same') return isReady ? standing : null;
       // At once: each return of a claim gives the schedule another event, which hides the events that it
       // lost.
       checkInBackground();
