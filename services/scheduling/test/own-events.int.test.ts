@@ -164,5 +164,43 @@ it('compares what the group has confirmed before it goes on behind it', async ()
   expect(await findOpenPause(db)).toBeNull();
   await prepareFar();
   await eventually(async () => expect((await findOpenPause(db))?.cause).toBe('went_back'), 15_000);
-  expect(await recorded()).toBe(await endOfBus());
+  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
+});
+
+/** The group has confirmed a message that is no event, and the record ends before it. */
+async function confirmUnreadable(): Promise<void> {
+  const { bus, db } = world.service;
+  const [before] = await db.query<{ settled: number }>('select settled from witnessed_offsets');
+  await bus.publish([{ topic, key: 'unreadable', value: 'unreadable', headers: {} }]);
+  await eventually(async () => {
+    const [lag] = await bus.lag(group, [topic]);
+    expect([lag?.confirmed, await recorded()]).toEqual([lag?.end, lag?.end]);
+  });
+  // Kafka's adapter confirms a value that is not text, and calls no handler.
+  await db.query('update witnessed_offsets set settled = $1', [before?.settled]);
+}
+
+it('goes on behind a message that the group has confirmed and that is no event', async () => {
+  await startSender();
+  await prepareFar();
+  await publishWaiting(world.service);
+  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
+  await confirmUnreadable();
+  await prepareFar();
+  await publishWaiting(world.service);
+  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
+  expect(await findOpenPause(world.service.db)).toBeNull();
+});
+
+it('starts behind a message that the group has confirmed and that is no event', async () => {
+  const sender = await startSender();
+  await prepareFar();
+  await publishWaiting(world.service);
+  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
+  await confirmUnreadable();
+  await sender.stop();
+  const { caller, id } = await prepareDue();
+  await startSender();
+  expect((await world.over(caller, id, 10_000)).status).toBe('sent');
+  expect(await findOpenPause(world.service.db)).toBeNull();
 });

@@ -174,6 +174,7 @@ export function createDatabaseWatch(
       return end !== undefined && end < recorded.settled ? { ...recorded, end } : [];
     });
     for (const one of restarted) await readAnew(on, one);
+    for (const one of offsets) await recordUnreadable(on, one);
     const verdict = judgeOffsets(await listRecordedOffsets(db), offsets);
     if (verdict.kind === 'went_back') await pauseFor('went_back', verdict.why);
     else await Promise.all(offsets.map(({ end, ...place }) => readUpTo(on, place, end)));
@@ -192,6 +193,21 @@ export function createDatabaseWatch(
       from = next;
     }
     await lowerOffset(db, recorded, end);
+  }
+
+  /**
+   * The bus itself passes a value that is not text: the group has confirmed it, and it is not recorded.
+   * Records those at the end of the record, up to the first own event.
+   */
+  async function recordUnreadable(on: ComparedBus, { topic, partition, confirmed, end }: GroupLag) {
+    const recorded = await listRecordedOffsets(db);
+    const from = recorded.find(one => placeOf(one) === placeOf({ topic, partition }))?.settled ?? end;
+    if (confirmed === null || confirmed > end || confirmed <= from) return;
+    const { messages } = await readOn(on, { topic, partition, from });
+    const isNext = (one: StoredMessage, at: number) => Number(one.offset) === from + at && !readOwnEvent(one);
+    const until = messages.findIndex((one, at) => !isNext(one, at));
+    const next = from + (until < 0 ? messages.length : until);
+    if (next > from) await recordRange(db, { topic, partition, from, next });
   }
 
   /**
