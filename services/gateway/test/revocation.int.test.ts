@@ -5,7 +5,8 @@ import { openDatabase, type Sql } from '@hookline/shared/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewKeys } from '../src/actions/renew-keys.ts';
-import { openRedisLink } from '../src/adapters/redis-link.ts';
+import { openRedisLink, type RedisLink } from '../src/adapters/redis-link.ts';
+import { leaseMs } from '../src/limits/admission.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
 import {
   silent,
@@ -13,6 +14,7 @@ import {
   startTestGateway,
   type TestGateway,
   type TestOwner,
+  testKey,
   testRecords,
 } from './world.ts';
 
@@ -119,15 +121,30 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
     for (const gateway of others) expect(await writeAt(gateway)).toBe(401);
   });
 
+  const admissionsAt = (link: RedisLink) =>
+    createRedisAdmissions({
+      ...{ link, replicas: 3, loadKey: async () => null, records: testRecords(), nowMs: Date.now },
+      limits: { perIp: 300, perKey: 120, contentPerKey: 10 },
+    });
+
+  it('not by an older copy that reached Redis late, when the new one is older than a lease', async () => {
+    const link = await openRedisLink(redisUrl!, silent);
+    const admissions = admissionsAt(link);
+    const keyHash = `late-${randomInt(1e9)}`;
+    const older = testRecords().write(keyHash, testKey({ role: 'editor' }), leaseMs);
+    await link.setIfAbsent(`hookline:key:${keyHash}`, older, 700);
+    expect(await admissions.find(keyHash)).toMatchObject({ role: 'editor' });
+    await admissions.replace(keyHash, testKey({ role: 'viewer' }), leaseMs);
+    expect(await admissions.find(keyHash)).toBeNull();
+    await admissions.close();
+  });
+
   it.each([200, 5_500])('not from a gateway that stood still for %i ms after it read the key', async ms => {
     const { accountId, setRole, writeAt } = await editorWithKey();
     const url = gateways[0]!.database.roleUrl('gateway');
     const db = openDatabase({ url, connectionsMax: 1, name: 'revocation test', log: silent });
     const link = await openRedisLink(redisUrl!, silent);
-    const admissions = createRedisAdmissions({
-      ...{ link, replicas: 3, loadKey: async () => null, records: testRecords(), nowMs: Date.now },
-      limits: { perIp: 300, perKey: 120, contentPerKey: 10 },
-    });
+    const admissions = admissionsAt(link);
     let demoted: Promise<unknown> | undefined;
     const standing: Sql = {
       async query(...args: Parameters<Sql['query']>) {

@@ -64,6 +64,14 @@ it('without an answer or a free place uses a copy of the last day', async () => 
   await expect(documents.read(url, 'a')).rejects.toThrow('the connection failed');
 });
 
+it.each([429, 500, 503])('uses a copy of the last day where its host answers %i', async status => {
+  nowMs += 10 * minuteMs;
+  answer = response => response.writeHead(status).end();
+  expect(await documents.read(url, 'a')).toBe('"first"');
+  nowMs += 24 * hourMs;
+  await expect(documents.read(url, 'a')).rejects.toThrow(`it answered ${status}`);
+});
+
 it('uses no copy of a document that its host has taken away', async () => {
   nowMs += 10 * minuteMs;
   answer = response => response.writeHead(404).end();
