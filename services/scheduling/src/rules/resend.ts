@@ -32,8 +32,7 @@ export function findResend(
 
 /**
  * The listed pauses, then a tenth of the time that the post is late, so that it goes out soon after a short
- * trouble and is not sent a hundred times in a long one. @returns null if none fits into the time that is
- * left.
+ * trouble and is not sent a hundred times in a long one. @returns null if no time is left.
  */
 function findPause(
   resends: number,
