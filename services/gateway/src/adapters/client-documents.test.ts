@@ -72,6 +72,14 @@ it.each([429, 500, 503])('uses a copy of the last day where its host answers %i'
   await expect(documents.read(url, 'a')).rejects.toThrow(`it answered ${status}`);
 });
 
+it('uses a copy also where the page of the error is too long', async () => {
+  nowMs += 10 * minuteMs;
+  answer = response => response.writeHead(503).end('x'.repeat(20_000));
+  expect(await documents.read(url, 'a')).toBe('"first"');
+  answer = response => response.writeHead(200).end('x'.repeat(20_000));
+  await expect(documents.read(url, 'a')).rejects.toThrow('more than 16384 bytes');
+});
+
 it('uses no copy of a document that its host has taken away', async () => {
   nowMs += 10 * minuteMs;
   answer = response => response.writeHead(404).end();

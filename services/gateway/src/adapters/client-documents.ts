@@ -117,11 +117,11 @@ async function openFetcher(exempt: ReadonlySet<string>, resolve?: ResolveName): 
           headers: { accept: 'application/json', 'user-agent': 'Hookline-OAuth/1' },
           signal,
         });
-        const tooLong = () => new ClientDocumentError(`it has more than ${documentBytesMax} bytes`, true);
+        const isAnswer = statusCode < 500 && statusCode !== 429;
+        const tooLong = () => new ClientDocumentError(`it has more than ${documentBytesMax} bytes`, isAnswer);
         const text = (await readAtMost(body, documentBytesMax, tooLong)).toString('utf8');
         const type = String(headers['content-type']);
         if (statusCode === 200 && /^application\/(?:[\w.-]+\+)?json\b/.test(type)) return text;
-        const isAnswer = statusCode < 500 && statusCode !== 429;
         throw new ClientDocumentError(`it answered ${statusCode} with ${type}`, isAnswer);
       } catch (error) {
         if (error instanceof ClientDocumentError) throw error;
