@@ -44,6 +44,16 @@ it('statements asked together run in that order, in one transaction', async () =
   expect(await ids()).toEqual([1, 2]);
 });
 
+it('of statements asked together the one that failed is reported, not those refused after it', async () => {
+  // Its rejection passes through more functions than that of the next statement.
+  const deeply = async (depth: number, ask: () => Promise<unknown>): Promise<unknown> =>
+    depth === 0 ? await ask() : await deeply(depth - 1, ask);
+  const failed = db.transaction(tx =>
+    Promise.all([deeply(9, () => tx.query('select 1 / $1::int', [0])), tx.query('select 2')]),
+  );
+  await expect(failed).rejects.toMatchObject({ code: '22012' });
+});
+
 it('a snapshot reads one instant and writes nothing', async () => {
   const [before, after] = await db.snapshot(async sql => {
     const count = () => sql.query<{ notes: number }>('select count(*)::int as notes from notes');

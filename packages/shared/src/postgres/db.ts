@@ -125,12 +125,20 @@ export function openDatabase({
     // Of statements sent together one may fail while another still runs: its follow-up must not run outside
     // the transaction.
     let isOver = false;
+    let fault: unknown;
     const channels: string[] = [];
     const tx: Transaction = {
       inTransaction: true,
       async query<Row>(text: string, values?: readonly unknown[]) {
         if (isOver) throw new Error('the transaction is over');
-        return await answered(runPrepared<Row>(client, text, values));
+        try {
+          return await answered(runPrepared<Row>(client, text, values));
+        } catch (error) {
+          fault ??= error;
+          // 25P02: refused because an earlier statement failed. Of statements sent together it may be thrown
+          // first, and says nothing of the cause, by which callers decide whether to try again.
+          throw (error as { code?: string }).code === '25P02' ? fault : error;
+        }
       },
       notifyAfterCommit: channel => channels.push(channel),
     };
