@@ -81,14 +81,14 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
     );
   }
 
-  async function build(): Promise<void> {
-    const consumer = makeConsumer(options);
-    current = consumer;
-    lastSeenMs = performance.now();
+  /** Ends early when the consumer is replaced meanwhile: it would run beside its successor, unsupervised. */
+  async function build(consumer: Consumer): Promise<void> {
+    const isWanted = (): boolean => consumer === current && !closing.signal.aborted;
     watch(consumer);
     await consumer.connect();
-    await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
-    if (closing.signal.aborted) return;
+    if (isWanted()) await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
+    // Whoever replaced it disconnected it before it was connected.
+    if (!isWanted()) return await consumer.disconnect();
     await consumer.run({
       eachBatchAutoResolve: false,
       autoCommitInterval: commitEveryMs,
@@ -111,9 +111,14 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   }
 
   async function start(): Promise<void> {
+    const consumer = makeConsumer(options);
+    current = consumer;
+    lastSeenMs = performance.now();
     try {
-      await build();
+      await build(consumer);
     } catch (error) {
+      // Replaced meanwhile: its failure must not end the successor.
+      if (consumer !== current) return;
       log.warn({ err: error, groupId }, 'the Kafka consumer could not start');
       await rebuild();
     }
