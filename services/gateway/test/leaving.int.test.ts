@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ownersOfData } from '@hookline/shared/contracts/internal';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
@@ -76,6 +77,28 @@ async function rowsWith(...ids: string[]): Promise<string[]> {
 /** The calls that failed are due now. */
 const hurry = () =>
   admin.query('update gateway.workspace_deletion_parts set due_at = now() where due_at is not null');
+
+it('a deletion that is due later is not asked for without a pause where the clock of the machine is ahead', async () => {
+  const commits = async (): Promise<number> => {
+    const { rows } = await admin.query(
+      'select xact_commit::int as count from pg_stat_database where datname = current_database()',
+    );
+    return rows[0].count;
+  };
+  aheadMs = -60_000;
+  await admin.query(
+    `insert into gateway.workspace_deletions (account_id, standing, revision, requested_by, requested_at, delete_at)
+     values ('acct_later', 'frozen', 1, 'user_later', now(), now() - interval '30 s')`,
+  );
+  await admin.query('notify gateway_deletions');
+  await delay(1_500);
+  const before = await commits();
+  await delay(2_000);
+  expect((await commits()) - before).toBeLessThan(100);
+  await admin.query(`delete from gateway.workspace_deletions where account_id = 'acct_later'`);
+  aheadMs = 0;
+  await admin.query('notify gateway_deletions');
+});
 
 describe('an export', () => {
   it('that is cut off, here because no list of the owners is one, can be downloaded again', async () => {

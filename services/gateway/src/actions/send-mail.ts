@@ -27,7 +27,11 @@ export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {
   if (!mailer) return false;
   const now = deps.now();
   const mail = await claimMail(db, now, new Date(now.getTime() + leaseMs));
-  if (!mail) return (await findNextMail(db)) ?? false;
+  if (!mail) {
+    const next = await findNextMail(db);
+    // The loop sleeps by the machine's clock; the mails follow the service's.
+    return next ? new Date(Date.now() + next.getTime() - now.getTime()) : false;
+  }
   const end = (isSent: boolean) =>
     mail.kind === 'decks_waiting'
       ? endReminder(deps, mail, { readAt: now, isSent })
