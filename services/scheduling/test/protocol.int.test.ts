@@ -4,7 +4,7 @@ import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorld, type World } from './world.ts';
+import { inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -168,6 +168,44 @@ describe('answers of the platform', () => {
     expect((await world.over(caller, created.body.data.id)).status).toBe('sent');
     expect(await world.posts(username)).toHaveLength(1);
   });
+
+  it('puts a post off while no key opens the tokens, and makes it once one does', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const { db } = world.service;
+    const [kept] = await db.query<{ access: string; refresh: string }>(
+      `update platform_accounts a set access_token_sealed = 'gone:AAAA', refresh_token_sealed = 'gone:AAAA'
+       from platform_accounts b where a.id = $1 and b.id = a.id
+       returning b.access_token_sealed as access, b.refresh_token_sealed as refresh`,
+      [account.id],
+    );
+    const order = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(100) };
+    const { body } = await world.schedule(caller, order);
+    const { id } = body.data;
+    await eventually(async () => {
+      const { data } = (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body;
+      expect(data.timeline.at(-1)).toMatchObject({
+        what: 'put_off',
+        detail: 'no key opens the tokens of the account',
+      });
+    }, 10_000);
+    // Later tries wait longer, so that it can be withdrawn or moved meanwhile.
+    await db.query('update schedules set tries = 6, due_at = now() where id = $1 and lease_until is null', [
+      id,
+    ]);
+    await eventually(async () => {
+      const { data } = (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body;
+      expect(data.status).toBe('pending');
+    }, 10_000);
+    await db.query(
+      'update platform_accounts set access_token_sealed = $2, refresh_token_sealed = $3 where id = $1',
+      [account.id, kept?.access, kept?.refresh],
+    );
+    expect(
+      (await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(50) })).status,
+    ).toBe(200);
+    expect((await world.over(caller, id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  }, 40_000);
 
   it('checks the privacy level against the account again at send time', async () => {
     const { caller, content, account, username } = await world.ready();

@@ -49,7 +49,7 @@ export async function getAccessToken(
 /** Refreshes regardless of the tokens' age, to find out before a post if the grant is still valid. */
 export async function renewTokens(deps: TokenDeps, id: string): Promise<TokenAnswer> {
   const stored = await findTokens(deps.db, id);
-  const current = stored?.accessSealed ? deps.secretBox.open(stored.accessSealed, id) : undefined;
+  const current = (stored?.accessSealed && deps.secretBox.tryOpen(stored.accessSealed, id)) || undefined;
   return usable(deps, id, stored, current) ?? (await refresh(deps, id, current));
 }
 
@@ -68,8 +68,18 @@ export function sealTokens(
   };
 }
 
+/**
+ * No key opens the stored tokens. Not an end: a process may have been started with the wrong keys, and posts
+ * wait for it as for a platform that is away.
+ */
+function unopened({ log }: Pick<TokenDeps, 'log'>, id: string): TokenAnswer {
+  const reason = 'no key opens the tokens of the account';
+  log.error({ account: id }, reason);
+  return { kind: 'unavailable', reason };
+}
+
 function usable(
-  { secretBox, now }: TokenDeps,
+  deps: Pick<TokenDeps, 'secretBox' | 'now' | 'log'>,
   id: string,
   stored: StoredTokens | null,
   rejected: string | undefined,
@@ -77,8 +87,9 @@ function usable(
   if (!stored || stored.status === 'disconnected') return { kind: 'account', code: 'account_not_connected' };
   if (stored.status === 'needs_reauth') return { kind: 'account', code: 'account_needs_reauth' };
   if (!stored.accessSealed || !stored.accessExpiresAt) return null;
-  if (stored.accessExpiresAt.getTime() - now().getTime() < marginMs) return null;
-  const token = secretBox.open(stored.accessSealed, id);
+  if (stored.accessExpiresAt.getTime() - deps.now().getTime() < marginMs) return null;
+  const token = deps.secretBox.tryOpen(stored.accessSealed, id);
+  if (token === null) return unopened(deps, id);
   return token === rejected ? null : { kind: 'token', token };
 }
 
@@ -137,8 +148,13 @@ async function ask(
     await endRefreshLease(db, id, holder);
     return { kind: 'account', code: 'account_needs_reauth' };
   }
+  const refreshToken = secretBox.tryOpen(refreshSealed, id);
+  if (refreshToken === null) {
+    await endRefreshLease(db, id, holder);
+    return unopened(deps, id);
+  }
   const lease = { id, holder, refreshSealed };
-  const answer = await tiktok.refreshTokens(secretBox.open(refreshSealed, id));
+  const answer = await tiktok.refreshTokens(refreshToken);
   if (answer.kind === 'ok') {
     const at = now();
     if (await saveWithRetries(db, lease, sealTokens(secretBox, id, answer.value, at), at))
