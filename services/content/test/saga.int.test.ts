@@ -13,6 +13,7 @@ import {
 import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
+import { closeRenderThread } from '@hookline/slides';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
@@ -36,8 +37,8 @@ async function fire(
   appId: string,
   approvalMode: 'auto' | 'manual',
   times = 1,
+  firingId = newId('firing'),
 ): Promise<string> {
-  const firingId = newId('firing');
   const automationId = newId('automation');
   for (let time = 0; time < times; time += 1) {
     await under.service.publish(automationFired, {
@@ -290,6 +291,58 @@ describe('work that died', () => {
     }, 30_000);
     const credits = await under.service.call('GET', '/v1/credits', { caller });
     expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
+  }, 90_000);
+
+  it('waits, as often as it takes, while the database is too busy to write its end', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const firingId = newId('firing');
+    const admin = await openDedicatedConnection(under.service.database.url, 'test');
+    // A stand-in for a lock on a table of the end, which a statement waits for until its time is over.
+    await admin.query(
+      `create function content.time_out() returns trigger language plpgsql as $$
+         begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
+       create trigger time_out before update on content.contents for each row
+         when (new.origin_firing_id = '${firingId}' and new.status = 'ready') execute function content.time_out()`,
+    );
+    await fire(caller, appId, 'manual', 1, firingId);
+    // A claim that is left to its lease is tried again after 18 s, and only three times.
+    await eventually(async () => {
+      const [row] = await under.service.db.query<{ status: string; tries: number }>(
+        'select status, attempts + waits as tries from contents where origin_firing_id = $1',
+        [firingId],
+      );
+      expect(row?.status).not.toBe('failed');
+      expect(row?.tries).toBeGreaterThanOrEqual(4);
+    }, 40_000);
+    await admin.query('drop trigger time_out on content.contents; drop function content.time_out');
+    await admin.end();
+    const content = await contentOf(caller, firingId, 'ready');
+    expect(content).toMatchObject({ costCharged: 1 });
+    const credits = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
+  }, 90_000);
+
+  it('is drawn again when the drawing thread ended, perhaps because of another deck', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const firingId = await fire(caller, appId, 'manual');
+    const stateOf = async () => {
+      const [row] = await under.service.db.query<{ status: string; attempts: number }>(
+        'select status, attempts from contents where origin_firing_id = $1',
+        [firingId],
+      );
+      return row;
+    };
+    // As a deck does that needs more memory than the thread may have.
+    await eventually(async () => {
+      await closeRenderThread();
+      const row = await stateOf();
+      expect(row?.status).not.toBe('running');
+      expect(row?.attempts).toBeGreaterThan(0);
+    }, 20_000);
+    expect((await stateOf())?.status).not.toBe('failed');
+    expect(await contentOf(caller, firingId, 'ready')).toMatchObject({ costCharged: 1 });
   }, 90_000);
 
   it('gives back a credit set aside for work that never ended', async () => {

@@ -12,7 +12,7 @@ import {
   type KeyLease,
   releaseKey,
 } from '@hookline/shared/postgres';
-import { RenderBusyError, SlideTextError } from '@hookline/slides';
+import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findApp } from '../queries/apps.ts';
 import { insertContent } from '../queries/contents.ts';
@@ -21,6 +21,7 @@ import { type ContentRow, toContent } from '../records/content.ts';
 import { toEventImage } from '../records/image.ts';
 import { authorOf, callerOf } from '../rules/approval.ts';
 import {
+  deckNotMade,
   failedDeck,
   finishedContent,
   type GeneratedDeck,
@@ -91,6 +92,10 @@ async function generate(
   try {
     return await generateDeck(deps, lease.resourceId, app, body.brief ?? {});
   } catch (error) {
+    if (error instanceof RenderThreadError) {
+      deps.log.error({ err: error, contentId: lease.resourceId }, 'generation failed');
+      return deckNotMade();
+    }
     await giveBack(deps, lease);
     if (error instanceof RenderBusyError) {
       const message = 'Too many slideshows are being drawn at this moment; try again.';

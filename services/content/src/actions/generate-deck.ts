@@ -1,13 +1,13 @@
 import { ApiError } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
-import { RenderBusyError, SlideTextError } from '@hookline/slides';
+import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { WriterUnavailable, WritingRefused } from '@hookline/writer';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { measureGeneration } from '../metrics.ts';
 import type { AppRow } from '../records/app.ts';
-import { deckWithout, failedDeck, type GeneratedDeck } from '../rules/generation.ts';
+import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from '../rules/generation.ts';
 import { choosePictures } from './choose-pictures.ts';
 import { askImageStore, renderImages } from './render-images.ts';
 
@@ -16,8 +16,8 @@ import { askImageStore, renderImages } from './render-images.ts';
  * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
  * @param hasWaited true if an earlier try found something away: the image store is asked before the writer
  * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be
- * drawn is the caller's own hook; RenderBusyError; Error if the database cannot be reached or ended a
- * statement because of concurrent work.
+ * drawn is the caller's own hook; RenderBusyError; RenderThreadError; Error if the database cannot be reached
+ * or ended a statement because of concurrent work.
  */
 export function generateDeck(
   deps: ContentDeps,
@@ -57,7 +57,7 @@ async function makeDeck(
     const images = isDrawn ? await renderImages(deps, whose, result, brief, look) : [];
     return { status: 'ready', result, archetype, language, writer, images };
   } catch (error) {
-    if (error instanceof RenderBusyError || error instanceof ApiError) throw error;
+    if ([RenderBusyError, RenderThreadError, ApiError].some(kind => error instanceof kind)) throw error;
     if (isConnectionError(error) || isPassingFault(error)) throw error;
     if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
     if (error instanceof WriterUnavailable) return deckWithout(error.code, error.message);
@@ -72,9 +72,6 @@ async function makeDeck(
       const message = 'The slide images could not be stored; nothing was charged. Try again in a minute.';
       return deckWithout('image_store_unavailable', message);
     }
-    return failedDeck(
-      'internal_error',
-      'The slideshow could not be made; nothing was charged. Try again with a new Idempotency-Key.',
-    );
+    return deckNotMade();
   }
 }

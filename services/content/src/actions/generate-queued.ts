@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { ApiError } from '@hookline/shared/contracts';
 import type { Decider } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
-import { isConnectionError, type Transaction } from '@hookline/shared/postgres';
-import { RenderBusyError, SlideTextError } from '@hookline/slides';
+import { isConnectionError, isPassingFault, type Transaction } from '@hookline/shared/postgres';
+import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, findAppOfContent } from '../queries/apps.ts';
 import {
@@ -11,16 +12,11 @@ import {
   findContent,
   finishClaimedContent,
   putBackClaimedContent,
+  shortenLease,
 } from '../queries/contents.ts';
 import type { AppRow } from '../records/app.ts';
 import type { ContentRow } from '../records/content.ts';
-import {
-  deckWithout,
-  type FailedDeck,
-  failedDeck,
-  finishedContent,
-  type GeneratedDeck,
-} from '../rules/generation.ts';
+import { deckWithout, failedDeck, finishedContent, type GeneratedDeck } from '../rules/generation.ts';
 import { nextPauseMs, waitsUntil } from '../rules/wait-again.ts';
 import { keepReserved, reserveGeneration } from './charge.ts';
 import { finishGeneration } from './finish-generation.ts';
@@ -36,32 +32,38 @@ const leaseMarginMs = 10_000;
 // A deck that kills its process or always throws must not be claimed forever: it would block those behind it.
 const attemptsMax = 3;
 
+// The thread may have ended by another deck: drawn at the same moment again, both would end it three times.
+const apartMs = 15_000;
+
 const unreviewedReason =
   'the app was changed by somebody who may not approve content, so the slideshow waits for approval';
 
 /**
  * Claims one queued content and ends it as ready or failed, as `POST /content` does. While the image store or
- * the text model is away it is put back instead, for up to two hours: nobody waits for an answer. After three
- * claims without an end it fails uncharged. An error of one content is logged and does not stop the others;
- * its lease expires.
+ * the text model is away, or the database too busy, it is put back instead, for up to two hours: nobody waits
+ * for an answer. After three claims without an end it fails uncharged. An error of one content is logged and
+ * does not stop the others; its lease expires.
  * @returns false if none was queued. @throws Error if the database cannot be reached.
  */
 export async function generateQueued(deps: ContentDeps): Promise<boolean> {
   const claimed = await claimQueuedContent(deps.db, newId('attempt'), deps.generationMs + leaseMarginMs);
   if (!claimed) return false;
-  const content = await findContent(deps.db, claimed.accountId, claimed.id);
-  if (!content) throw new Error('the content that was just claimed does not exist');
   try {
+    const content = await findContent(deps.db, claimed.accountId, claimed.id);
+    if (!content) throw new Error('the content that was just claimed does not exist');
     const app = await findApp(deps.db, content.accountId, content.appId);
     const deck =
       claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content, app, claimed.waits > 0);
-    if (deck.status === 'failed' && (await putBack(deps, claimed, content, deck))) return true;
+    if (deck.status === 'failed' && deck.mayPass && (await putBack(deps, claimed, deck.errorCode)))
+      return true;
     await finish(deps, claimed, content, app, deck).catch(async error => {
       if (!isInsufficient(error)) throw error;
       await finish(deps, claimed, content, app, failedDeck('insufficient_credits', 'Not enough credits.'));
     });
   } catch (error) {
+    if (isConnectionError(error) || isPassingFault(error)) await putBackUncounted(deps, claimed);
     if (isConnectionError(error)) throw error;
+    if (error instanceof RenderThreadError) await shortenLease(deps.db, claimed, randomInt(apartMs));
     const { id: contentId, attempts } = claimed;
     deps.log.error({ err: error, contentId, attempts }, 'a queued content could not be generated');
   }
@@ -96,27 +98,58 @@ async function generate(
   }
 }
 
-/** @returns false if the failure is final, or the content has waited long enough */
-async function putBack(
-  deps: ContentDeps,
-  claimed: ClaimedContent,
-  { id: contentId, createdAt }: ContentRow,
-  deck: FailedDeck,
-): Promise<boolean> {
-  if (!deck.mayPass) return false;
-  const { waits } = claimed;
-  const now = deps.now();
-  const pauseMs = nextPauseMs({ waits, createdAt }, now);
-  if (pauseMs === null) return false;
-  const until = new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + pauseMs));
-  const { errorCode: code } = deck;
-  const why = `waiting (${code}); retries end at ${until.toISOString()}`;
+/** @returns false if the content has waited long enough */
+async function putBack(deps: ContentDeps, claimed: ClaimedContent, code: string): Promise<boolean> {
+  const pause = pauseOf(deps, claimed);
+  if (!pause) return false;
   await deps.db.transaction(async tx => {
-    if (!(await putBackClaimedContent(tx, claimed, pauseMs, why))) throw new LeaseLostError(contentId);
-    await keepReserved(deps, tx, contentId, until);
+    await putBackFor(tx, claimed, pause, code);
+    await keepReserved(deps, tx, claimed.id, pause.until);
   });
-  deps.log.warn({ contentId, code, waits, pauseMs }, 'a queued content waits for what is away');
+  logWait(deps, claimed, pause, code);
   return true;
+}
+
+/**
+ * After a fault of the database that passes: the claim does not count as one of the three. If this fails too,
+ * the lease expires.
+ */
+async function putBackUncounted(deps: ContentDeps, claimed: ClaimedContent): Promise<void> {
+  const pause = pauseOf(deps, claimed);
+  if (!pause) return;
+  const code = 'db_error';
+  try {
+    await deps.db.transaction(tx => putBackFor(tx, claimed, pause, code));
+    logWait(deps, claimed, pause, code);
+    // On its own: the fault may be a lock on the reservations.
+    await deps.db.transaction(tx => keepReserved(deps, tx, claimed.id, pause.until));
+  } catch (error) {
+    deps.log.debug({ err: error, contentId: claimed.id }, 'a queued content was left to its lease');
+  }
+}
+
+type Pause = { ms: number; until: Date };
+
+/** Null: the content has waited long enough. */
+function pauseOf(deps: ContentDeps, { waits, createdAt }: ClaimedContent): Pause | null {
+  const now = deps.now();
+  const ms = nextPauseMs({ waits, createdAt }, now);
+  if (ms === null) return null;
+  return { ms, until: new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + ms)) };
+}
+
+async function putBackFor(
+  tx: Transaction,
+  claimed: ClaimedContent,
+  pause: Pause,
+  code: string,
+): Promise<void> {
+  const why = `waiting (${code}); retries end at ${pause.until.toISOString()}`;
+  if (!(await putBackClaimedContent(tx, claimed, pause.ms, why))) throw new LeaseLostError(claimed.id);
+}
+
+function logWait({ log }: ContentDeps, { id, waits }: ClaimedContent, pause: Pause, code: string): void {
+  log.warn({ contentId: id, code, waits, pauseMs: pause.ms }, 'a queued content waits for what is away');
 }
 
 /** @param appBefore the app as the deck was begun with; null if it was deleted */

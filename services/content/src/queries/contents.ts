@@ -202,6 +202,7 @@ export type ClaimedContent = {
   leaseToken: string;
   attempts: number;
   waits: number;
+  createdAt: Date;
 };
 
 /**
@@ -225,7 +226,8 @@ export async function claimQueuedContent(
        limit 1
        for update skip locked
      )
-     returning id, account_id as "accountId", lease_token as "leaseToken", attempts, waits`,
+     returning id, account_id as "accountId", lease_token as "leaseToken", attempts, waits,
+       created_at as "createdAt"`,
     [leaseToken, leaseMs],
   );
   return row ?? null;
@@ -284,6 +286,20 @@ export async function putBackClaimedContent(
     [id, leaseToken, pauseMs, waitsBecause],
   );
   return updated.length > 0;
+}
+
+/** The claimed content can be claimed again after the pause. The claim counts as an attempt. */
+export async function shortenLease(
+  sql: Sql,
+  { id, leaseToken }: ClaimedContent,
+  pauseMs: number,
+): Promise<void> {
+  await sql.query(
+    `update contents
+     set status = 'queued', lease_token = null, lease_until = now() + $3 * interval '1 millisecond'
+     where id = $1 and lease_token = $2 and status = 'running'`,
+    [id, leaseToken, pauseMs],
+  );
 }
 
 /** Wakes the generation workers of every process when the transaction commits. */

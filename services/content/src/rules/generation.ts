@@ -31,6 +31,14 @@ export function failedDeck(errorCode: string, errorMessage: string): FailedDeck 
   return { status: 'failed', errorCode, errorMessage, mayPass: false };
 }
 
+/** A deck that failed for a reason of our own. */
+export function deckNotMade(): FailedDeck {
+  return failedDeck(
+    'internal_error',
+    'The slideshow could not be made; nothing was charged. Try again with a new Idempotency-Key.',
+  );
+}
+
 /** A deck that failed because something is away or busy. A queued content waits for it. */
 export function deckWithout(errorCode: string, errorMessage: string): FailedDeck {
   return { status: 'failed', errorCode, errorMessage, mayPass: true };
