@@ -1,5 +1,6 @@
 /** Slide images that no content needs are deleted; images that are or will be needed are kept. */
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { testS3Url } from '@hookline/infra/test-infra';
 import type { Content } from '@hookline/shared/contracts/content';
 import { createLogger } from '@hookline/shared/kernel';
@@ -10,6 +11,7 @@ import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readThumbnail } from '../src/actions/read-thumbnail.ts';
 import { reapImages } from '../src/actions/reap-images.ts';
+import { recordBeforeStoring } from '../src/actions/record-before-storing.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/adapters/image-store.ts';
 import { createS3ImageStore } from '../src/adapters/image-store-s3.ts';
 import { createThumbnailTurns } from '../src/adapters/thumbnail-turns.ts';
@@ -38,15 +40,17 @@ function itReaps({ env, open }: Opened): void {
   });
 
   /** Runs the worker's action as on that day, until nothing more is due. */
-  async function reapAfter(
-    days: number,
-    store = images,
-    waitOutLate?: () => Promise<unknown>,
-  ): Promise<void> {
+  async function reapAfter(days: number, store = images): Promise<void> {
     const at = new Date(Date.now() + days * dayMs);
     const deps = { db: under.service.db, log, now: () => at, images: store, eventRetentionDays: 30 };
-    while (await reapImages(deps, waitOutLate));
+    while (await reapImages(deps));
   }
+
+  /** As 5 s later: the store carries out no abandoned deletion any more. */
+  const passLeases = () =>
+    under.service.db.query(
+      'update slide_files set delete_lease_until = now() where delete_holder is not null',
+    );
 
   async function filesOf({ id }: Content, version: number): Promise<string[]> {
     const rows = await under.service.db.query<{ digest: string }>(
@@ -189,7 +193,7 @@ function itReaps({ env, open }: Opened): void {
   it('deletes what a failed generation left, after 24 hours', async () => {
     const bytes = Buffer.from(`left behind ${caller.accountId}`);
     const digest = createHash('sha256').update(bytes).digest();
-    await recordFiles(under.service.db, [digest], new Date(Date.now() + dayMs));
+    await recordFiles(under.service.db, { digests: [digest], checkAt: new Date(Date.now() + dayMs) });
     await images.put(digest.toString('hex'), bytes);
     await reapAfter(0.9);
     expect(await areThere([digest.toString('hex')])).toEqual([true]);
@@ -197,17 +201,69 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere([digest.toString('hex')])).toEqual([false]);
   });
 
+  it('a store that hangs holds no connection and no lock', async () => {
+    const url = under.service.database.roleUrl('content');
+    const db = openDatabase({ url, connectionsMax: 1, name: 'reaper', log });
+    const bytes = Buffer.from(`behind a store that hangs ${caller.accountId}`);
+    const digest = createHash('sha256').update(bytes).digest();
+    await recordFiles(db, { digests: [digest], checkAt: new Date() });
+    await images.put(digest.toString('hex'), bytes);
+    const deleting = Promise.withResolvers<void>();
+    const hanging: ImageStore = {
+      ...images,
+      delete(_, signal) {
+        deleting.resolve();
+        return new Promise((_, reject) => {
+          const abandon = () => reject(new ImageStoreError('no answer', { mayStillHappen: true }));
+          signal?.addEventListener('abort', abandon, { once: true });
+        });
+      },
+    };
+    const deps = { db, log, now: () => new Date(), images: hanging, eventRetentionDays: 30 };
+    const reaping = reapImages(deps);
+    try {
+      await deleting.promise;
+      const since = performance.now();
+      const open = await db.query(
+        `select 1 from pg_stat_activity where application_name = 'reaper' and state like 'idle in transaction%'`,
+      );
+      const locked = await under.service.db.query<{ digest: Buffer }>(
+        'select digest from slide_files where digest = $1 for update nowait',
+        [digest],
+      );
+      expect([open.length, locked.length]).toEqual([0, 1]);
+      expect(performance.now() - since).toBeLessThan(1_000);
+    } finally {
+      await reaping;
+      await db.close();
+    }
+    await passLeases();
+    await reapAfter(0.1);
+    expect(await areThere([digest.toString('hex')])).toEqual([false]);
+  });
+
+  /** A file that is due, and a process that is about to store it again. */
+  async function dueFile(text: string) {
+    const bytes = Buffer.from(`${text} ${caller.accountId}`);
+    const digest = createHash('sha256').update(bytes).digest();
+    const name = digest.toString('hex');
+    const deps = { db: under.service.db, images };
+    await recordFiles(deps.db, { digests: [digest], checkAt: new Date() });
+    await images.put(name, bytes);
+    return {
+      name,
+      async storeAgain() {
+        await recordBeforeStoring(deps.db, { digests: [digest], checkAt: new Date(Date.now() + dayMs) });
+        await images.put(name, bytes);
+      },
+    };
+  }
+
   it.each([
     ['its deletion', false],
     ['its deletion by a store that gave no answer', true],
   ])('a generation that is about to refer to a file waits for %s, and stores it again', async (_, isLate) => {
-    const bytes = Buffer.from(`drawn again ${caller.accountId} ${isLate}`);
-    const digest = createHash('sha256').update(bytes).digest();
-    const name = digest.toString('hex');
-    const url = under.service.database.roleUrl('content');
-    const other = openDatabase({ url, connectionsMax: 1, name: 'test', log });
-    await recordFiles(other, [digest], new Date());
-    await images.put(name, bytes);
+    const { name, storeAgain } = await dueFile(`drawn again ${isLate}`);
     const deleting = Promise.withResolvers<void>();
     const mayGoOn = Promise.withResolvers<void>();
     const carriedOut = Promise.withResolvers<void>();
@@ -221,37 +277,78 @@ function itReaps({ env, open }: Opened): void {
         await work;
       },
     };
-    const reaping = reapAfter(0, slow, () => carriedOut.promise);
+    const reaping = reapAfter(0, slow);
     await deleting.promise;
+    if (isLate) await reaping;
     let isStored = false;
-    const storing = recordFiles(other, [digest], new Date(Date.now() + dayMs))
-      .then(() => images.put(name, bytes))
-      .then(() => {
-        isStored = true;
-      });
-    await eventually(async () => {
-      const waiting = await under.service.db.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into slide_files%'`,
-      );
-      expect(waiting).toHaveLength(1);
+    const storing = storeAgain().then(() => {
+      isStored = true;
     });
+    await delay(1_000);
     expect(isStored).toBe(false);
     mayGoOn.resolve();
-    await Promise.all([reaping, storing]);
+    await Promise.all([reaping, carriedOut.promise, storing]);
     await reapAfter(0.5);
     expect(await areThere([name])).toEqual([true]);
-    await other.close();
   });
+
+  it('a volume that hangs longer than a deletion may take is waited for', async () => {
+    const { name, storeAgain } = await dueFile('on a volume that hangs');
+    const deleting = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    const hung: ImageStore = {
+      ...images,
+      async delete(of) {
+        deleting.resolve();
+        await mayGoOn.promise;
+        await images.delete(of);
+      },
+    };
+    const reaping = reapAfter(0, hung);
+    await deleting.promise;
+    // Longer than the lease.
+    await delay(8_500);
+    await expect(storeAgain()).rejects.toBeInstanceOf(ImageStoreError);
+    mayGoOn.resolve();
+    await reaping;
+    await storeAgain();
+    await reapAfter(0.5);
+    expect(await areThere([name])).toEqual([true]);
+  }, 30_000);
+
+  it('a reaper that died after a deletion is followed by another, and by a generation', async () => {
+    const found = await dueFile('deleted by the dead');
+    const drawn = await dueFile('deleted by the dead and drawn again');
+    const dying: ImageStore = {
+      ...images,
+      async delete(of, signal) {
+        await images.delete(of, signal);
+        throw new Error('the process died here');
+      },
+    };
+    await expect(reapAfter(0, dying)).rejects.toThrow('died here');
+    expect(await areThere([found.name, drawn.name])).toEqual([false, false]);
+    // Once the lease has run out.
+    await drawn.storeAgain();
+    await reapAfter(0.1);
+    expect(await areThere([found.name, drawn.name])).toEqual([false, true]);
+    const rows = await under.service.db.query<{ name: string }>(
+      `select encode(digest, 'hex') as name from slide_files where encode(digest, 'hex') = any($1::text[])`,
+      [[found.name, drawn.name]],
+    );
+    expect(rows).toEqual([{ name: drawn.name }]);
+  }, 20_000);
 
   it('a store that cannot delete leaves the row for the next hour', async () => {
     const bytes = Buffer.from(`not yet ${caller.accountId}`);
     const digest = createHash('sha256').update(bytes).digest();
-    await recordFiles(under.service.db, [digest], new Date());
+    await recordFiles(under.service.db, { digests: [digest], checkAt: new Date() });
     await images.put(digest.toString('hex'), bytes);
     const away = await createS3ImageStore({ ...s3, endpoint: 'http://127.0.0.1:9' });
     await reapAfter(0, away);
     away.close();
     expect(await areThere([digest.toString('hex')])).toEqual([true]);
+    await passLeases();
     await reapAfter(0.1);
     expect(await areThere([digest.toString('hex')])).toEqual([false]);
   });
@@ -260,7 +357,7 @@ function itReaps({ env, open }: Opened): void {
     const texts = ['stays', 'goes'].map(word => Buffer.from(`${word} ${caller.accountId}`));
     const digests = texts.map(bytes => createHash('sha256').update(bytes).digest());
     const [stays = '', goes = ''] = digests.map(digest => digest.toString('hex'));
-    await recordFiles(under.service.db, digests, new Date());
+    await recordFiles(under.service.db, { digests, checkAt: new Date() });
     await images.put(stays, texts[0] as Buffer);
     await images.put(goes, texts[1] as Buffer);
     const refusing: ImageStore = {

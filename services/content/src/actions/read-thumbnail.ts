@@ -3,9 +3,9 @@ import { type FairQueue, QueueFullError, thumbnailWidth } from '@hookline/shared
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import { makeThumbnail } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
-import { recordThumbnail } from '../queries/slide-files.ts';
 import type { StoredImage } from '../records/image.ts';
 import { asUnavailable } from './read-image.ts';
+import { recordBeforeStoring } from './record-before-storing.ts';
 import { unreferencedMs } from './render-images.ts';
 
 /**
@@ -51,9 +51,8 @@ async function make(
   if (!whole) throw notFound('image');
   const bytes = await makeThumbnail(whole, thumbnailWidth);
   const checkAt = new Date(now().getTime() + unreferencedMs);
-  // Recorded before it is stored, like every file: the reaper deletes one only while it
-  // holds the lock on its row.
-  await recordThumbnail(db, { digest, of: image.digest, checkAt });
+  const [own, thumbnailOf] = [digest, image.digest].map(one => Buffer.from(one, 'hex'));
+  await recordBeforeStoring(db, { digests: [own!], thumbnailOf: thumbnailOf!, checkAt }).catch(asUnavailable);
   await images.put(digest, bytes).catch(asUnavailable);
   return bytes;
 }

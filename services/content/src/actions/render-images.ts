@@ -6,10 +6,10 @@ import { dayMs } from '@hookline/shared/kernel/durations';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import { type RenderedSlide, renderOnThread } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
-import { recordFiles } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
 import type { ImageRow } from '../records/image.ts';
 import { type ChosenPictures, readChosen, toDeckBrand } from './choose-pictures.ts';
+import { recordBeforeStoring } from './record-before-storing.ts';
 
 /**
  * Longest that storing a deck's slides may take: the rest of a generation after writing (5 s at most) and
@@ -71,12 +71,7 @@ export async function renderImages(
   });
   const files = rendered.map(slide => ({ slide, digest: sha256(slide.bytes) }));
   const checkAt = new Date(deps.now().getTime() + keptMs);
-  // Recorded before anything is stored: the reaper deletes a file only while it holds the lock on this row.
-  await recordFiles(
-    deps.db,
-    files.map(file => file.digest),
-    checkAt,
-  );
+  await recordBeforeStoring(deps.db, { digests: files.map(file => file.digest), checkAt });
   const signal = AbortSignal.timeout(storingMs);
   for (let i = 0; i < files.length; i += storedAtOnce) {
     const batch = files.slice(i, i + storedAtOnce);

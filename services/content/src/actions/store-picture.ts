@@ -2,8 +2,8 @@ import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Picture } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
-import { recordFiles } from '../queries/slide-files.ts';
 import type { PictureRow } from '../records/picture.ts';
+import { recordBeforeStoring } from './record-before-storing.ts';
 import { unreferencedMs } from './render-images.ts';
 
 const storingMs = 5_000;
@@ -19,7 +19,8 @@ export async function storePicture(
 ): Promise<PictureRow> {
   const digest = sha256(bytes);
   const now = deps.now();
-  await recordFiles(deps.db, [digest], new Date(now.getTime() + unreferencedMs));
+  const checkAt = new Date(now.getTime() + unreferencedMs);
+  await recordBeforeStoring(deps.db, { digests: [digest], checkAt });
   await deps.images.put(digest.toString('hex'), bytes, AbortSignal.timeout(storingMs));
   return {
     ...of,

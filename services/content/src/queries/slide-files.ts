@@ -1,58 +1,127 @@
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
 /** `digest`: the SHA-256 of the bytes as 64 hexadecimal digits. `isNeeded`: a content refers to the file. */
 export type DueFile = { digest: string; isNeeded: boolean };
 
 /**
- * Records files that are about to be stored; they cannot be claimed for deletion before `checkAt`. Waits for
- * a deletion in progress, so that `put` sees its result. Sorted, so that two calls cannot deadlock.
+ * Records files that are about to be stored; they cannot be claimed for deletion before `checkAt`. Sorted, so
+ * that two calls cannot deadlock.
+ * @returns false if one of them is being deleted: it is not recorded
  */
-export async function recordFiles(sql: Sql, digests: readonly Buffer[], checkAt: Date): Promise<void> {
-  await sql.query(
-    `insert into slide_files (digest, look_at)
-     select digest, $2 from unnest($1::bytea[]) as file (digest) group by digest order by digest
-     on conflict (digest) do update set look_at = greatest(slide_files.look_at, excluded.look_at)`,
-    [digests, checkAt],
+export async function recordFiles(
+  sql: Sql,
+  {
+    digests,
+    checkAt,
+    thumbnailOf = null,
+  }: { digests: readonly Buffer[]; checkAt: Date; thumbnailOf?: Buffer | null },
+): Promise<boolean> {
+  const { isWhole } = oneRow(
+    await sql.query<{ isWhole: boolean }>(
+      `with asked as materialized (select distinct digest from unnest($1::bytea[]) as file (digest)),
+       recorded as (
+         insert into slide_files as f (digest, look_at, thumbnail_of)
+         select digest, $2, $3 from asked order by digest
+         on conflict (digest) do update
+         set look_at = greatest(f.look_at, excluded.look_at), delete_holder = null, delete_lease_until = null
+         where ${isNotDeleted('f')}
+         returning 1
+       )
+       select (select count(*) from recorded) = (select count(*) from asked) as "isWhole"`,
+      [digests, checkAt, thumbnailOf],
+    ),
   );
+  return isWhole;
 }
 
-/** Records a thumbnail that is about to be stored. It is needed as long as the file it was made of. */
-export async function recordThumbnail(
-  sql: Sql,
-  { digest, of, checkAt }: { digest: string; of: string; checkAt: Date },
-): Promise<void> {
-  await sql.query(
-    `insert into slide_files (digest, look_at, thumbnail_of) values (decode($1, 'hex'), $3, decode($2, 'hex'))
-     on conflict (digest) do update set look_at = greatest(slide_files.look_at, excluded.look_at)`,
-    [digest, of, checkAt],
-  );
+/** SQL: no reaper deletes the file at the store. The lease of one that died runs out. */
+function isNotDeleted(alias: string): string {
+  return `coalesce(${alias}.delete_lease_until < clock_timestamp(), true)`;
 }
+
+export type FileClaim = {
+  holder: string;
+  leaseMs: number;
+  at: Date;
+  unchangedSince: Date;
+  limit: number;
+  /** When a file that is needed is due again. */
+  neededAt: Date;
+  /** When a file is due again that the holder does not delete. */
+  retryAt: Date;
+};
 
 /**
- * Claims files that are due, until the transaction ends. A file is needed by a picture, by the current
- * version of a content, by the file that it is a thumbnail of, by a version with a send permit, and by every
- * version of a content that changed after `unchangedSince`.
+ * Claims files that are due. Those that are not needed get the holder's lease, so that nobody stores them
+ * while they are deleted. A file is needed by a picture, by the current version of a content, by the file
+ * that it is a thumbnail of, by a version with a send permit, and by every version of a content that changed
+ * after `unchangedSince`.
  */
-export function claimDueFiles(
-  tx: Transaction,
-  at: Date,
-  unchangedSince: Date,
-  limit: number,
-): Promise<DueFile[]> {
-  return tx.query<DueFile>(
+export function claimDueFiles(sql: Sql, claim: FileClaim): Promise<DueFile[]> {
+  return sql.query<DueFile>(
     `with due as materialized (
-       select digest, thumbnail_of from slide_files where look_at <= $1 order by look_at limit $3 for update skip locked
+       select digest, thumbnail_of from slide_files f where look_at <= $1 and ${isNotDeleted('f')}
+       order by look_at limit $3 for update skip locked
+     ),
+     checked as (
+       select due.digest, exists (
+         select 1 from slide_images i join contents c on c.id = i.content_id
+         where i.digest = due.digest
+           and (i.version = c.version or c.updated_at > $2 or exists (
+             select 1 from send_permits p where p.content_id = i.content_id and p.version = i.version))
+       ) or exists (select 1 from pictures p where p.digest = due.digest)
+         or exists (select 1 from slide_files f where f.digest = due.thumbnail_of) as is_needed
+       from due
      )
-     select encode(due.digest, 'hex') as digest, exists (
-       select 1 from slide_images i join contents c on c.id = i.content_id
-       where i.digest = due.digest
-         and (i.version = c.version or c.updated_at > $2 or exists (
-           select 1 from send_permits p where p.content_id = i.content_id and p.version = i.version))
-     ) or exists (select 1 from pictures p where p.digest = due.digest)
-       or exists (select 1 from slide_files f where f.digest = due.thumbnail_of) as "isNeeded"
-     from due`,
-    [at, unchangedSince, limit],
+     update slide_files f
+     set look_at = case when is_needed then $4::timestamptz else $5 end,
+       delete_holder = case when is_needed then null else $6 end,
+       delete_lease_until = case when is_needed then null else clock_timestamp() + $7 * interval '1 ms' end
+     from checked where f.digest = checked.digest
+     returning encode(f.digest, 'hex') as digest, is_needed as "isNeeded"`,
+    [
+      ...[claim.at, claim.unchangedSince, claim.limit, claim.neededAt, claim.retryAt],
+      ...[claim.holder, claim.leaseMs],
+    ],
   );
+}
+
+/** Rows that the holder still has, locked in the order of `recordFiles`, so that the two cannot deadlock. */
+const held = `with asked as (select decode(digest, 'hex') as digest from unnest($1::text[]) as file (digest)),
+  held as materialized (
+    select digest from slide_files where digest in (select digest from asked) and delete_holder = $2
+    order by digest for update
+  )`;
+
+/** Lets nobody else store or delete the files for the time given, from now on. */
+export async function holdFiles(
+  sql: Sql,
+  holder: string,
+  digests: readonly string[],
+  leaseMs: number,
+): Promise<void> {
+  await sql.query(
+    `${held} update slide_files f set delete_lease_until = clock_timestamp() + $3 * interval '1 ms'
+     from held where f.digest = held.digest`,
+    [digests, holder, leaseMs],
+  );
+}
+
+/** Ends the lease of files that were not deleted. */
+export async function releaseFiles(sql: Sql, holder: string, digests: readonly string[]): Promise<void> {
+  await sql.query(
+    `${held} update slide_files f set delete_holder = null, delete_lease_until = null
+     from held where f.digest = held.digest`,
+    [digests, holder],
+  );
+}
+
+/** Deletes the rows of files that the holder has deleted. */
+export async function deleteFiles(sql: Sql, holder: string, digests: readonly string[]): Promise<void> {
+  await sql.query(`${held} delete from slide_files where digest in (select digest from held)`, [
+    digests,
+    holder,
+  ]);
 }
 
 /**
@@ -66,25 +135,5 @@ export async function checkSoon(tx: Transaction, digests: readonly Buffer[], at:
      )
      update slide_files set look_at = least(look_at, $2::timestamptz + interval '1 hour') from file where slide_files.digest = file.digest`,
     [digests, at],
-  );
-}
-
-export async function postponeChecks(
-  tx: Transaction,
-  digests: readonly string[],
-  checkAt: Date,
-): Promise<void> {
-  await tx.query(
-    `update slide_files set look_at = $2
-     where digest in (select decode(digest, 'hex') from unnest($1::text[]) as file (digest))`,
-    [digests, checkAt],
-  );
-}
-
-export async function deleteFiles(tx: Transaction, digests: readonly string[]): Promise<void> {
-  await tx.query(
-    `delete from slide_files
-     where digest in (select decode(digest, 'hex') from unnest($1::text[]) as file (digest))`,
-    [digests],
   );
 }
