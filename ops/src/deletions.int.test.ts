@@ -201,12 +201,12 @@ it('knows every table with rows of people that name no workspace', async () => {
 
 it('hands the files to the reaper, and keeps creators that another workspace posts for', async () => {
   const { rows: due } = await admin.query(
-    `select count(*) filter (where look_at <= now())::int as now,
-       count(*) filter (where look_at between now() and now() + interval '2 hours')::int as soon,
-       count(*) filter (where look_at > now() + interval '2 hours')::int as later
+    `select count(*) filter (where look_at <= now() + interval '1 hour')::int as soon,
+       count(*) filter (where look_at between now() + interval '1 hour' and now() + interval '3 hours')::int as after,
+       count(*) filter (where look_at > now() + interval '3 hours')::int as later
      from content.slide_files`,
   );
-  expect(due).toEqual([{ now: 2, soon: 1, later: 3 }]);
+  expect(due).toEqual([{ soon: 2, after: 1, later: 3 }]);
   const { rows: creators } = await admin.query('select open_id from scheduling.creators order by 1');
   expect(creators.map(({ open_id }) => open_id)).toEqual(['oOther', 'shared']);
 });

@@ -12,10 +12,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readThumbnail } from '../src/actions/read-thumbnail.ts';
 import { reapImages } from '../src/actions/reap-images.ts';
 import { recordBeforeStoring } from '../src/actions/record-before-storing.ts';
+import { storePicture } from '../src/actions/store-picture.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/adapters/image-store.ts';
 import { createS3ImageStore } from '../src/adapters/image-store-s3.ts';
 import { createThumbnailTurns } from '../src/adapters/thumbnail-turns.ts';
 import { findImage, listImages } from '../src/queries/images.ts';
+import { insertPicture } from '../src/queries/pictures.ts';
 import { recordFiles } from '../src/queries/slide-files.ts';
 import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './s3.ts';
 import { type ContentUnderTest, dataOf, startContent } from './world.ts';
@@ -338,6 +340,31 @@ function itReaps({ env, open }: Opened): void {
     );
     expect(rows).toEqual([{ name: drawn.name }]);
   }, 20_000);
+
+  it('a file that a deleted workspace shared is kept for a workspace that is storing it', async () => {
+    const leaving = testCaller();
+    const { db } = under.service;
+    const appId = await under.importApp(leaving);
+    const bytes = Buffer.from(`shared with ${leaving.accountId}`);
+    const of = { accountId: leaving.accountId, appId, kind: 'upload', sourceUrl: null } as const;
+    const deps = { db, images, now: () => new Date() };
+    const picture = { bytes, width: 1, height: 1, contentType: 'image/jpeg' } as const;
+    const row = await storePicture(deps, of, picture);
+    await db.transaction(tx => insertPicture(tx, row));
+    // Of another workspace, whose row is written after the file.
+    const stored = await storePicture(deps, { ...of, accountId: caller.accountId }, picture);
+    const body = { accountId: leaving.accountId, standing: 'deleted', revision: 1 };
+    const answer = await under.service.call('POST', '/internal/workspace-standings', {
+      sender: 'gateway',
+      body,
+    });
+    expect(answer.body).toMatchObject({ isDone: true });
+    const name = stored.digest.toString('hex');
+    await reapAfter(0.5 / 24);
+    expect(await areThere([name])).toEqual([true]);
+    await reapAfter(1.1 / 24);
+    expect(await areThere([name])).toEqual([false]);
+  });
 
   it('a store that cannot delete leaves the row for the next hour', async () => {
     const bytes = Buffer.from(`not yet ${caller.accountId}`);

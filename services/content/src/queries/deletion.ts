@@ -5,8 +5,9 @@ const ofContents = 'content_id in (select id from contents where account_id = $1
 const ofApps = 'app_id in (select id from apps where account_id = $1)';
 
 /**
- * Rows that name a file, by its digest. The reaper checks the files at its next poll and deletes those that
- * no other workspace has. Thumbnails are due after the poll that deletes what they were made of.
+ * Rows that name a file, by its digest. The reaper checks the files in an hour and deletes those that no
+ * other workspace has. Not at once: another workspace may be storing the same file, and writes its row after
+ * it. Thumbnails are due after the poll that deletes what they were made of.
  */
 function withFiles(table: string, condition: string): DeletionStep {
   const statement = `with gone as (
@@ -14,10 +15,10 @@ function withFiles(table: string, condition: string): DeletionStep {
       returning digest
     ),
     files as (
-      update slide_files set look_at = least(look_at, now()) where digest in (select digest from gone)
+      update slide_files set look_at = least(look_at, now() + interval '1 hour') where digest in (select digest from gone)
     ),
     thumbnails as (
-      update slide_files set look_at = least(look_at, now() + interval '90 min')
+      update slide_files set look_at = least(look_at, now() + interval '150 min')
       where thumbnail_of in (select digest from gone)
     )
     select count(*)::int as count from gone`;
