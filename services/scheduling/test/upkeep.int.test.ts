@@ -1,7 +1,7 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/actions/get-access-token.ts';
 import { renewGrants } from '../src/actions/renew-grants.ts';
 import type { SchedulingDeps } from '../src/deps.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   world = await startWorld({ role: 'api' });
   deps = depsOf(world);
 });
+afterEach(() => world.setFaults());
 afterAll(async () => {
   await deps.tiktok.close();
   await world.stop();
@@ -106,6 +107,76 @@ describe('a grant is checked ahead of its posts', () => {
     await renewGrants(deps);
     await world.setFaults();
     expect(await statusOf(found)).toBe('connected');
+  });
+
+  /** The names of the newest lines on the schedule's timeline, with its state. */
+  const timelineOf = async ({ caller, scheduleId }: Awaited<ReturnType<typeof waiting>>) => {
+    const { body } = await world.call(caller, 'GET', `/v1/schedules/${scheduleId}`);
+    return { status: body.data.status, lines: body.data.timeline.slice(1) as Json[] };
+  };
+  const later = (minutes: number) => ({ ...deps, now: () => new Date(Date.now() + minutes * 60_000) });
+
+  it.each([
+    ['access_denied', /\(access_denied\)\. Connect it again before the post is due\.$/, true],
+    ['invalid_client', /\(invalid_client\)\. The operator must check the TikTok app/, false],
+    ['unauthorized_client', /The operator must check/, false],
+    ['invalid_request', /The operator must check/, false],
+    ['invalid_scope', /The operator must check/, false],
+    ['unsupported_grant_type', /The operator must check/, false],
+  ])(
+    '%s says why on the waiting schedule, once, and is not asked again for six hours',
+    async (kind, detail, goesOn) => {
+      await world.service.db.query(`update platform_accounts set kept_at = now() + interval '2 days'`);
+      const found = await waiting(3);
+      await world.setFaults({ operation: 'oauth_token', kind });
+      const before = await refreshes();
+      expect(await renewGrants(deps)).toBe(goesOn);
+      for (const minutes of [5, 10, 350]) await renewGrants(later(minutes));
+      expect((await refreshes()) - before).toBe(1);
+      expect(await statusOf(found)).toBe('connected');
+      await renewGrants(later(365));
+      expect((await refreshes()) - before).toBe(2);
+      const { status, lines } = await timelineOf(found);
+      expect(status).toBe('pending');
+      expect(lines).toMatchObject([{ what: 'account_not_renewed', detail: expect.stringMatching(detail) }]);
+      // Once the operator has repaired it the grant is valid.
+      await world.setFaults();
+      await renewGrants(later(730));
+      expect((await refreshes()) - before).toBe(3);
+      expect(await statusOf(found)).toBe('connected');
+      expect((await getAccessToken(deps, found.account.id)).kind).toBe('token');
+      await set(found.account.id, `kept_at = now() + interval '1 day'`);
+    },
+  );
+
+  it('a post says that TikTok refused to renew the access, and is not given up for it', async () => {
+    const { caller, account, content } = await world.ready();
+    await set(account.id, `access_expires_at = now() - interval '1 minute', checked_at = null`);
+    await world.setFaults({ operation: 'oauth_token', kind: 'invalid_client' });
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inHours(1) };
+    const direct = await world.schedule(caller, { ...body, mode: 'publish', privacyLevel: 'SELF_ONLY' });
+    expect([direct.status, direct.body.error.code]).toEqual([502, 'tiktok_create_failed']);
+    expect(direct.body.error.message).toMatch(
+      /refused to renew the access to this account \(invalid_client\)/,
+    );
+    const worker = await world.startAnother();
+    const draft = await world.schedule(caller, {
+      ...body,
+      scheduledFor: new Date(Date.now() + 200).toISOString(),
+    });
+    const scheduleId = draft.body.data.id as string;
+    await eventually(async () => {
+      const { body } = await world.call(caller, 'GET', `/v1/schedules/${scheduleId}`);
+      expect(body.data.timeline).toContainEqual(
+        expect.objectContaining({
+          what: 'put_off',
+          detail: expect.stringMatching(/\(invalid_client\).* The operator must check/),
+        }),
+      );
+    });
+    await world.setFaults();
+    expect((await world.over(caller, scheduleId)).status).toBe('sent');
+    await worker.stop();
   });
 
   it('waits for one call per round to a token endpoint that hangs, and checks all accounts afterwards', async () => {
@@ -227,6 +298,30 @@ describe('the deletion of a workspace', () => {
     );
     const note = '1 TikTok accounts could not be revoked; their tokens were deleted';
     expect(await remove(leaving)).toEqual({ isDone: true, note });
+  });
+
+  it.each(['access_denied', 'invalid_client', 'invalid_request'])(
+    'goes on past an account whose renewal is refused (%s), and revokes it after the repair',
+    async kind => {
+      const leaving = await workspace(2);
+      const [refused, other] = leaving.accounts;
+      const token = await tokenOf(other.id);
+      await set(refused.id, `access_expires_at = now() - interval '1 minute'`);
+      await world.setFaults({ operation: 'oauth_token', kind });
+      expect(await remove(leaving)).toEqual({ isDone: false, note: '1 TikTok accounts are not revoked yet' });
+      expect(await worksAtPlatform(token)).toBe(false);
+      await world.setFaults();
+      expect(await remove(leaving)).toEqual({ isDone: true, note: null });
+    },
+  );
+
+  it('waits like for an outage when the platform has trouble of its own', async () => {
+    const leaving = await workspace(2);
+    await world.setFaults({ operation: 'oauth_revoke', kind: 'server_error' });
+    expect(await remove(leaving)).toEqual({ isDone: false, note: '2 TikTok accounts are not revoked yet' });
+    expect((await world.control('GET', 'faults'))[0].hits).toBe(1);
+    await world.setFaults();
+    expect(await remove(leaving)).toEqual({ isDone: true, note: null });
   });
 
   it('does not revoke a creator whom another workspace has connected', async () => {

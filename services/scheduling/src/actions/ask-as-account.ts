@@ -5,7 +5,7 @@ import { saveCreatorInfo } from '../queries/platform-accounts.ts';
 import type { PlatformAccount } from '../records/account.ts';
 import { getAccessToken, type TokenAnswer } from './get-access-token.ts';
 
-export type AccountAnswer<T> = Answer<T> | Extract<TokenAnswer, { kind: 'account' }>;
+export type AccountAnswer<T> = Answer<T> | Extract<TokenAnswer, { kind: 'account' | 'not_renewed' }>;
 
 /**
  * Makes a repeatable call (never content/init) with the account's token. If the token is refused, refreshes
@@ -20,7 +20,7 @@ export async function askAsAccount<T>(
   for (;;) {
     const token = await getAccessToken(deps, id, rejected);
     if (token.kind === 'unavailable') return { kind: 'unreachable', reason: token.reason };
-    if (token.kind === 'account') return token;
+    if (token.kind !== 'token') return token;
     const answer = await call(token.token);
     if (answer.kind !== 'refused') return answer;
     if (answer.code === 'scope_not_authorized') return { kind: 'account', code: 'account_needs_reauth' };

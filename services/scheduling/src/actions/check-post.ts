@@ -9,6 +9,7 @@ import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/sch
 import type { SchedulingDeps } from '../deps.ts';
 import { hasWaitingSchedule } from '../queries/schedules.ts';
 import type { PlatformAccount } from '../records/account.ts';
+import { notRenewed } from '../rules/failures.ts';
 import { findSlideProblem, slidesMax } from '../rules/image-facts.ts';
 import { imagesMatchSlides, slideCountOf } from '../rules/slides.ts';
 import { type AccountAnswer, type CreatorSettings, getCreatorSettings } from './ask-as-account.ts';
@@ -182,6 +183,10 @@ function isPrivacyLevel(text: string | undefined): text is PrivacyLevel {
 function refusalOf(answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): ApiError {
   if (answer.kind === 'account') return new ApiError(answer.code);
   if (answer.kind === 'refused') return new ApiError('tiktok_create_failed', answer.message);
+  if (answer.kind === 'not_renewed') {
+    // With the status of an outage, because it may end like one: an automation's request waits.
+    return new ApiError('tiktok_create_failed', notRenewed(answer.code).message, { status: 502 });
+  }
   return new ApiError('tiktok_create_failed', 'TikTok could not be reached; nothing was scheduled.', {
     status: 502,
     cause: answer.reason,

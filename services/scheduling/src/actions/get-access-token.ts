@@ -15,6 +15,11 @@ import {
 export type TokenAnswer =
   | { kind: 'token'; token: string }
   | { kind: 'account'; code: 'account_not_connected' | 'account_needs_reauth' }
+  /**
+   * The platform refused to renew the grant, which may be valid: our client may be at fault. The account
+   * stays as it is.
+   */
+  | { kind: 'not_renewed'; code: string }
   /** The platform gave no clear answer; the account stays as it is. */
   | { kind: 'unavailable'; reason: string };
 
@@ -166,9 +171,10 @@ async function ask(
     return await storedAnswer(deps, id);
   }
   await endRefreshLease(db, id, holder);
-  if (answer.kind === 'refused')
-    log.error({ code: answer.code, logId: answer.logId }, 'a token refresh failed');
-  return { kind: 'unavailable', reason: answer.kind === 'refused' ? answer.code : answer.reason };
+  if (answer.kind !== 'refused') return { kind: 'unavailable', reason: answer.reason };
+  const { code, message, logId } = answer;
+  log.error({ account: id, code, message, logId }, 'TikTok refused to renew a grant');
+  return { kind: 'not_renewed', code };
 }
 
 /**

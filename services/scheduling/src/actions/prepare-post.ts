@@ -149,6 +149,7 @@ async function readCommentSetting(
       ? { kind: 'retry', source: 'platform', reason: answer.code }
       : { kind: 'fail', failure: refusalFailure(row.mode, answer.code, answer.message) };
   }
+  if (answer.kind === 'not_renewed') return { kind: 'retry', source: 'renewal', reason: answer.code };
   if (answer.kind !== 'ok') return { kind: 'retry', source: 'platform', reason: answer.reason };
   if (row.privacyLevel === null || !answer.value.privacyLevels.includes(row.privacyLevel)) {
     const failure = refusalFailure(row.mode, 'privacy_level_option_mismatch', 'privacy level');

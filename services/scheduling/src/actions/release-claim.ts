@@ -7,7 +7,7 @@ import type { Claim } from '../queries/claims.ts';
 import { returnToPending } from '../queries/schedule-ends.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
-import { ownServiceAway, unreachable } from '../rules/failures.ts';
+import { notRenewed, ownServiceAway, unreachable } from '../rules/failures.ts';
 import { requireTransition } from '../rules/schedule-states.ts';
 import { nextTryMs } from '../rules/try-again.ts';
 import { failSchedule, publishRequeued } from './record-transition.ts';
@@ -16,8 +16,11 @@ import { withClaim } from './with-claim.ts';
 /** The reason why a claimed schedule is not sent now. */
 export type Release =
   | { kind: 'fail'; failure: ScheduleFailure }
-  /** Something that the send needs is temporarily unavailable: the platform, or a service of our own. */
-  | { kind: 'retry'; source: 'platform' | 'own'; reason: string }
+  /**
+   * Something that the send needs is temporarily unavailable: the platform, or a service of our own. Or the
+   * platform refuses to renew the grant (`renewal`), until an operator has repaired our client.
+   */
+  | { kind: 'retry'; source: 'platform' | 'own' | 'renewal'; reason: string }
   /**
    * Its content waits for a decision. Checked again after `checkInMs` in case the decision's event was lost.
    */
@@ -41,8 +44,9 @@ export async function releaseClaim(
           return;
         case 'retry': {
           const { source, reason } = release;
-          await addTimeline(tx, claim.id, now(), 'put_off', reason);
-          const failure = source === 'own' ? ownServiceAway(row.mode) : unreachable(row.mode, reason);
+          const failure = failureAfter(source, row, reason);
+          const detail = source === 'renewal' ? failure.message : reason;
+          await addTimeline(tx, claim.id, now(), 'put_off', detail);
           return await deferOrFail(tx, deps, claim, row, failure);
         }
         case 'hold':
@@ -53,6 +57,16 @@ export async function releaseClaim(
       }
     }),
   );
+}
+
+/** How a schedule ends for which the reason lasted too long. */
+function failureAfter(
+  source: Extract<Release, { kind: 'retry' }>['source'],
+  { mode }: ScheduleRow,
+  reason: string,
+): ScheduleFailure {
+  if (source === 'renewal') return notRenewed(reason);
+  return source === 'own' ? ownServiceAway(mode) : unreachable(mode, reason);
 }
 
 /** Puts a schedule off with growing pauses, or ends it if it is too late. Run it inside `withClaim`. */

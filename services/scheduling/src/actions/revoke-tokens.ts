@@ -25,6 +25,7 @@ export async function revokeTokens(deps: SchedulingDeps, id: string): Promise<Re
   for (;;) {
     const token = await getAccessToken(deps, id, rejected);
     if (token.kind === 'account') return 'revoked';
+    if (token.kind === 'not_renewed') return failed('refused', token.code);
     if (token.kind === 'unavailable') return failed('unanswered', token.reason);
     const answer = await deps.tiktok.revokeToken(token.token);
     if (answer.kind === 'ok') return 'revoked';

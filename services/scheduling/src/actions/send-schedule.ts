@@ -56,6 +56,9 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     if (token.kind === 'account') {
       return releaseClaim(deps, claim, { kind: 'fail', failure: accountFailure(token.code) });
     }
+    if (token.kind === 'not_renewed') {
+      return releaseClaim(deps, claim, { kind: 'retry', source: 'renewal', reason: token.code });
+    }
     if (token.kind === 'unavailable') {
       return releaseClaim(deps, claim, { kind: 'retry', source: 'platform', reason: token.reason });
     }

@@ -27,6 +27,9 @@ export function readEnvelope(raw: PlatformAnswer): Answer<Fields> {
   return { kind: 'refused', code, message, logId: textOf(error.log_id) ?? '', status: raw.status };
 }
 
+/** TikTok's own trouble, and its limits. Nothing was refused. */
+const passingErrors = new Set(['server_error', 'temporarily_unavailable', 'rate_limit_exceeded']);
+
 /** OAuth errors are flat, with `error` a string, and occur with status 200 as well as 400. */
 export function readOauthAnswer(raw: PlatformAnswer): Answer<Fields> {
   if (raw.kind !== 'answered') return raw;
@@ -36,6 +39,8 @@ export function readOauthAnswer(raw: PlatformAnswer): Answer<Fields> {
   const nested = fieldsOf(body.error);
   const code = textOf(body.error) ?? textOf(nested.code);
   if (code && code !== 'ok') {
+    const isPassing = raw.status >= 500 || raw.status === 429 || passingErrors.has(code);
+    if (isPassing) return { kind: 'ambiguous', reason: code };
     const message = textOf(body.error_description) || textOf(nested.message) || code;
     return { kind: 'refused', code, message, logId: textOf(body.log_id) ?? '', status: raw.status };
   }

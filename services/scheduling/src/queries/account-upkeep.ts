@@ -35,7 +35,7 @@ export async function markKept(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.query('update platform_accounts set kept_at = $2 where id = $1', [id, now]);
 }
 
-/** Adds a line to the timeline of every schedule that waits for the account. */
+/** Adds a line to the timeline of every schedule that waits for the account, unless it ends with it. */
 export async function addTimelineOfWaiting(
   tx: Transaction,
   platformAccountId: string,
@@ -45,7 +45,12 @@ export async function addTimelineOfWaiting(
 ): Promise<void> {
   await tx.query(
     `insert into schedule_timeline (schedule_id, at, what, detail)
-     select id, $2, $3, $4 from schedules where platform_account_id = $1 and status = 'pending'`,
+     select s.id, $2, $3, $4 from schedules s
+     where s.platform_account_id = $1 and s.status = 'pending' and not exists (
+       select 1 from (
+         select t.what, t.detail from schedule_timeline t where t.schedule_id = s.id order by t.id desc limit 1
+       ) newest
+       where newest.what = $3 and newest.detail = $4)`,
     [platformAccountId, at, what, detail],
   );
 }

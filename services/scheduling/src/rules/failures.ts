@@ -207,6 +207,36 @@ export function unreachable(mode: 'draft' | 'publish', reason: string): Schedule
   };
 }
 
+/**
+ * Errors of TikTok's token endpoint that are about our client or our request. Every account gets them alike
+ * (https://developers.tiktok.com/doc/oauth-error-handling).
+ */
+const clientErrors = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_request',
+  'invalid_scope',
+]);
+
+/** True for a refused renewal that says nothing about the account: others would be refused as well. */
+export function isClientError(code: string): boolean {
+  return clientErrors.has(code);
+}
+
+/** The platform refused to renew the grant with a code other than `invalid_grant`, which ends it. */
+export function notRenewed(code: string): ScheduleFailure {
+  const what = `TikTok refused to renew the access to this account (${code}), and no post was made.`;
+  return isClientError(code)
+    ? ownFailure(
+        'tiktok_create_failed',
+        'internal',
+        `${what} The operator must check the TikTok app of this installation; then try again.`,
+        true,
+      )
+    : ownFailure('account_needs_reauth', 'account', `${what} Connect it again, then try again.`, true);
+}
+
 /** One of our own services was away until it was too late. The platform was not asked. */
 export function ownServiceAway(mode: 'draft' | 'publish'): ScheduleFailure {
   return ownFailure(
