@@ -59,6 +59,15 @@ describe('errors of the token endpoint: flat, never in the envelope of the API',
         return exchange(sim, given);
       },
     ],
+    [
+      'invalid_grant',
+      'a code whose creator withdrew consent',
+      async () => {
+        const given = await code();
+        await control(sim, 'POST', 'tiktok/accounts/maya.makes/disconnect', { reason: 1 });
+        return exchange(sim, given);
+      },
+    ],
     ['invalid_grant', 'an unknown refresh token', () => refresh('rft.none')],
     [
       'invalid_grant',

@@ -119,13 +119,13 @@ function revoke(world: World, form: Form): Tokens | OauthError {
 }
 
 /**
- * Ends the creator's consent: invalidates every token, fails downloads with `auth_removed` and sends
- * `authorization.removed`. Reasons as TikTok numbers them: 1 user disconnected, 2 deleted, 3 age, 4 banned, 5
- * developer revoked.
+ * Ends the creator's consent: invalidates every token and unused code, fails downloads with `auth_removed`
+ * and sends `authorization.removed`. Reasons as TikTok numbers them: 1 user disconnected, 2 deleted, 3 age,
+ * 4 banned, 5 developer revoked.
  */
 export function removeAuthorization(world: World, username: string, reason: number): void {
-  const { accessTokens, refreshTokens } = world.tiktok;
-  for (const table of [accessTokens, refreshTokens]) {
+  const { accessTokens, refreshTokens, codes } = world.tiktok;
+  for (const table of [accessTokens, refreshTokens, codes]) {
     for (const [key, row] of table.entries()) if (row.username === username) table.remove(key);
   }
   failSharesOf(world, username, 'auth_removed');

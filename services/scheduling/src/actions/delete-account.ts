@@ -39,8 +39,10 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
         await failSchedule(tx, schedule, disconnected, now);
       return true;
     });
-  if (await remove(markDeletedIfShared)) return;
-  // A platform that is down must not keep an account alive: the tokens are deleted from the table either way.
-  await revokeTokens(deps, id);
+  do {
+    if (await remove(markDeletedIfShared)) return;
+    // A platform that is down must not keep an account alive: the tokens are deleted from the table either
+    // way.
+  } while ((await revokeTokens(deps, account)) === 'shared');
   if (!(await remove(markDeleted))) throw new ApiError('account_not_found');
 }

@@ -31,13 +31,15 @@ async function revokeAccounts(
 ): Promise<DeletionProgress> {
   for (let triedTo = ''; ; ) {
     if (performance.now() > untilMs) return { isDone: false, note: null };
-    const id = await findAccountToRevoke(deps.db, accountId, triedTo);
-    if (id === null) break;
-    triedTo = id;
+    const account = await findAccountToRevoke(deps.db, accountId, triedTo);
+    if (account === null) break;
+    const { id } = account;
     if (await deps.db.transaction(tx => markDeletedIfShared(tx, id, deps.now()))) continue;
-    const outcome = await revokeTokens(deps, id);
+    const outcome = await revokeTokens(deps, account);
     if (outcome === 'unanswered') break;
+    if (outcome === 'shared') continue;
     if (outcome === 'revoked') await deps.db.transaction(tx => markDeleted(tx, id, deps.now()));
+    triedTo = id;
   }
   const left = await countAccountsToRevoke(deps.db, accountId);
   if (left === 0) return { isDone: true, note: null };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/schedules';
@@ -33,14 +34,12 @@ import {
   releaseReturnedConnect,
   takeConnectState,
 } from '../queries/connect-states.ts';
-import {
-  isCreatorConnected,
-  lockAccountOfCreator,
-  saveConnectedAccount,
-} from '../queries/platform-accounts.ts';
+import { lockAccountOfCreator, saveConnectedAccount } from '../queries/platform-accounts.ts';
+import { findRevocation, lockCreator } from '../queries/revocations.ts';
 import { type PlatformAccount, toAccount } from '../records/account.ts';
 import { isLoopbackHttp, splitState } from '../rules/connect-proof.ts';
 import { sealTokens } from './get-access-token.ts';
+import { revokeToken } from './revoke-tokens.ts';
 
 export type FinishInput = {
   caller: Caller;
@@ -49,8 +48,12 @@ export type FinishInput = {
   idempotencyKey: string | null;
 };
 
-// Longer than TikTok's three answers: a code and a profile.
-const keyLeaseMs = 25_000;
+// Longer than TikTok's three answers, a code and a profile, and a revocation in between.
+const keyLeaseMs = 30_000;
+
+/** Longest wait for a revocation of the same creator that is under way. A repeat goes on with the tokens. */
+const revocationMaxMs = 5_000;
+const revocationPollMs = 100;
 
 /**
  * Completes a connection for the person who began it.
@@ -87,22 +90,29 @@ async function connect(
 ): Promise<{ text: string }> {
   const state = await claimReturned(deps, input);
   try {
-    const { tokens, at } = await getTokens(deps, state);
-    const { user, creator } = await readProfile(deps, tokens);
-    return await deps.db.transaction(async tx => {
-      await takeConnectState(tx, state.stateDigest, deps.now());
-      const account = await save(deps, tx, state, { tokens, at }, user, creator);
-      await appendEvent(tx, accountConnected, {
-        accountId: account.accountId,
-        subject: account.id,
-        source: 'scheduling',
-        at: deps.now(),
-        data: { username: account.username, by: byOf(input.caller) },
+    const obtained = await getTokens(deps, state);
+    const until = performance.now() + revocationMaxMs;
+    for (;;) {
+      const revocation = await outliveRevocation(deps, obtained.tokens.openId, until);
+      const profile = await readProfile(deps, obtained.tokens);
+      const text = await deps.db.transaction(async tx => {
+        // A revocation that began since may have ended this consent.
+        if ((await lockCreator(tx, obtained.tokens.openId)) !== revocation) return null;
+        await takeConnectState(tx, state.stateDigest, deps.now());
+        const account = await save(deps, tx, state, obtained, profile);
+        await appendEvent(tx, accountConnected, {
+          accountId: account.accountId,
+          subject: account.id,
+          source: 'scheduling',
+          at: deps.now(),
+          data: { username: account.username, by: byOf(input.caller) },
+        });
+        const text = answerText(contracts.finishTiktok, { data: toAccount(account) });
+        if (lease) await completeKey(tx, lease, { status: contracts.finishTiktok.status, body: text });
+        return text;
       });
-      const text = answerText(contracts.finishTiktok, { data: toAccount(account) });
-      if (lease) await completeKey(tx, lease, { status: contracts.finishTiktok.status, body: text });
-      return { text };
-    });
+      if (text !== null) return { text };
+    }
   } catch (error) {
     if (!(error instanceof CommitUnknownError)) await releaseReturnedConnect(deps.db, state.stateDigest);
     throw error;
@@ -145,9 +155,7 @@ async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<
   const tokens = orThrow(await deps.tiktok.exchangeCode(code, state.redirectUri, verifier));
   const canPost = tokens.scopes.includes('video.upload') || tokens.scopes.includes('video.publish');
   if (!canPost) {
-    // A revocation ends the creator's consent for every workspace.
-    if (!(await isCreatorConnected(deps.db, tokens.openId)))
-      await deps.tiktok.revokeToken(tokens.accessToken);
+    await revokeToken(deps, { openId: tokens.openId, ownId: null, token: tokens.accessToken });
     throw new ApiError(
       'tiktok_create_failed',
       'Posting was not allowed at TikTok, so nothing was connected. Connect again and allow drafts or posts.',
@@ -168,15 +176,45 @@ function orThrow<T>(answer: Answer<T>): T {
   });
 }
 
-// The code is used up, so an unreadable profile must not lose the connection. The next check reads it again.
-async function readProfile(
-  { tiktok, log }: SchedulingDeps,
-  tokens: Tokens,
-): Promise<{ user: UserInfo | null; creator: CreatorInfo | null }> {
+/**
+ * Waits until no revocation of the creator's consent is under way: it ends the consent for every workspace.
+ * @returns the mark of the last one
+ * @throws ApiError if it takes too long
+ */
+async function outliveRevocation(
+  { db }: SchedulingDeps,
+  openId: string,
+  until: number,
+): Promise<string | null> {
+  for (;;) {
+    const { mark, isUnderWay } = await findRevocation(db, openId);
+    if (!isUnderWay) return mark;
+    if (performance.now() > until) {
+      const message =
+        'TikTok is still ending an earlier connection of this account. Try again in a quarter of a minute.';
+      throw new ApiError('tiktok_create_failed', message, { status: 502 });
+    }
+    await delay(revocationPollMs);
+  }
+}
+
+type Profile = { user: UserInfo | null; creator: CreatorInfo | null };
+
+/**
+ * The code is used up, so an unreadable profile must not lose the connection: the next check reads it again.
+ * @throws ApiError if the tokens do not work
+ */
+async function readProfile({ tiktok, log }: SchedulingDeps, tokens: Tokens): Promise<Profile> {
   const [user, creator] = await Promise.all([
     tiktok.getUserInfo(tokens.accessToken, tokens.scopes),
     tokens.scopes.includes('video.publish') ? tiktok.getCreatorInfo(tokens.accessToken) : null,
   ]);
+  if (user.kind === 'refused' && user.code === 'access_token_invalid') {
+    throw new ApiError(
+      'tiktok_create_failed',
+      'The consent at TikTok was ended before the account was connected. Connect it again.',
+    );
+  }
   if (user.kind !== 'ok') log.warn({ answer: user.kind }, 'the profile of a new account could not be read');
   return {
     user: user.kind === 'ok' ? user.value : null,
@@ -189,8 +227,7 @@ async function save(
   tx: Transaction,
   state: ConnectState,
   { tokens, at }: Obtained,
-  user: UserInfo | null,
-  creator: CreatorInfo | null,
+  { user, creator }: Profile,
 ): Promise<PlatformAccount> {
   const now = deps.now();
   const username = user?.username || creator?.username || 'tiktok';

@@ -3,11 +3,13 @@ import type { SchedulingDeps } from '../deps.ts';
 import { pruneWithdrawnAttempts } from '../queries/attempts.ts';
 import { pruneConnectStates } from '../queries/connect-states.ts';
 import { prunePlatformEvents } from '../queries/platform-events.ts';
+import { pruneRevokedCreators } from '../queries/revocations.ts';
 import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
 
 /**
  * Deletes webhooks that the platform no longer repeats, unfinished connections, requests answered
- * long ago, and attempts of withdrawn schedules for which no report can arrive any more.
+ * long ago, attempts of withdrawn schedules for which no report can arrive any more, and creators who were
+ * never connected.
  * @returns true if there may be more.
  */
 export async function pruneOld({
@@ -20,6 +22,7 @@ export async function pruneOld({
     connectStates: pruneConnectStates,
     requests: pruneScheduleRequests,
     withdrawnAttempts: pruneWithdrawnAttempts,
+    revokedCreators: pruneRevokedCreators,
   };
   const removed: number[] = [];
   for (const [what, prune] of Object.entries(steps)) {

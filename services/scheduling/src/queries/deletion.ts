@@ -33,14 +33,14 @@ export async function findAccountToRevoke(
   sql: Sql,
   accountId: string,
   afterId: string,
-): Promise<string | null> {
-  const [row] = await sql.query<{ id: string }>(
-    `select id from platform_accounts
+): Promise<{ id: string; openId: string } | null> {
+  const [row] = await sql.query<{ id: string; openId: string }>(
+    `select id, open_id as "openId" from platform_accounts
      where account_id = $1 and id > $2 and (access_token_sealed is not null or refresh_token_sealed is not null)
      order by id limit 1`,
     [accountId, afterId],
   );
-  return row?.id ?? null;
+  return row ?? null;
 }
 
 export async function countAccountsToRevoke(sql: Sql, accountId: string): Promise<number> {

@@ -81,14 +81,12 @@ type ConnectedAccount = Omit<
   now: Date;
 };
 
-/** Locks the creator and the caller's row of it. @returns its id, or null if the caller has none. */
+/** Locks the caller's row of the creator, who must be locked. @returns its id; null: the caller has none. */
 export async function lockAccountOfCreator(
   tx: Transaction,
   accountId: string,
   openId: string,
 ): Promise<string | null> {
-  await tx.query('insert into creators (open_id) values ($1) on conflict do nothing', [openId]);
-  await tx.query('select 1 from creators where open_id = $1 for update', [openId]);
   const [row] = await tx.query<{ id: string }>(
     'select id from platform_accounts where account_id = $1 and open_id = $2 and deleted_at is null for update',
     [accountId, openId],
@@ -217,16 +215,6 @@ export async function markDeletedIfShared(tx: Transaction, id: string, now: Date
   );
   const isShared = rows.some(row => row.id !== id && row.status === 'connected');
   return isShared && (await markDeleted(tx, id, now));
-}
-
-/** True if any workspace has the creator connected. */
-export async function isCreatorConnected(sql: Sql, openId: string): Promise<boolean> {
-  const rows = await sql.query(
-    `select 1 from platform_accounts
-     where open_id = $1 and deleted_at is null and status = 'connected' limit 1`,
-    [openId],
-  );
-  return rows.length > 0;
 }
 
 /** The account that a schedule posts to, or null once it is deleted and has no tokens. */

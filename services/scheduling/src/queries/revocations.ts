@@ -1,0 +1,75 @@
+/**
+ * Revocations of a creator's consent that are under way at the platform. Each ends the consent for every
+ * workspace, so a connection of the same creator is ordered with it by the creator's row.
+ */
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+
+/** SQL: changes whenever a revocation begins or ends. Exact, unlike a Date. */
+const mark = 'extract(epoch from revoking_until)::text';
+
+/** Locks the creator. @returns the mark of its last revocation; null: there was none */
+export async function lockCreator(tx: Transaction, openId: string): Promise<string | null> {
+  await tx.query('insert into creators (open_id) values ($1) on conflict do nothing', [openId]);
+  const [row] = await tx.query<{ mark: string | null }>(
+    `select ${mark} as mark from creators where open_id = $1 for update`,
+    [openId],
+  );
+  return row?.mark ?? null;
+}
+
+/**
+ * Begins a revocation, which is over after `leaseMs` at the latest. The creator must be locked.
+ * @param ownId the account whose tokens are revoked; null: they are in no table
+ * @returns its mark, or null if another account has the creator connected
+ */
+export async function beginRevocation(
+  tx: Transaction,
+  openId: string,
+  ownId: string | null,
+  leaseMs: number,
+): Promise<string | null> {
+  const [row] = await tx.query<{ mark: string }>(
+    `update creators
+     set revoking_until = greatest(clock_timestamp() + $3 * interval '1 ms', revoking_until + interval '1 us')
+     where open_id = $1 and not exists (
+       select 1 from platform_accounts p
+       where p.open_id = $1 and p.deleted_at is null and p.status = 'connected' and p.id is distinct from $2)
+     returning ${mark} as mark`,
+    [openId, ownId, leaseMs],
+  );
+  return row?.mark ?? null;
+}
+
+/** Ends the revocation, unless another one has begun since. */
+export async function endRevocation(sql: Sql, openId: string, begun: string): Promise<void> {
+  await sql.query(
+    `update creators set revoking_until = clock_timestamp() where open_id = $1 and ${mark} = $2`,
+    [openId, begun],
+  );
+}
+
+export async function findRevocation(
+  sql: Sql,
+  openId: string,
+): Promise<{ mark: string | null; isUnderWay: boolean }> {
+  const [row] = await sql.query<{ mark: string | null; isUnderWay: boolean }>(
+    `select ${mark} as mark, coalesce(revoking_until > clock_timestamp(), false) as "isUnderWay"
+     from creators where open_id = $1`,
+    [openId],
+  );
+  return row ?? { mark: null, isUnderWay: false };
+}
+
+/** Creators without an account, a day after the revocation of their tokens. @returns the number deleted. */
+export async function pruneRevokedCreators(sql: Sql, now: Date, countMax: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from creators where open_id in (
+       select open_id from creators c where revoking_until < $1::timestamptz - interval '1 day'
+         and not exists (select 1 from platform_accounts p where p.open_id = c.open_id)
+         and not exists (select 1 from attempts a where a.open_id = c.open_id)
+       order by revoking_until limit $2 for update skip locked)
+     returning 1`,
+    [now, countMax],
+  );
+  return rows.length;
+}
