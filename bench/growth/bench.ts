@@ -129,8 +129,10 @@ async function pollLedger({ ledger }: Place): Promise<void> {
 async function claimDelivery({ deliveries }: Place): Promise<void> {
   const now = new Date();
   const leaseUntil = new Date(now.getTime() + 6_000);
-  const asked = { now, leaseUntil, token: 'bench', room: new Map(), roomElse: 4, limit: 256, walkAfter: '' };
-  const claim = await deliveries.transaction(tx => claimDeliveries(tx, asked));
+  const asked = { now, leaseUntil, token: 'bench', room: new Map(), roomElse: 4, limit: 256 };
+  const claim = await deliveries.transaction(tx =>
+    claimDeliveries(tx, { ...asked, dueAfter: null, walkAfter: '' }),
+  );
   if (claim.deliveries.length !== 1) throw new Error(`${claim.deliveries.length} deliveries were claimed`);
   await deliveries.query(
     `update deliveries set next_attempt_at = now() - interval '1 second', lease_token = null where id = 'del_due'`,

@@ -33,11 +33,11 @@ beforeEach(async () => {
 });
 
 const now = new Date('2026-11-20T12:00:00.000Z');
-const claim = (walkAfter = '', room: [string, number][] = []): Promise<Claim> =>
+const claim = (walkAfter = '', room: [string, number][] = [], dueAfter: Date | null = null): Promise<Claim> =>
   db.transaction(tx =>
     claimDeliveries(tx, {
       ...{ now, leaseUntil: new Date(now.getTime() + 6_000), token: 'mine' },
-      ...{ room: new Map(room), roomElse: 4, limit: 256, walkAfter },
+      ...{ room: new Map(room), roomElse: 4, limit: 256, dueAfter, walkAfter },
     }),
   );
 
@@ -92,7 +92,7 @@ describe('a claim', () => {
       };
       const before = await rowsRead();
       const options = { now, leaseUntil: now, token: 'mine', room: new Map([['backlog1', 8]]) };
-      await claimDeliveries(tx, { ...options, roomElse: 4, limit: 256, walkAfter: '' });
+      await claimDeliveries(tx, { ...options, roomElse: 4, limit: 256, dueAfter: null, walkAfter: '' });
       return (await rowsRead()) - before;
     });
     // 21,000 if all are sorted to find the first thousand.
@@ -102,7 +102,7 @@ describe('a claim', () => {
 
   it('of many endpoints with backlogs locks the oldest rows alone, and says that there are more', async () => {
     await insert('a', 30, 64, -60);
-    const { isPartial } = await claim(
+    const { isBehind } = await claim(
       '',
       Array.from({ length: 30 }, (_, at) => [`a${at + 1}`, 64]),
     );
@@ -110,7 +110,7 @@ describe('a claim', () => {
       `select count(*) filter (where lease_token = 'mine')::int as claimed,
          count(*) filter (where xmax <> 0)::int <= 1000 as "areFewLocked" from deliveries`,
     );
-    expect([isPartial, rows]).toEqual([true, { claimed: 256, areFewLocked: true }]);
+    expect([isBehind, rows]).toEqual([true, { claimed: 256, areFewLocked: true }]);
   });
 
   it('gives an endpoint all its room behind the backlog of another that has none', async () => {
@@ -124,6 +124,30 @@ describe('a claim', () => {
       `select webhook_id from deliveries where lease_token = 'mine' group by webhook_id having count(*) = 64`,
     );
     expect(claimed).toEqual([{ webhook_id: 'z1' }]);
+  });
+
+  it('of what became due since the last one finds it behind a backlog, and reads none of that', async () => {
+    await insert('backlog', 1, 1_200, -3_600);
+    await insert('older', 1, 1, -60);
+    await insert('z', 1, 1, -1);
+    const since = new Date(now.getTime() - 2_000);
+    const newest = await claim('', [['backlog1', 0]], since);
+    expect(newest.deliveries.map(({ id }) => id)).toEqual(['z1_1']);
+    expect([newest.isBehind, newest.walkedTo]).toEqual([false, null]);
+    const all = await claim('', [['backlog1', 0]]);
+    expect(all.deliveries.map(({ id }) => id)).toEqual(['older1_1']);
+    expect(all.isBehind).toBe(true);
+  });
+
+  it('says that there are more only if an endpoint has room for more than was read', async () => {
+    await insert('backlog', 1, 1_200, -3_600);
+    expect((await claim('', [['backlog1', 32]])).isPartial).toBe(false);
+    await db.query('delete from deliveries');
+    await insert('front', 3, 300, -3_600);
+    await insert('many', 1, 1_000, -3_599);
+    const room: [string, number][] = [1, 2, 3].map(at => [`front${at}`, 0]);
+    expect((await claim('', [...room, ['many1', 64]])).isPartial).toBe(false);
+    expect((await claim('', [['many1', 300]])).isPartial).toBe(true);
   });
 
   it('finds an endpoint behind the backlog of another, however many others wait for later', async () => {

@@ -14,6 +14,8 @@ export type ClaimBounds = {
   /** How many more deliveries of each endpoint may be claimed; `windowStart` for endpoints not listed. */
   room: ReadonlyMap<string, number>;
   limit: number;
+  /** As in the query. */
+  dueAfter: Date | null;
   /** `walkedTo` of the previous claim, initially ''. */
   walkAfter: string;
 };

@@ -9,6 +9,8 @@ export type ClaimOptions = {
   room: ReadonlyMap<string, number>;
   roomElse: number;
   limit: number;
+  /** Only endpoints with a delivery that became due after this time are checked. Null: all endpoints. */
+  dueAfter: Date | null;
   /** Where to continue the walk over endpoints: `walkedTo` of the previous claim, initially ''. */
   walkAfter: string;
 };
@@ -17,7 +19,9 @@ export type Claim = {
   deliveries: ClaimedDelivery[];
   /** Endpoints after this one were not checked and may have due deliveries. Null if all were checked. */
   walkedTo: string | null;
-  /** More were due than one claim reads, so an endpoint may have got fewer than it has room for. */
+  /** More were due than one claim reads. */
+  isBehind: boolean;
+  /** An endpoint has room for more than this claim looked for. */
   isPartial: boolean;
 };
 
@@ -30,7 +34,12 @@ const walkMax = 500;
 // repeatedly.
 const readAheadMax = 200;
 
-type ClaimRow = ClaimedDelivery & { walked: number; walkedTo: string | null; isPartial: boolean };
+type ClaimRow = ClaimedDelivery & {
+  walked: number;
+  walkedTo: string | null;
+  isBehind: boolean;
+  isPartial: boolean;
+};
 
 /**
  * Takes due deliveries, longest waiting first and no more of one endpoint than there is room for. A first
@@ -39,13 +48,14 @@ type ClaimRow = ClaimedDelivery & { walked: number; walkedTo: string | null; isP
  * @param tx a separate transaction of a database that plans each call.
  */
 export async function claimDeliveries(tx: Transaction, options: ClaimOptions): Promise<Claim> {
-  const { now, leaseUntil, token, room, roomElse, limit, walkAfter } = options;
+  const { now, leaseUntil, token, room, roomElse, limit, dueAfter, walkAfter } = options;
   const rows = await tx.query<ClaimRow>(
     // The conditions leave the planner one choice: with statistics from before a backlog it chose a plan
     // that took 80 ms per claim, and 500 ms on a new table.
     `with recursive front as materialized (
        -- With the id, which only the index in this order leads to: any other would be sorted, as a whole.
-       select webhook_id, id from deliveries where status = 'pending' and next_attempt_at <= $1
+       select webhook_id, id from deliveries
+       where status = 'pending' and next_attempt_at <= $1 and next_attempt_at > $9
        order by next_attempt_at limit ${frontMax}
      ),
      walk as (
@@ -66,7 +76,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
      free as (
        -- Where $4 rows of the front may go, only those in it: each endpoint's window would be thousands.
        -- A front of endpoints without room bounds nobody.
-       select webhook_id,
+       select webhook_id, room,
          case when sum(due) over () >= $4 then least(room, greatest(due, $5)) else room end as slots
        from (
          select e.webhook_id, e.due, coalesce(r.slots, $5) as room
@@ -84,7 +94,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        where room > 0
      ),
      picked as (
-       select due.id, due.next_attempt_at
+       select free.webhook_id, due.id, due.next_attempt_at
        from free
        cross join lateral (
          select d.id, d.next_attempt_at from deliveries d
@@ -120,7 +130,11 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
          'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at, 'requestId', e.request_id, 'traceparent', e.traceparent) as event,
        walked.count as walked, walked.last as "walkedTo",
-       (select count(*) from front) = ${frontMax} as "isPartial"
+       (select count(*) from front) = ${frontMax} as "isBehind",
+       exists (
+         select 1 from free
+         where slots < room and slots = (select count(*) from picked where picked.webhook_id = free.webhook_id)
+       ) as "isPartial"
      from (
        select count(*)::int as count, max(webhook_id) as last,
          -- A claim lost in a crash of Postgres is made again, so its commit does not wait for the disk.
@@ -132,19 +146,23 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        cross join lateral (select url, secrets, reads_content, reads_schedules from webhooks where id = c.webhook_id limit 1) w
        cross join lateral (select * from feed_events where id = c.event_id limit 1) e) on true
      order by c.created_at, e.sequence`,
-    [now, leaseUntil, token, limit, roomElse, [...room.keys()], walkAfter, [...room.values()]],
+    [
+      ...[now, leaseUntil, token, limit, roomElse, [...room.keys()], walkAfter, [...room.values()]],
+      dueAfter ?? '-infinity',
+    ],
   );
   const [first] = rows;
   const deliveries = rows
     .filter(({ id }) => id !== null)
     // JSON has no type for times.
-    .map(({ walked: _walked, walkedTo: _to, isPartial: _partial, ...row }) => ({
+    .map(({ walked: _walked, walkedTo: _to, isBehind: _behind, isPartial: _partial, ...row }) => ({
       ...row,
       event: { ...row.event, createdAt: new Date(row.event.createdAt) },
     }));
   return {
     deliveries,
     walkedTo: first && first.walked === walkMax ? first.walkedTo : null,
+    isBehind: first?.isBehind ?? false,
     isPartial: first?.isPartial ?? false,
   };
 }

@@ -21,6 +21,10 @@ const claimSpacingMs = 4;
 const claimPauses = 2;
 const renewMs = 2_000;
 const pollMs = 2_000;
+// While more is due than one claim reads, a wake-up for a new delivery reads only what became due since the
+// last claim: 1.3 ms instead of 2.2 to 3.3 behind a backlog of 30,000. A delivery is due before its
+// transaction commits; one whose transaction takes longer than this is found by the next claim of everything.
+const commitMaxMs = 1_000;
 // Less than the 3 s of a shutdown phase.
 const stopWaitMs = 2_000;
 
@@ -35,13 +39,26 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
   const hosts = createHostWindows();
   let claimAfterMs = 0;
   let walkAfter = '';
+  // Reasons to check all endpoints again: how many so far, and how many when the last such claim began.
+  let reasons = 1;
+  let knownReasons = 0;
+  // Of the last claim that checked all.
+  let isBehind = false;
+  let checkedAllMs = 0;
+  let claimedAt = new Date(0);
   let isStopping = false;
   let renewal: NodeJS.Timeout | undefined;
+
+  /** For deliveries that may have been due for long. */
+  function wakeForAll(): void {
+    reasons += 1;
+    wake();
+  }
 
   const outcomes = createOutcomeWriter({
     log,
     async writeDelivered(records) {
-      if (await recordSuccesses(deps, records)) wake();
+      if (await recordSuccesses(deps, records)) wakeForAll();
     },
     clearFailures: webhookIds => clearFailures(deps, webhookIds),
   });
@@ -58,7 +75,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
       if (host !== null && attempt.isSent) hosts.recordAnswer(host, delivery.webhookId, isTaken);
       if (attempt.isTaken) return { isTaken, recorded: outcomes.delivered(attempt.success) };
       // A failed attempt releases the next event of its resource.
-      return { isTaken, recorded: outcomes.failed(attempt.recordFailure).then(wake) };
+      return { isTaken, recorded: outcomes.failed(attempt.recordFailure).then(wakeForAll) };
     } catch (error) {
       const level = isStopping ? 'debug' : 'error';
       log[level]({ err: error, deliveryId: delivery.id }, 'an attempt was aborted; its lease will expire');
@@ -69,7 +86,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
   const lanes = createLanes<ClaimedDelivery>({
     sizeMax: claimedMax,
     send,
-    onRoom: wake,
+    onRoom: wakeForAll,
     onLetGo: ({ id }) => leases.drop(id),
     takeHostPlace({ url, webhookId }) {
       const host = findBoundedHost(url, deps.allowedTargets);
@@ -85,15 +102,26 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     if (waitMs > 0) await delay(waitMs);
     const beganMs = performance.now();
     const room = lanes.room();
-    const claim = await claimDeliveries(deps, { token, room, limit, walkAfter });
+    const known = reasons;
+    const isOfAll = known !== knownReasons || !isBehind || beganMs - checkedAllMs >= pollMs;
+    const dueAfter = isOfAll ? null : new Date(claimedAt.getTime() - commitMaxMs);
+    const claim = await claimDeliveries(deps, { token, room, limit, dueAfter, walkAfter });
     const { deliveries, walkedTo, isPartial, at } = claim;
     walkAfter = walkedTo ?? '';
+    claimedAt = at;
+    if (isOfAll) {
+      knownReasons = known;
+      isBehind = claim.isBehind;
+      checkedAllMs = beganMs;
+    }
     const endedMs = performance.now();
     claimAfterMs = Math.max(beganMs + claimSpacingMs, endedMs + claimPauses * (endedMs - beganMs));
     for (const { id } of deliveries) leases.set(id, beganMs);
-    const isFull = lanes.add(deliveries, room);
-    if (isFull || deliveries.length === limit || walkedTo !== null) return true;
-    if (isPartial && deliveries.length > 0) return true;
+    lanes.add(deliveries, room, isOfAll);
+    if (deliveries.length === limit || walkedTo !== null || isPartial) {
+      reasons += 1;
+      return true;
+    }
     const next = await findNextAttemptAt(queue, at);
     // The loop sleeps by the machine's clock; the attempts follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;

@@ -27,8 +27,12 @@ export type Lanes<T extends LaneItem> = {
   readonly size: number;
   /** Room left per lane; endpoints not listed have room for `windowStart`. */
   room(): Map<string, number>;
-  /** Sends claimed deliveries as their lanes allow. @returns true if a lane took all it had room for. */
-  add(items: readonly T[], room: ReadonlyMap<string, number>): boolean;
+  /**
+   * Sends claimed deliveries as their lanes allow.
+   * @param room what the claim was given.
+   * @param isOfAll false if the claim did not check every lane that had room.
+   */
+  add(items: readonly T[], room: ReadonlyMap<string, number>, isOfAll?: boolean): void;
   /** Ids that have been claimed for longer than this. */
   heldLongerThan(ms: number): string[];
   /**
@@ -198,7 +202,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       }
       return room;
     },
-    add(items, room) {
+    add(items, room, isOfAll = true) {
       const counts = new Map<string, number>();
       const sinceMs = performance.now();
       for (const item of items) {
@@ -210,18 +214,16 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
         lane.held += 1;
         lane.waiting.push(item);
       }
-      let isFull = false;
       for (const [webhookId, lane] of lanes) {
         const given = room.get(webhookId) ?? windowStart;
         const isFilled = (counts.get(webhookId) ?? 0) >= given;
         // A lane without room was not checked.
-        lane.mayHaveMore = isFilled;
-        isFull ||= isFilled && given > 0;
+        lane.mayHaveMore = isFilled || (lane.mayHaveMore && !isOfAll);
         pump(lane);
         // An idle lane is dropped. That of a failed endpoint is kept unless there are very many.
-        if (lane.held === 0 && (lane.window >= windowStart || lanes.size > idleMax)) lanes.delete(webhookId);
+        const isIdle = lane.held === 0 && !lane.mayHaveMore;
+        if (isIdle && (lane.window >= windowStart || lanes.size > idleMax)) lanes.delete(webhookId);
       }
-      return isFull;
     },
     heldLongerThan(ms) {
       const before = performance.now() - ms;
