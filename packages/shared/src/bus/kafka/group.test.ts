@@ -5,7 +5,13 @@ import { createBatchWorker } from './batch.ts';
 import { superviseGroup } from './group.ts';
 
 // A stand-in for kafkajs: brokers that take connections and answer nothing cannot be had in a second.
-type Stub = { connected: PromiseWithResolvers<void>; isRunning: boolean; isDisconnected: boolean };
+type Stub = {
+  connected: PromiseWithResolvers<void>;
+  /** Resolves when the broker answers the request to join. */
+  joining: PromiseWithResolvers<void>;
+  isRunning: boolean;
+  isDisconnected: boolean;
+};
 
 function stubKafka(): { kafka: Kafka; made: Stub[] } {
   const made: Stub[] = [];
@@ -14,6 +20,7 @@ function stubKafka(): { kafka: Kafka; made: Stub[] } {
       const listeners = new Map<string, () => void>();
       const stub: Stub = {
         connected: Promise.withResolvers<void>(),
+        joining: Promise.withResolvers<void>(),
         isRunning: false,
         isDisconnected: false,
       };
@@ -29,7 +36,9 @@ function stubKafka(): { kafka: Kafka; made: Stub[] } {
         on: (name: string, listener: () => void) => listeners.set(name, listener),
         connect: () => stub.connected.promise,
         subscribe: async () => {},
+        // As in kafkajs, a `disconnect` before it has joined does not end it.
         async run() {
+          await stub.joining.promise;
           stub.isRunning = true;
           listeners.get('join')?.();
         },
@@ -68,8 +77,10 @@ it('a consumer that connects after it was replaced does not run beside its succe
   await vi.waitFor(() => expect(made).toHaveLength(2), 5_000);
   const [first, second] = made as [Stub, Stub];
   second.connected.resolve();
+  second.joining.resolve();
   await group.joined;
   first.connected.resolve();
+  first.joining.resolve();
   await new Promise(resolve => setTimeout(resolve, 50));
   expect([first.isRunning, first.isDisconnected, second.isRunning]).toEqual([false, true, true]);
   await group.close();
@@ -82,9 +93,27 @@ it('a consumer that cannot connect after it was replaced does not end its succes
   await vi.waitFor(() => expect(made).toHaveLength(2), 5_000);
   const [first, second] = made as [Stub, Stub];
   second.connected.resolve();
+  second.joining.resolve();
   await group.joined;
   first.connected.reject(new Error('no broker answers'));
   await new Promise(resolve => setTimeout(resolve, 50));
   expect([made.length, second.isRunning]).toEqual([2, true]);
+  await group.close();
+});
+
+it('a consumer that joins after it was replaced does not run on', async () => {
+  const { kafka, made } = stubKafka();
+  const group = supervise(kafka);
+  made[0]?.connected.resolve();
+  await new Promise(resolve => setTimeout(resolve, 50));
+  vi.advanceTimersByTime(100_000);
+  await vi.waitFor(() => expect(made).toHaveLength(2), 5_000);
+  const [first, second] = made as [Stub, Stub];
+  second.connected.resolve();
+  second.joining.resolve();
+  await group.joined;
+  first.joining.resolve();
+  await new Promise(resolve => setTimeout(resolve, 50));
+  expect([first.isRunning, first.isDisconnected, second.isRunning]).toEqual([false, true, true]);
   await group.close();
 });

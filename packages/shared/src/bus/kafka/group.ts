@@ -43,6 +43,8 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   const closing = new AbortController();
   const topicsToPause = subscription.topics.map(topic => ({ topic }));
   let current: Consumer | undefined;
+  /** Resolves once the current consumer runs or could not start. */
+  let begun: Promise<unknown> = Promise.resolve();
   let isJoined = false;
   let hasJoined = false;
   let isPaused = false;
@@ -87,7 +89,6 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
     watch(consumer);
     await consumer.connect();
     if (isWanted()) await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
-    // Whoever replaced it disconnected it before it was connected.
     if (!isWanted()) return await consumer.disconnect();
     await consumer.run({
       eachBatchAutoResolve: false,
@@ -103,7 +104,8 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
     worker.noteJoined();
     const last = current;
     current = undefined;
-    last?.disconnect().catch(() => {});
+    // kafkajs cannot end a consumer that is joining: it would connect again, and run.
+    begun.then(() => last?.disconnect()).catch(() => {});
     const waitMs = Math.min(rebuildAfterMaxMs, rebuildAfterMinMs * 2 ** failures);
     failures += 1;
     await waitUnlessAborted(waitMs, closing.signal);
@@ -114,8 +116,10 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
     const consumer = makeConsumer(options);
     current = consumer;
     lastSeenMs = performance.now();
+    const building = build(consumer);
+    begun = building.catch(() => {});
     try {
-      await build(consumer);
+      await building;
     } catch (error) {
       // Replaced meanwhile: its failure must not end the successor.
       if (consumer !== current) return;
