@@ -112,20 +112,21 @@ describe('a reading of the database', () => {
   let watch: DatabaseWatch;
   let isHolding: boolean;
   let begun: number;
-  // Readings that are done and not judged yet.
+  // Readings that are done and not judged yet, or those whose server was recorded.
   let held: (() => void)[];
+  let isHeldAt: string;
 
   beforeEach(async () => {
     const { db, log } = world.service;
     isHolding = false;
     begun = 0;
     held = [];
+    isHeldAt = 'settledAtMs';
     slow = {
       ...db,
       async query(...given: Parameters<typeof db.query>) {
         const rows = await db.query(...given);
-        if (isHolding && given[0].includes('settledAtMs'))
-          await new Promise<void>(resolve => held.push(resolve));
+        if (isHolding && given[0].includes(isHeldAt)) await new Promise<void>(resolve => held.push(resolve));
         return rows;
       },
       transaction(...given: Parameters<typeof db.transaction>) {
@@ -178,23 +179,29 @@ describe('a reading of the database', () => {
     expect(await findOpenPause(world.service.db)).toBeNull();
   });
 
-  it('of before a call does not make the call forgotten', async () => {
-    const { db } = world.service;
-    const clock = { db, now: () => new Date() };
-    await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'went_back' }, new Date()));
-    expect(await resumeSending(clock, true)).toMatchObject({ cause: 'went_back' });
-    // Both find that it was settled. A call is made once the first one has taken note of that.
-    await check();
-    await check();
-    held[0]?.();
-    await new Promise(resolve => setTimeout(resolve, 200));
-    await commitAndRemember(['attempt_that_is_lost']);
-    held[1]?.();
-    await new Promise(resolve => setTimeout(resolve, 200));
-    await check();
-    held[2]?.();
-    await eventually(async () => expect((await findOpenPause(db))?.cause).toBe('went_back'));
-  });
+  // The second one waits before it is judged, or after that, while its server is recorded.
+  it.each(['settledAtMs', 'witnessed_server'])(
+    'of before a call does not make the call forgotten (%s)',
+    async at => {
+      const { db } = world.service;
+      const clock = { db, now: () => new Date() };
+      await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'went_back' }, new Date()));
+      expect(await resumeSending(clock, true)).toMatchObject({ cause: 'went_back' });
+      isHeldAt = at;
+      // Both find that it was settled. A call is made once the first one has taken note of that.
+      await check();
+      await check();
+      held[0]?.();
+      await new Promise(resolve => setTimeout(resolve, 200));
+      await commitAndRemember(['attempt_that_is_lost']);
+      held[1]?.();
+      await new Promise(resolve => setTimeout(resolve, 200));
+      isHeldAt = 'settledAtMs';
+      await check();
+      held[2]?.();
+      await eventually(async () => expect((await findOpenPause(db))?.cause).toBe('went_back'));
+    },
+  );
 });
 
 it('keeps what an automation asks for on a database that went back until that is settled', async () => {

@@ -52,6 +52,14 @@ const statusOf = async ({ caller }: { caller: Parameters<World['call']>[0] }): P
 const loseKey = (id: string) => set(id, `access_token_sealed = 'gone:x', refresh_token_sealed = 'gone:x'`);
 
 describe('a grant is checked ahead of its posts', () => {
+  it('goes on to the next account past one whose tokens no key opens', async () => {
+    const found = await waiting(3);
+    await loseKey(found.account.id);
+    expect(await renewGrants(deps)).toBe(true);
+    expect(await statusOf(found)).toBe('connected');
+    await set(found.account.id, 'deleted_at = now()');
+  });
+
   it('shows needs_reauth, and says so on the waiting schedule, before the post is due', async () => {
     const found = await waiting(3);
     await world.setFaults({ operation: 'oauth_token', kind: 'invalid_grant', times: 1 });

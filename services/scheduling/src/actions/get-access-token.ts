@@ -20,8 +20,8 @@ export type TokenAnswer =
    * stays as it is.
    */
   | { kind: 'not_renewed'; code: string }
-  /** The platform gave no clear answer; the account stays as it is. */
-  | { kind: 'unavailable'; reason: string };
+  /** The platform gave no clear answer, or was not asked; the account stays as it is. */
+  | { kind: 'unavailable'; reason: string; isUnopened?: true };
 
 // A token that expires within this time is renewed first, so that it outlives the call it is used for.
 const marginMs = 120_000;
@@ -80,7 +80,7 @@ export function sealTokens(
 function unopened({ log }: Pick<TokenDeps, 'log'>, id: string): TokenAnswer {
   const reason = 'no key opens the tokens of the account';
   log.error({ account: id }, reason);
-  return { kind: 'unavailable', reason };
+  return { kind: 'unavailable', reason, isUnopened: true };
 }
 
 function usable(

@@ -24,7 +24,7 @@ export async function renewGrants(deps: TokenDeps): Promise<boolean> {
   try {
     const answer = await renewTokens(deps, id);
     log.info({ account: id, answer: answer.kind }, 'a grant was checked ahead of its posts');
-    if (answer.kind === 'unavailable') return false;
+    if (answer.kind === 'unavailable') return answer.isUnopened === true;
     const line = lineOf(answer);
     await db.transaction(async tx => {
       await markKept(tx, id, now());

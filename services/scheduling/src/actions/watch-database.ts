@@ -112,6 +112,7 @@ export function createDatabaseWatch(
     // It is committed before the server is recorded as known, so that a failed pause is tried again.
     if (verdict.kind === 'moved') await pauseFor('failover', '');
     if (hasPosition) await recordServer(db, standing);
+    if (memory !== known) return false;
     const { missing: _, ...place } = standing;
     memory = { ...place, attempts: verdict.kind === 'settled' ? [] : (memory?.attempts ?? []) };
     // The workers that remember the missing commits may be gone while their events are on the bus.
@@ -307,6 +308,8 @@ export function createDatabaseWatch(
         !memory?.lsn || memory.systemId !== place.systemId || BigInt(place.lsn ?? 0) >= BigInt(memory.lsn);
       memory = {
         ...(isLater ? place : memory!),
+        // A settlement that another check has noted since must not look new, which would forget this call.
+        settledAtMs: Math.max(place.settledAtMs, memory?.settledAtMs ?? 0),
         attempts: [...(memory?.attempts ?? []), ...newest].slice(-rememberedMax),
       };
       await file?.write(memory);
