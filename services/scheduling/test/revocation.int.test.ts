@@ -4,7 +4,6 @@ import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/actions/get-access-token.ts';
-import { pruneOld } from '../src/actions/prune-old.ts';
 import type { SchedulingDeps } from '../src/deps.ts';
 import { consentAs, depsOf, type Json, startWorld, type World } from './world.ts';
 
@@ -138,20 +137,4 @@ describe('a creator who connects in another workspace', () => {
     }
     expect([...seen].every(status => [200, 409].includes(status))).toBe(true);
   }, 60_000);
-});
-
-it('a creator who was never connected is forgotten a day after the revocation', async () => {
-  const creators = async () =>
-    (await world.service.db.query<{ count: number }>('select count(*)::int as count from creators'))[0]
-      ?.count;
-  const tomorrow = { ...deps, now: () => new Date(Date.now() + 25 * 3_600_000) };
-  await pruneOld(tomorrow);
-  const before = await creators();
-  const narrow = await consent(await world.newCreator(), 'user.info.basic');
-  expect((await narrow.finish()).status).toBe(409);
-  expect(await creators()).toBe((before ?? 0) + 1);
-  await pruneOld(deps);
-  expect(await creators()).toBe((before ?? 0) + 1);
-  await pruneOld(tomorrow);
-  expect(await creators()).toBe(before);
 });

@@ -3,13 +3,11 @@ import type { SchedulingDeps } from '../deps.ts';
 import { pruneWithdrawnAttempts } from '../queries/attempts.ts';
 import { pruneConnectStates } from '../queries/connect-states.ts';
 import { prunePlatformEvents } from '../queries/platform-events.ts';
-import { pruneRevokedCreators } from '../queries/revocations.ts';
 import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
 
 /**
  * Deletes webhooks that the platform no longer repeats, unfinished connections, requests answered
- * long ago, attempts of withdrawn schedules for which no report can arrive any more, and creators who were
- * never connected.
+ * long ago, and attempts of withdrawn schedules for which no report can arrive any more.
  * @returns true if there may be more.
  */
 export async function pruneOld({
@@ -22,7 +20,6 @@ export async function pruneOld({
     connectStates: pruneConnectStates,
     requests: pruneScheduleRequests,
     withdrawnAttempts: pruneWithdrawnAttempts,
-    revokedCreators: pruneRevokedCreators,
   };
   const removed: number[] = [];
   for (const [what, prune] of Object.entries(steps)) {

@@ -59,17 +59,3 @@ export async function findRevocation(
   );
   return row ?? { mark: null, isUnderWay: false };
 }
-
-/** Creators without an account, a day after the revocation of their tokens. @returns the number deleted. */
-export async function pruneRevokedCreators(sql: Sql, now: Date, countMax: number): Promise<number> {
-  const rows = await sql.query(
-    `delete from creators where open_id in (
-       select open_id from creators c where revoking_until < $1::timestamptz - interval '1 day'
-         and not exists (select 1 from platform_accounts p where p.open_id = c.open_id)
-         and not exists (select 1 from attempts a where a.open_id = c.open_id)
-       order by revoking_until limit $2 for update skip locked)
-     returning 1`,
-    [now, countMax],
-  );
-  return rows.length;
-}
