@@ -103,8 +103,9 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
            where near.webhook_id = free.webhook_id and near.status = 'pending' and near.next_attempt_at <= $1
            order by near.next_attempt_at, near.sequence limit ${readAheadMax}
          ) ahead on ahead.id = d.id
-         -- Once more for the row as it is when it is locked; said so that only its id leads to it.
-         where d.status = 'pending' and coalesce(d.next_attempt_at, 'infinity') <= $1
+         -- Once more for the row as it is when it is locked; said so that only its id leads to it. On a table
+         -- without statistics, "status = 'pending'" read all waiting rows for each row: 300 ms for 230.
+         where coalesce(d.status, '') = 'pending' and coalesce(d.next_attempt_at, 'infinity') <= $1
            and (d.attempted_at is not null or not exists (
              -- "is not distinct from": an index on the endpoint would read its whole backlog
              -- for each of its rows.
