@@ -68,7 +68,7 @@ async function fill(postgres: BenchPostgres, size: number, overdue = 0): Promise
     await insertWaiting(client, { prefix: 'near', count: 1, creators, dueIn: '1 day' });
     if (overdue > 0) {
       await insertWaiting(client, { prefix: 'overdue', count: overdue, creators: 1, dueIn: '-1 hour' });
-      // Beyond the end of the run: one whose turn comes would be claimed beside the measured one.
+      // Later than the end of the run: one that became claimable would be claimed with the measured one.
       await client.query(`update creators set next_init_at = now() + interval '1 hour' where open_id = 'o1'`);
     }
     await client.query('vacuum analyze');

@@ -7,7 +7,7 @@ import { getAccessToken } from './get-access-token.ts';
 /**
  * `revoked`: the account's tokens no longer work. `refused`: they cannot be revoked; those of another account
  * may be. `unanswered`: the platform gave no clear answer, as it would for another account. `shared`: another
- * workspace has connected the creator meanwhile, and nothing was revoked.
+ * workspace has since connected the creator, and nothing was revoked.
  */
 export type Revocation = 'revoked' | 'refused' | 'unanswered' | 'shared';
 

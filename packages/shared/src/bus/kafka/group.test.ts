@@ -70,7 +70,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a consumer that connects after it was replaced does not run beside its successor', async () => {
+it('a consumer that connects after it was replaced does not run next to its successor', async () => {
   const { kafka, made } = stubKafka();
   const group = supervise(kafka);
   vi.advanceTimersByTime(100_000);

@@ -83,7 +83,7 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
     );
   }
 
-  /** Ends early when the consumer is replaced meanwhile: it would run beside its successor, unsupervised. */
+  /** Ends early if the consumer has been replaced: it would run unsupervised next to its successor. */
   async function build(consumer: Consumer): Promise<void> {
     const isWanted = (): boolean => consumer === current && !closing.signal.aborted;
     watch(consumer);
@@ -121,7 +121,7 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
     try {
       await building;
     } catch (error) {
-      // Replaced meanwhile: its failure must not end the successor.
+      // It has been replaced: its failure must not end the successor.
       if (consumer !== current) return;
       log.warn({ err: error, groupId }, 'the Kafka consumer could not start');
       await rebuild();
