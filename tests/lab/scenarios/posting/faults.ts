@@ -58,7 +58,7 @@ export async function seenFaults(simulatorsUrl: string, way: TcpProxy): Promise<
 export function leastFaults(minutes: number): Record<string, number> {
   const least = (perMinute: number): number => Math.ceil(perMinute * minutes);
   return {
-    kills: least(20),
+    kills: least(4),
     stops: least(1),
     dropped: least(6),
     '5xx': least(3),

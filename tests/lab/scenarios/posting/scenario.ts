@@ -64,8 +64,8 @@ async function disturbAndCheck(
   way.poison(ways);
   const disturbance = disturb(product, {
     services: ['scheduling'],
-    // Less than the lease of 8 s: a schedule may lose several senders in a row.
-    killEveryMs: 2_000,
+    // The consumers of a killed process are replaced after their session of 8 s.
+    killEveryMs: 10_000,
     // The lease is 8 s.
     stops: { everyMs: 20_000, forMs: [9_000, 14_000] },
     onFault: (what, pid) => recorder.write({ kind: 'fault', what, pid }),
