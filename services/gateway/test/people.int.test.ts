@@ -732,8 +732,9 @@ it('a mail that is due later is not asked for without a pause where the clock of
   await delay(1_500);
   const before = await commits();
   await delay(2_000);
-  // Other workers of the process look at their tables every second or two.
-  expect((await commits()) - before).toBeLessThan(100);
+  // A loop without a pause made over 2,400. The other workers and earlier tests, whose transactions Postgres
+  // counts up to a second late, made 114.
+  expect((await commits()) - before).toBeLessThan(500);
   clock = null;
   await admin.query(`delete from gateway.mails where id = 'mail_later'`);
   await admin.query('notify gateway_mails');
