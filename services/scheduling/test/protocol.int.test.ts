@@ -188,7 +188,7 @@ describe('answers of the platform', () => {
         detail: 'no key opens the tokens of the account',
       });
     }, 10_000);
-    // Later tries wait longer, so that it can be withdrawn or moved meanwhile.
+    // Later tries wait longer, so that it can be withdrawn or moved until then.
     await db.query('update schedules set tries = 6, due_at = now() where id = $1 and lease_until is null', [
       id,
     ]);
