@@ -28,14 +28,12 @@ export function rethrowQueryError(error: unknown, text: string): never {
 }
 
 /**
- * Postgres reports an ERROR after it has rolled back. With FATAL or without an answer the commit may have
- * succeeded.
+ * Postgres reports an error after it has rolled back, except where the session or the server ended (08, 57P),
+ * writing the log failed (58), or it says so itself (40003). `severity` decides nothing: it is in the language
+ * of the server.
  */
 function isAnswerLost(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) {
-    return error.severity !== 'ERROR' || /^(08|57P|40003)/.test(error.code ?? '');
-  }
-  return true;
+  return !(error instanceof pg.DatabaseError) || /^(08|57P|58|40003)/.test(error.code ?? '');
 }
 
 /** No connection, refused at start-up (57P03), too many (53), or an authentication failure (28). */

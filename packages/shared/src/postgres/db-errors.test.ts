@@ -9,8 +9,8 @@ import { isOwnFault } from './isolate.ts';
 
 const ofSocket = (code: string, syscall?: string): Error =>
   Object.assign(new Error(`${syscall ?? ''} ${code}`), { code, ...(syscall && { syscall }) });
-const ofServer = (code: string): Error =>
-  Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code, severity: 'ERROR' });
+const ofServer = (code: string, severity = 'ERROR'): Error =>
+  Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code, severity });
 
 const passing: [string, Error][] = [
   ...[...connectCodes, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].map((code): [string, Error] => [
@@ -59,5 +59,14 @@ describe('a write without an answer', () => {
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])('may be done after %s of an open connection', code =>
     expect(write(ofSocket(code, 'read'))).toThrow(CommitUnknownError),
+  );
+
+  it.each(['ERROR', 'FEHLER', 'ERREUR', 'ОШИБКА'])('is not done if Postgres refuses it with %s', severity => {
+    const error = ofServer('23505', severity);
+    expect(write(error)).toThrow(error);
+  });
+
+  it.each(['57P01', '08006', '58030', '40003'])('may be done after %s, whatever the severity', code =>
+    expect(write(ofServer(code))).toThrow(CommitUnknownError),
   );
 });
