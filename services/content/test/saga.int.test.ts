@@ -631,6 +631,27 @@ describe('send permits', () => {
     });
   });
 
+  it('are refused to a request that arrives after the end of its schedule', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    await act(caller, deck.id, 'POST', '/approve');
+    const scheduleId = newId('schedule');
+    await under.service.publish(scheduleFailed, {
+      subject: scheduleId,
+      accountId: caller.accountId,
+      sequence: 2,
+      data: { schedule: { ...exampleSchedule, id: scheduleId, contentId: deck.id }, firingId: null },
+    });
+    await contentOf(caller, await fire(caller, deck.appId, 'manual'), 'ready');
+    expect((await ask(caller, deck.id, scheduleId, 1)).body).toMatchObject({
+      granted: false,
+      code: 'outdated',
+    });
+    expect((await act(caller, deck.id, 'POST', '/reject')).status).toBe(200);
+    await act(caller, deck.id, 'POST', '/approve');
+    expect((await ask(caller, deck.id, scheduleId, 2)).body).toMatchObject({ granted: true });
+  });
+
   it('are for scheduling alone', async () => {
     const caller = testCaller();
     const answer = await under.service.call('POST', requestSendPermit.path.replace('{id}', 'content_x'), {

@@ -59,9 +59,9 @@ const PermitAnswer = z.discriminatedUnion('granted', [
     granted: z.literal(false),
     /**
      * `not_approved` while a decision is missing or was a rejection, `not_found` when the content was
-     * deleted.
+     * deleted, `outdated` when the schedule has an event after `afterSequence`.
      */
-    code: z.enum(['not_approved', 'not_found', 'not_ready']),
+    code: z.enum(['not_approved', 'not_found', 'not_ready', 'outdated']),
     approvalStatus: z.enum(['pending', 'approved', 'rejected']).nullable(),
   }),
 ]);

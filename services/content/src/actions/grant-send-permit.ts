@@ -49,6 +49,7 @@ async function grant(tx: Transaction, at: Date, request: PermitRequest): Promise
   if (status !== 'ready') return { granted: false, code: 'not_ready', approvalStatus };
   const held = await findPermit(tx, scheduleId);
   if (!held && approvalStatus !== 'approved') return { granted: false, code: 'not_approved', approvalStatus };
-  await grantPermit(tx, { scheduleId, contentId: id, version, afterSequence, at });
+  const isCurrent = await grantPermit(tx, { scheduleId, contentId: id, version, afterSequence, at });
+  if (!isCurrent) return { granted: false, code: 'outdated', approvalStatus };
   return { granted: true, content: toEventContent(content) };
 }

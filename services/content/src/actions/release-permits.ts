@@ -46,8 +46,9 @@ export async function releasePermit(
 ): Promise<void> {
   const { subject: scheduleId, sequence, data } = event;
   const { contentId } = data.schedule;
-  await markReleased(tx, { scheduleId, outcome, sequence }, now());
+  // First, because a grant locks this row: it is then refused, or committed and released.
   await recordSchedule(tx, { scheduleId, contentId, isWaiting, sequence }, now());
+  await markReleased(tx, { scheduleId, outcome, sequence }, now());
   await addScheduleMoment(tx, event, what);
 }
 

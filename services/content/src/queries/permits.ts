@@ -13,19 +13,25 @@ export async function findPermit(
   return row ?? null;
 }
 
-/** A schedule that is retried after a failure gets a new grant. The content's row must be locked. */
+/**
+ * A schedule that is retried after a failure gets a new grant. The content's row must be locked.
+ * @returns false if the schedule has ended or waits again since the request was made.
+ */
 export async function grantPermit(
   tx: Transaction,
   permit: { scheduleId: string; contentId: string; version: number; afterSequence: number; at: Date },
-): Promise<void> {
-  await tx.query(
-    `insert into send_permits (schedule_id, content_id, version, after_sequence, granted_at)
-     values ($1, $2, $3, $4, $5)
+): Promise<boolean> {
+  const granted = await tx.query(
+    `with known as (select sequence from known_schedules where schedule_id = $1 for share)
+     insert into send_permits (schedule_id, content_id, version, after_sequence, granted_at)
+     select $1, $2, $3, $4, $5 where coalesce((select sequence from known), 0) <= $4
      on conflict (schedule_id) do update
        set version = excluded.version, after_sequence = excluded.after_sequence,
-           granted_at = excluded.granted_at, released_at = null, outcome = null`,
+           granted_at = excluded.granted_at, released_at = null, outcome = null
+     returning 1`,
     [permit.scheduleId, permit.contentId, permit.version, permit.afterSequence, permit.at],
   );
+  return granted.length > 0;
 }
 
 /**

@@ -124,6 +124,8 @@ function withoutPermit(
   { code, approvalStatus }: Exclude<Permit, { granted: true }>,
 ): Release {
   const leftMs = row.scheduledFor.getTime() + timings.holdMs - now().getTime();
+  if (code === 'outdated')
+    return { kind: 'retry', source: 'own', reason: 'the permit was requested too late' };
   if (code !== 'not_found' && approvalStatus === 'rejected') return { kind: 'fail', failure: rejected() };
   if (code === 'not_found' || leftMs <= 0) {
     const message =
