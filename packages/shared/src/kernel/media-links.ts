@@ -4,14 +4,11 @@ import { hourMs } from './rules/durations.ts';
 import { sameBytes } from './same-bytes.ts';
 import type { NamedKey } from './setting-forms.ts';
 
-/** Lifetime of a link: longer than a reply may be replayed (24 h). */
+/** The shortest lifetime of a link: longer than a reply may be replayed (24 h). */
 export const linkLifetimeMs = 48 * hourMs;
 
-/**
- * Thumbnails link until a full hour, so that lists read within it give the same link and
- * browsers keep the picture.
- */
-const thumbnailStepMs = hourMs;
+/** Links end at a full hour: reads within an hour give the same link, and browsers keep the picture. */
+const stepMs = hourMs;
 
 /** Width of a thumbnail in pixels. */
 export const thumbnailWidth = 270;
@@ -34,17 +31,17 @@ export function createMediaLinks(publicUrl: string, ring: readonly NamedKey[]): 
       .digest()
       .subarray(0, 24)
       .toString('base64url');
-  const link = (imageId: string, untilMs: number): string => {
-    const expires = String(Math.floor(untilMs / 1000));
+  const link = (imageId: string, now: Date, lifetimeMs = linkLifetimeMs): string => {
+    const untilMs = now.getTime() + lifetimeMs;
+    const endMs = lifetimeMs < stepMs ? untilMs : Math.ceil(untilMs / stepMs) * stepMs;
+    const expires = String(Math.floor(endMs / 1_000));
     return `${publicUrl}/media/images/${imageId}?e=${expires}&s=${sign(current, imageId, expires)}`;
   };
   return {
-    imageUrl: (imageId, now) => link(imageId, now.getTime() + linkLifetimeMs),
-    slideUrls(imageId, now, lifetimeMs = linkLifetimeMs) {
-      const untilMs = now.getTime() + lifetimeMs;
-      const stepMs = lifetimeMs < thumbnailStepMs ? 1 : thumbnailStepMs;
-      const thumbnail = link(imageId, Math.ceil(untilMs / stepMs) * stepMs);
-      return { url: link(imageId, untilMs), thumbnailUrl: `${thumbnail}&w=${thumbnailWidth}` };
+    imageUrl: (imageId, now) => link(imageId, now),
+    slideUrls(imageId, now, lifetimeMs) {
+      const url = link(imageId, now, lifetimeMs);
+      return { url, thumbnailUrl: `${url}&w=${thumbnailWidth}` };
     },
     isValid(imageId, expires, signature, now) {
       if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now.getTime()) return false;
