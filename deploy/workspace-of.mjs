@@ -25,8 +25,10 @@ function keepOnly(kept) {
   if (kept !== 'simulators') rmSync('packages/simulators', { recursive: true });
   // The simulators import nothing from the product.
   else rmSync('packages/shared', { recursive: true });
-  // The gateway serves the console's built files.
-  if (kept !== 'gateway') rmSync('packages/console', { recursive: true, force: true });
+  // The gateway's console is built by now.
+  for (const name of ['tools', 'tsconfig.json', 'packages/sdk']) rmSync(name, { recursive: true });
+  if (kept === 'gateway') removeAllBut('packages/console', 'dist');
+  else rmSync('packages/console', { recursive: true });
   if (kept !== 'gateway' && kept !== 'ops') rmSync('packages/mcp', { recursive: true });
   if (kept === 'ops') return;
   rmSync('ops', { recursive: true });

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { startEnvironment, startFlags } from './start-options.mjs';
 
@@ -22,7 +23,7 @@ const ENTRIES = {
   migrate: 'packages/shared/src/postgres/migrate-main.ts',
   ops: 'ops/src/main.ts',
   generate: 'tools/generate.ts',
-  console: 'tools/console/main.ts',
+  build: 'tools/build.mjs',
   n8n: 'tools/n8n/main.ts',
   nuke: 'tools/nuke.ts',
   gallery: 'packages/writer/eval/main.ts',
@@ -123,6 +124,8 @@ async function main() {
   const lock = join(root, '.cache/install.lock');
   // Removing data must work without the dependencies, and must not install them first.
   if (command !== 'nuke') await ensureInstalled({ dir: root, lock, what: 'dependencies (2 of 2)', env, say });
+  // The documents, from which the clients are generated, must not wait for a build of broken clients.
+  if (!['nuke', 'build', 'generate'].includes(command)) await ensureBuilt({ node, env, say });
   if (!existsSync(join(root, entry))) fail(`${entry} is missing: this checkout has no "${command}".`);
   // The time at which the command was entered; `npm start` reports its duration from there. An installation,
   // which reports its own time, is excluded; a mere check of what is installed is not.

@@ -57,20 +57,20 @@ export function findMissingEntries(lockfile) {
 
 /**
  * Packages that npm could not verify. Binaries of other platforms may lack a digest: a mirror that has only
- * this platform's knows none. Everything else must have one.
+ * this platform's knows none. A bundled package is covered by the digest of the package that contains it.
+ * Everything else must have one.
  */
 export function findUnverifiedEntries(lockfile) {
   return Object.entries(lockfile.packages)
-    .filter(([path, entry]) => /(^|\/)node_modules\//.test(path) && !entry.link && !entry.integrity)
+    .filter(
+      ([path, entry]) =>
+        /(^|\/)node_modules\//.test(path) && !entry.link && !entry.inBundle && !entry.integrity,
+    )
     .filter(([, entry]) => !(entry.optional && entry.cpu))
     .map(([path]) => path);
 }
 
-const LOCKFILES = [
-  'package-lock.json',
-  'packages/console/package-lock.json',
-  'packages/n8n-nodes-hookline/package-lock.json',
-];
+const LOCKFILES = ['package-lock.json', 'packages/n8n-nodes-hookline/package-lock.json'];
 
 function complete(name) {
   const path = join(fileURLToPath(import.meta.url), '../..', name);

@@ -4,7 +4,6 @@
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -84,10 +83,13 @@ describe('examples/agent', () => {
 
 describe('the n8n node', () => {
   type Call = (facts: object) => Promise<Record<string, unknown>[]>;
-  const built = createRequire(import.meta.url);
-  const nodes = '../../packages/n8n-nodes-hookline/dist/nodes/Hookline';
-  const { callOperation } = built(`${nodes}/calls.js`) as { callOperation: Call };
-  const { operations } = built(`${nodes}/operations.js`) as { operations: Record<string, object> };
+  const nodes = '../../packages/n8n-nodes-hookline/nodes/Hookline';
+  let callOperation: Call;
+  let operations: Record<string, object>;
+  beforeAll(async () => {
+    ({ callOperation } = await import(`${nodes}/calls.ts`));
+    ({ operations } = await import(`${nodes}/operations.ts`));
+  });
 
   type Sent = { method: string; path: string; query: object; headers: object; body?: object };
   async function send({ method, path, query, headers, body }: Sent): Promise<object> {

@@ -2,7 +2,6 @@ import { errorCatalogue } from '@hookline/shared/contracts';
 import { allEvents } from '@hookline/shared/events';
 import { alertObjects } from './alert-objects.ts';
 import { allSettings } from './all-settings.ts';
-import { brunoCollection } from './bruno.ts';
 import { cliPage } from './cli-page.ts';
 import { cliSamples } from './cli-samples.ts';
 import { errorsPage } from './errors-page.ts';
@@ -22,7 +21,6 @@ export function documents(): Record<string, string> {
     'docs/errors.md': errorsPage(errorCatalogue),
     'docs/events.md': eventsPage(allEvents),
     'docs/metrics.md': metricsPage(),
-    ...brunoCollection(),
     ...guidePages(),
     'docs/proofs.md': proofsPage(readClaims(), readRecords()),
     'packages/cli/src/generated/sample-events.json': cliSamples(),

@@ -1,7 +1,5 @@
-/** The generated and built files of the SDKs: path from the repository's root, and text. */
+/** The generated files of the SDKs: path from the repository's root, and text. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sdkModel } from './sdk-model.ts';
 import { pythonResources, pythonTypes } from './sdk-python.ts';
@@ -13,7 +11,6 @@ import {
 } from './sdk-typescript.ts';
 
 const root = join(import.meta.dirname, '../..');
-const sdk = join(root, 'packages/sdk');
 
 export function sdkFiles(): Record<string, string> {
   const model = sdkModel();
@@ -25,7 +22,6 @@ export function sdkFiles(): Record<string, string> {
   };
   return {
     ...under('packages/sdk/src', sources),
-    ...under('packages/sdk/dist', build(sources)),
     ...under('packages/sdk-python/hookline', {
       'types.py': pythonTypes(model),
       '_resources.py': pythonResources(model),
@@ -35,40 +31,6 @@ export function sdkFiles(): Record<string, string> {
 
 function under(folder: string, files: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
-}
-
-/** JavaScript and declarations of the sources, the generated ones as given. */
-function build(generated: Readonly<Record<string, string>>): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-sdk-'));
-  try {
-    cpSync(join(sdk, 'src'), join(folder, 'src'), { recursive: true });
-    for (const [name, text] of Object.entries(generated)) writeFileSync(join(folder, 'src', name), text);
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    const settings = { extends: join(sdk, 'tsconfig.json'), compilerOptions: settingsIn(folder) };
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ ...settings, include: [join(folder, 'src')], exclude: [] }),
-    );
-    run('typescript/bin/tsc', ['-p', folder], '');
-    const built = join(folder, 'dist');
-    return Object.fromEntries(
-      readdirSync(built)
-        .sort()
-        .map(name => [name, withJsImports(readFileSync(join(built, name), 'utf8'))]),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-const settingsIn = (folder: string): Record<string, string> => ({
-  rootDir: join(folder, 'src'),
-  outDir: join(folder, 'dist'),
-});
-
-/** The compiler rewrites imports in JavaScript, not in declarations. */
-function withJsImports(text: string): string {
-  return text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
 }
 
 /** @param file path from the repository's root, which says which rules apply */

@@ -1,5 +1,4 @@
-/** The parts of the built nodes that need nothing of n8n, and the parameters that the contracts gave them. */
-import { createRequire } from 'node:module';
+/** The parts of the nodes that need nothing of n8n, and the parameters that the contracts gave them. */
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { sdkModel } from '../generate/sdk-model.ts';
@@ -12,16 +11,16 @@ type Send = (request: {
   query: Json;
 }) => Promise<{ status: number; headers: Json; body: unknown }>;
 
-const built = createRequire(import.meta.url);
-const nodes = '../../packages/n8n-nodes-hookline/dist/nodes';
-const { operations, properties } = built(`${nodes}/Hookline/operations.js`) as {
+// The types of n8n are not installed here, so the imports are untyped.
+const nodes = '../../packages/n8n-nodes-hookline/nodes';
+const { operations, properties } = (await import(`${nodes}/Hookline/operations.ts`)) as {
   operations: Record<string, Operation>;
   properties: Property[];
 };
-const { derivedKey } = built(`${nodes}/Hookline/calls.js`) as {
+const { derivedKey } = (await import(`${nodes}/Hookline/calls.ts`)) as {
   derivedKey(parts: (string | number)[]): string;
 };
-const { complaintAbout } = built(`${nodes}/HooklineTrigger/signature.js`) as {
+const { complaintAbout } = (await import(`${nodes}/HooklineTrigger/signature.ts`)) as {
   complaintAbout(
     body: Uint8Array,
     headers: Record<string, string>,
@@ -29,7 +28,7 @@ const { complaintAbout } = built(`${nodes}/HooklineTrigger/signature.js`) as {
     nowMs: number,
   ): string | null;
 };
-const { readFeed } = built(`${nodes}/HooklineFeedTrigger/feed.js`) as {
+const { readFeed } = (await import(`${nodes}/HooklineFeedTrigger/feed.ts`)) as {
   readFeed(
     send: Send,
     types: string[],

@@ -1,16 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAlertRules } from '../alerts/check-rules.ts';
-import { describeFirstScreen, findStaleConsole } from '../console/build.ts';
 import { lintContainers } from '../deploy/containers.ts';
 import { lintKubernetes } from '../deploy/kubernetes.ts';
 import { lintMigrations } from '../deploy/migrations.ts';
-import { findStaleNodes } from '../n8n/build.ts';
 import { LintersMissing, lintOpenApi, ProgramAbsent } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
 import { findDeadCitations } from './citations.ts';
 import { findLongComments } from './comment-width.ts';
 import { findDeadLinks } from './document-links.ts';
+import { checkFirstScreen, describeFirstScreen } from './first-screen.ts';
 import { findWritingGets } from './gets.ts';
 import { findModuleState } from './module-state.ts';
 import { findImpureRules } from './pure-rules.ts';
@@ -71,6 +70,11 @@ const STEPS: readonly CheckStep[] = [
   },
   { name: 'types', run: () => complaintsOf('node_modules/typescript/bin/tsc', ['-p', '.', '--noEmit']) },
   {
+    name: 'types of the console',
+    run: () => complaintsOf('node_modules/typescript/bin/tsc', ['-p', 'packages/console', '--noEmit']),
+  },
+  { name: 'first screen of the console', run: checkFirstScreen, report: describeFirstScreen },
+  {
     name: 'lockfile covers every platform',
     run: () => complaintsOf('tools/complete-lockfile.mjs', ['--check']),
   },
@@ -83,8 +87,6 @@ const STEPS: readonly CheckStep[] = [
   { name: 'no state of a module without a reason', run: async () => findModuleState(ROOT) },
   { name: 'comments of at most 110 columns', run: async () => findLongComments(ROOT) },
   { name: 'generated documents are up to date', run: findStaleDocuments },
-  { name: 'the built console is up to date', run: findStaleConsole, report: describeFirstScreen },
-  { name: 'the built n8n nodes are up to date', run: findStaleNodes },
   {
     name: 'no open end without an issue',
     run: async () =>

@@ -1,1 +1,0 @@
-import{U as e,b as t,l as n,lt as r,ot as i}from"./first-YTZ2xUdg.js";import{n as a}from"./Shown-CAzNJ-35.js";var o=r();function s({what:r,children:s}){let{isOwner:c,role:l}=n();return(0,o.jsx)(a,{query:i(e),children:()=>c?s:(0,o.jsx)(`p`,{className:`text-soft`,children:t.common.roleLacks(l,r)})})}export{s as t};

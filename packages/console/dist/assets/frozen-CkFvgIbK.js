@@ -1,1 +1,0 @@
-var e={requested:`This workspace is deleted on`,frozen:`Until then it is frozen: you can look at everything, and nothing can be changed or goes out.`};export{e as t};

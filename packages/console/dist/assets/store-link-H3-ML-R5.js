@@ -1,1 +1,0 @@
-function e(e){let n=/apps\.apple\.com\/(?:[a-z]{2}\/)?app\/([^/?#]+)\/id\d+/i.exec(e)?.[1],r=/play\.google\.com\/store\/apps\/details\?(?:.*&)?id=([\w.]+)/i.exec(e)?.[1];return t(n??r?.split(`.`).at(-1)??``).split(/[-_]/).filter(Boolean).map(e=>e[0]?.toUpperCase()+e.slice(1)).join(` `)}function t(e){try{return decodeURIComponent(e)}catch{return e}}export{e as t};

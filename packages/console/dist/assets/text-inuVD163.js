@@ -1,1 +1,0 @@
-function e(e){if(e==null)return``;if(typeof e!=`string`)return JSON.stringify(e,null,2);try{return JSON.stringify(JSON.parse(e),null,2)}catch{return e}}export{e as t};

@@ -1,1 +1,0 @@
-function e(e){let t=Intl.supportedValuesOf(`timeZone`);return[...new Set([`UTC`,e,...t])]}export{e as t};
