@@ -8,6 +8,7 @@ import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import { createCallSigner } from '@hookline/shared/http';
 import { loadSettings, newId } from '@hookline/shared/kernel';
 import { signingKeysFor, testCaller, testSecrets } from '@hookline/testing/service-harness';
+import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { answers, launch, type MeasuredProcess } from '../harness/launch.ts';
 import type { BenchDatabase } from '../harness/postgres.ts';
 
@@ -84,11 +85,12 @@ export async function startStack(
         [join(import.meta.dirname, '../../packages/simulators/src/main.ts')],
         {
           SIMULATORS_PORT: String(simulatorsPort),
+          SIMULATORS_CONTROL_TOKEN: controlToken,
           DATA_DIR: join(workDir, 'simulators'),
           SIMULATORS_WEBHOOK_URL: `${url(apiPort)}/platform/tiktok/events`,
           SIMULATORS_PULL_DELAY_MS: String(pullDelayMs),
         },
-        `${simulators}/_control/faults`,
+        `${simulators}/`,
       ),
       content: await begin(
         'content',
@@ -141,7 +143,9 @@ export async function startStack(
       },
       control: async (method, path, body) => {
         const init = body === undefined ? {} : { body: JSON.stringify(body) };
-        const answer = await fetch(`${simulators}/_control/${path}`, { method, ...init });
+        const answer = await fetch(`${simulators}/_control/${path}`, {
+          ...{ method, headers: controlHeaders, ...init },
+        });
         if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
         return await answer.json();
       },

@@ -18,7 +18,7 @@ describe('a page of another origin', () => {
     // Without a session: the cookie is the one that the product sets.
     const { page, context, end } = await visit(browser, 'desktop', { as: { email, password } });
     // Another port is another origin of the same site: the browser sends the cookie.
-    await page.goto(`${simulatorsUrl}/_control/posts`);
+    await page.goto(`${simulatorsUrl}/`);
     const [answer] = await Promise.all([
       page.waitForResponse(`${url}/console/api/v1/auth/sign-out`),
       page.evaluate(action => {

@@ -1,5 +1,6 @@
 /** YouTube and Instagram numbers through `npm start`: registered by a person, read with a key. */
 import { eventually } from '@hookline/testing/eventually';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, signUp } from '../lab/kit/clients/api.ts';
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
@@ -18,7 +19,7 @@ type Totals = { views: number; likes: number; comments: number; posts: number };
 async function put(platform: string, id: string, numbers: Record<string, unknown>): Promise<void> {
   const answer = await fetch(`${product.simulatorsUrl}/_control/videos/${platform}/${id}`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: controlHeaders,
     body: JSON.stringify({ publishedAt: new Date().toISOString(), ...numbers }),
   });
   expect(answer.status).toBe(200);

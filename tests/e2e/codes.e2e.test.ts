@@ -10,6 +10,7 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -95,7 +96,7 @@ async function connect(creator: string, appId?: string): Promise<string> {
 async function control(method: string, path: string, body: unknown): Promise<void> {
   const response = await fetch(`${product.simulatorsUrl}/_control${path}`, {
     method,
-    headers: { 'content-type': 'application/json' },
+    headers: controlHeaders,
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);

@@ -1,6 +1,7 @@
 /** The same journey through five services as separate processes, two replicas of each. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countContents, countDuplicates } from '../lab/kit/checks/duplicates.ts';
@@ -143,7 +144,9 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
     });
     expect(created.status).toBe(201);
     await eventually(async () => {
-      const inits = await fetch(`${simulatorsUrl}/_control/init-requests?account=leo.quiet`);
+      const inits = await fetch(`${simulatorsUrl}/_control/init-requests?account=leo.quiet`, {
+        headers: controlHeaders,
+      });
       expect((await inits.json()) as unknown[]).toHaveLength(1);
     }, 20_000);
     const before = await api<Schedule>('GET', `/schedules/${created.data.id}`, { token: key });
@@ -163,7 +166,9 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
 
     const sent = await sentSchedule(client, created.data.id, 60_000);
     expect(sent.outcome).toBe('sent_to_drafts');
-    const inits = await fetch(`${simulatorsUrl}/_control/init-requests?account=leo.quiet`);
+    const inits = await fetch(`${simulatorsUrl}/_control/init-requests?account=leo.quiet`, {
+      headers: controlHeaders,
+    });
     expect((await inits.json()) as unknown[]).toHaveLength(1);
     expect(await postsAtPlatform(simulatorsUrl, 'leo.quiet')).toHaveLength(1);
 

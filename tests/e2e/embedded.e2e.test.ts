@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '@hookline/embedded/running-process';
 import { listTree, type ProcessUsage } from '@hookline/standalone/process-tree';
 import { eventually } from '@hookline/testing/eventually';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEnvironment, startFlags } from '../../tools/start-options.mjs';
 import {
@@ -165,19 +166,40 @@ describe('npm start on a fresh data folder', () => {
     expect(published.error?.code).toBe('missing_scope');
   });
 
-  it('a member who is invited by mail joins through the link in the mailbox', async () => {
+  it('opens the mailbox and the controls of the simulators by the printed link alone', async () => {
+    const { simulatorsUrl } = firstRun;
+    const controls = [`${simulatorsUrl}/mail`, `${simulatorsUrl}/_control/posts`];
+    const statuses = (headers: Record<string, string>) =>
+      Promise.all(controls.map(async url => (await fetch(url, { headers })).status));
+    expect(await statuses({})).toEqual([403, 403]);
+    const link = /Simulated TikTok +(\S+)/.exec(product.stdout())?.[1] ?? '';
+    const entered = await fetch(link, { redirect: 'manual' });
+    const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(await statuses({ cookie })).toEqual([200, 200]);
+  });
+
+  it('mails nobody: a new password can be asked for, and no mail is written', async () => {
+    const asked = await apiOf(firstRun.baseUrl)('POST', '/auth/password-reset', {
+      body: { email: firstRun.email },
+    });
+    expect(asked.status).toBe(202);
+    await delay(2_000);
+    const mails = await fetch(`${firstRun.simulatorsUrl}/_control/mails`, { headers: controlHeaders });
+    expect(await mails.json()).toEqual([]);
+  });
+
+  it('a member joins through the link that the owner is shown', async () => {
     const api = apiOf(firstRun.baseUrl);
     const signedIn = await api<{ session: { token: string } }>('POST', '/auth/sign-in', {
       body: { email: firstRun.email, password: firstRun.password },
     });
     const { token } = signedIn.data.session;
     const email = 'ben@example.com';
-    await api('POST', '/workspace/invitations', { token, body: { email, role: 'approver' } });
-    const link = await eventually(async () => {
-      const mails = await fetch(`${firstRun.simulatorsUrl}/_control/mails?to=${email}`);
-      const [mail] = (await mails.json()) as { text: string }[];
-      return new URL(/http:\S+\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'no link yet');
-    }, 20_000);
+    const invited = await api<{ url: string }>('POST', '/workspace/invitations', {
+      token,
+      body: { email, role: 'approver' },
+    });
+    const link = new URL(invited.data.url);
     const accepted = await api<{ session: { token: string } }>('POST', '/auth/invitations/accept', {
       body: { token: link.searchParams.get('token'), name: 'Ben', password: 'a long enough password' },
     });
@@ -562,6 +584,33 @@ describe('npm start again', () => {
     const credits = await api('GET', '/credits', { token: key });
     expect(credits.data).toMatchObject({ balance: 23, spent: 2 });
   });
+});
+
+describe('EMAIL_VERIFICATION=required npm start', () => {
+  it('finishes the first journey without a mail server, and opens nothing to others', async () => {
+    const [port, simulatorsPort] = await freePorts(2);
+    const own = {
+      ...{ DATA_DIR: newFolder(), PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) },
+      EMAIL_VERIFICATION: 'required',
+    };
+    const one = startProcess('standalone', entry, { ...startEnvironment, ...own }, [], startFlags);
+    await eventually(() => {
+      if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
+      expect(one.stdout()).toContain('Ctrl-C stops everything');
+    }, 60_000);
+    expect(one.stdout()).toContain('Another one waits for you');
+    const api = apiOf(`http://localhost:${port}/api/v1`);
+    const stranger = await api<{ session: { token: string } }>('POST', '/auth/sign-up', {
+      body: { email: 'ann@example.com', password: 'a long enough password' },
+    });
+    const minted = await api('POST', '/keys', {
+      token: stranger.data.session.token,
+      body: { name: 'k', scopes: ['content:read'] },
+    });
+    expect([minted.status, minted.error?.message]).toEqual([403, expect.stringContaining('SMTP_URL')]);
+    one.signal('SIGTERM');
+    await one.exited;
+  }, 90_000);
 });
 
 describe('what stops it from starting is one clear sentence and exit code 1', () => {

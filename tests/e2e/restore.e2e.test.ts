@@ -12,6 +12,7 @@ import { createLogger } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, expect, it } from 'vitest';
 import {
   approvedDeck,
@@ -140,7 +141,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   for (const name of names) {
     await fetch(`${simulatorsUrl}/_control/tiktok/accounts/${name}`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json' },
+      headers: controlHeaders,
       body: '{}',
     });
     clients.push(await prepareAccount(baseUrl, name));

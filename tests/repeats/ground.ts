@@ -21,6 +21,7 @@ import {
   type TestService,
   testSecrets,
 } from '@hookline/testing/service-harness';
+import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import pg from 'pg';
 import { type Answer, startTestGateway, type TestGateway } from '../../services/gateway/test/world.ts';
 
@@ -65,7 +66,7 @@ export async function startGround(): Promise<Ground> {
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   stops.push(() => admin.end());
-  const simulators = await startSimulators({ port: 0, dataDir: join(dataDir, 'simulators') });
+  const simulators = await startSimulators({ port: 0, controlToken, dataDir: join(dataDir, 'simulators') });
   stops.push(() => simulators.close());
   const receiver = await startReceiver();
   stops.push(() => receiver.close());
@@ -216,7 +217,7 @@ async function consentAs(
 ): Promise<void> {
   await fetch(`${simulatorsUrl}/_control/tiktok/accounts/${creator}`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: controlHeaders,
     body: JSON.stringify({ openDraftsMax: 1_000, postsPerDayMax: 1_000 }),
   });
   const consent = await fetch(`${authorizeUrl}&as=${creator}`, { redirect: 'manual' });

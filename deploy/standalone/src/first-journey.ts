@@ -70,13 +70,15 @@ export type JourneyOptions = {
   isAppStoreSimulated?: boolean;
   /** Longest wait for the deck. Default: 20 s. */
   contentMs?: number;
+  /** Proves the address of the new user, where nothing opens before that. */
+  proveAddress?: ((email: string) => Promise<void>) | undefined;
 };
 
 /** @throws ApiCallError or Error with a one-sentence message when a step fails */
 export async function runFirstJourney(
   baseUrl: string,
   simulatorsUrl: string,
-  { onStep, isAppStoreSimulated = true, contentMs = 20_000 }: JourneyOptions,
+  { onStep, isAppStoreSimulated = true, contentMs = 20_000, proveAddress }: JourneyOptions,
 ): Promise<FirstRun> {
   const api = createApiClient(baseUrl);
   const step = createStep(onStep);
@@ -85,7 +87,7 @@ export async function runFirstJourney(
   const password = randomBytes(12).toString('base64url');
   const { session, apiKey, agentKey } = await step(
     'Signed up, two keys minted',
-    () => signUp(api, email, password),
+    () => signUp(api, email, password, proveAddress),
     () => email,
   );
   const app = await step(
@@ -161,10 +163,16 @@ function createStep(onStep: JourneyOptions['onStep']) {
   };
 }
 
-async function signUp(api: ApiClient, email: string, password: string) {
+async function signUp(
+  api: ApiClient,
+  email: string,
+  password: string,
+  proveAddress: JourneyOptions['proveAddress'],
+) {
   const { session } = await api.call<{ session: { token: string } }>('POST', '/auth/sign-up', {
     body: { email, password },
   });
+  await proveAddress?.(email);
   const mint = async (name: string, ofScopes: readonly Scope[]) => {
     const body = { name, scopes: ofScopes };
     return (await api.call<{ key: string }>('POST', '/keys', { token: session.token, body })).key;

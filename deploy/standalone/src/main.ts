@@ -89,7 +89,7 @@ async function run(
   terminal.printAddresses({
     baseUrl,
     publicUrl: product.publicUrl,
-    simulatorsUrl: product.simulatorsUrl,
+    simulatorsEnterUrl: product.simulatorsEnterUrl,
     dataDir,
     logFile,
   });
@@ -121,12 +121,29 @@ async function run(
     terminal.printNotice('Real TikTok credentials are configured, so no first journey was run.');
   }
   if (firstRun) {
-    const consoleUrl = `http://localhost:${new URL(product.gatewayUrl).port}/console/enter?token=${consoleEntry.open(firstRun.email)}`;
+    const consoleUrl = consoleUrlOf(product, firstRun.email);
     terminal.printFirstRun(firstRun, { consoleUrl, dataDir, isFirstStart });
     terminal.printNext(firstRun, dataDir, isFirstStart);
   }
   terminal.printHowItEnds();
   releaseMemoryOfStart(quietMs);
+}
+
+/** Signs this person in once, on this machine. */
+function consoleUrlOf({ gatewayUrl, consoleEntry }: RunningProduct, email: string): string {
+  return `http://localhost:${new URL(gatewayUrl).port}/console/enter?token=${consoleEntry.open(email)}`;
+}
+
+/** Does what a person does with the printed link. @throws Error when it is refused */
+async function enterConsole(url: string): Promise<void> {
+  const { origin, pathname, searchParams } = new URL(url);
+  const answer = await fetch(origin + pathname, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: searchParams,
+    redirect: 'manual',
+  });
+  if (answer.status !== 303) throw new Error(`The link of the console answered ${answer.status}.`);
 }
 
 /**
@@ -172,7 +189,7 @@ function deckPatienceMs(settings: StandaloneSettings): number {
 async function tryFirstJourney(
   settings: StandaloneSettings,
   baseUrl: string,
-  product: Pick<RunningProduct, 'isAppStoreSimulated'> & { simulatorsUrl: string },
+  product: RunningProduct & { simulatorsUrl: string },
   log: Logger,
 ): Promise<FirstRun | null> {
   try {
@@ -180,6 +197,9 @@ async function tryFirstJourney(
       onStep: terminal.printStep,
       isAppStoreSimulated: product.isAppStoreSimulated,
       contentMs: deckPatienceMs(settings),
+      ...(settings.EMAIL_VERIFICATION === 'required'
+        ? { proveAddress: email => enterConsole(consoleUrlOf(product, email)) }
+        : {}),
     });
   } catch (error) {
     log.warn({ err: error }, 'the first journey failed');

@@ -31,14 +31,14 @@ export type Platforms = {
 };
 
 /**
- * False when every platform and the mail server is real: then the simulators, which answer everybody on this
- * machine, are not started.
+ * False when every platform is real: then the simulators, which answer everybody on this machine, are not
+ * started.
  */
-export function usesSimulators(settings: PlatformSettings, hasMailServer: boolean): boolean {
+export function usesSimulators(settings: PlatformSettings): boolean {
   const { TIKTOK_API_URL, YOUTUBE_API_URL, INSTAGRAM_API_URL, APP_STORE_URL, GOOGLE_PLAY_URL } = settings;
   const given = [TIKTOK_API_URL, YOUTUBE_API_URL, INSTAGRAM_API_URL];
   if (settings.STORES !== 'real') given.push(APP_STORE_URL, GOOGLE_PLAY_URL);
-  return !hasMailServer || given.includes(undefined);
+  return given.includes(undefined);
 }
 
 /**

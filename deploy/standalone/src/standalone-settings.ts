@@ -23,6 +23,7 @@ const standaloneSettings = {
     'LLM_BUDGET_SECONDS',
   ),
   ...limitSettings,
+  EMAIL_VERIFICATION: gatewaySettings.EMAIL_VERIFICATION,
   ...platformSettings,
 };
 

@@ -22,6 +22,8 @@ export type RunningProduct = {
   publicUrl: string;
   /** Null where nothing uses them. */
   simulatorsUrl: string | null;
+  /** Opens the simulators' pages with their controls; null as well. */
+  simulatorsEnterUrl: string | null;
   isTiktokSimulated: boolean;
   isAppStoreSimulated: boolean;
   postgres: { port: number; pid: number };
@@ -68,8 +70,7 @@ export async function startProduct({
 
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const simulated = { clientKey: 'simulator-client-key', clientSecret: secrets.simulatedClientSecret };
-  const hasMailServer = Boolean(env.SMTP_URL || env.SMTP_URL_FILE);
-  const simulators = usesSimulators(settings, hasMailServer)
+  const simulators = usesSimulators(settings)
     ? await startSimulators({
         port: settings.SIMULATORS_PORT,
         dataDir: join(dataDir, 'simulators'),
@@ -128,12 +129,6 @@ export async function startProduct({
     PORT: String(settings.PORT),
     HOST: settings.HOST,
     REDIS_URL: undefined,
-    ...(hasMailServer || !simulators
-      ? {}
-      : {
-          SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
-          MAIL_FROM: env.MAIL_FROM || 'Hookline <hookline@localhost.localdomain>',
-        }),
     SIGN_UP: env.SIGN_UP || (env.OIDC_ISSUER ? 'closed' : 'open'),
   });
   await Promise.all(started.map(service => service.joined));
@@ -142,6 +137,7 @@ export async function startProduct({
     consoleEntry,
     publicUrl,
     simulatorsUrl,
+    simulatorsEnterUrl: simulators && simulators.enterUrl,
     isTiktokSimulated: platforms.isTiktokSimulated,
     isAppStoreSimulated: platforms.isAppStoreSimulated,
     postgres: { port: postgres.port, pid: postgres.pid },

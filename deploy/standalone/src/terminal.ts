@@ -44,27 +44,26 @@ export function printSubheading(text: string): void {
 export type Addresses = {
   baseUrl: string;
   publicUrl: string;
-  simulatorsUrl: string | null;
+  simulatorsEnterUrl: string | null;
   dataDir: string;
   logFile: string;
 };
 
-export function printAddresses({ baseUrl, publicUrl, simulatorsUrl, dataDir, logFile }: Addresses): void {
+export function printAddresses({
+  baseUrl,
+  publicUrl,
+  simulatorsEnterUrl,
+  dataDir,
+  logFile,
+}: Addresses): void {
   const rows: [string, string][] = [
     ['API', baseUrl],
     ['Guides', `${publicUrl}/docs`],
-    ...(simulatorsUrl === null ? [] : simulatedRows(simulatorsUrl)),
+    ...(simulatorsEnterUrl === null ? [] : [['Simulated TikTok', simulatorsEnterUrl] as [string, string]]),
     ['Data folder', dataDir],
     ['Log', logFile],
   ];
   for (const [name, value] of rows) write(`  ${name.padEnd(18)} ${value}`);
-}
-
-function simulatedRows(url: string): [string, string][] {
-  return [
-    ['Simulated TikTok', `${url}/`],
-    ['Mailbox', `${url}/mail`],
-  ];
 }
 
 export type FirstRunNotes = {

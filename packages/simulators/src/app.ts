@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { enterRoute } from './control/guard.ts';
 import { controlRoutes } from './control/routes.ts';
 import { llmRoutes } from './llm/chat.ts';
 import { mailRoutes } from './mail/page.ts';
@@ -34,6 +35,7 @@ export function buildApp(world: World, puller: Puller): FastifyInstance {
   app.setNotFoundHandler((request, reply) => notFound(world, request.url, reply));
   app.register(async scope => pageRoutes(scope, world));
   app.register(async scope => mailRoutes(scope, world));
+  app.register(async scope => enterRoute(scope, world));
   app.register(async scope => tiktokRoutes(scope, world, puller), { prefix: '/tiktok' });
   app.register(async scope => appStoreRoutes(scope, world), { prefix: '/appstore' });
   app.register(async scope => googlePlayRoutes(scope, world), { prefix: '/googleplay' });

@@ -24,10 +24,10 @@ const simulators = await startSimulators({
   moderationDelayMs: ms(env.SIMULATORS_MODERATION_DELAY_MS),
 });
 
-const { url, smtpPort } = simulators;
+const { url, enterUrl, smtpPort } = simulators;
 process.stdout.write(`Simulated platforms are up.
 
-  Inbox and feed   ${url}/
+  Inbox and feed   ${enterUrl}
   TikTok           ${url}/tiktok
   App Store        ${url}/appstore
   Google Play      ${url}/googleplay

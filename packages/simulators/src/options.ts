@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** Options for starting the simulators; all but `port` and `dataDir` have a default. */
 export type SimulatorsOptions = {
   /** 0 picks any free port. */
@@ -9,7 +11,7 @@ export type SimulatorsOptions = {
   host?: string | undefined;
   /** Base of every link that the simulators print or serve. */
   publicUrl?: string | undefined;
-  /** Opens `/_control` to callers that are not on loopback. */
+  /** Opens `/_control` and `/mail`. Absent: a new one. */
   controlToken?: string | undefined;
   clientKey?: string | undefined;
   clientSecret?: string | undefined;
@@ -57,7 +59,7 @@ export type Settings = {
   port: number;
   dataDir: string;
   publicUrl: string;
-  controlToken: string | null;
+  controlToken: string;
   clientKey: string;
   clientSecret: string;
   redirectUris: string[] | null;
@@ -91,7 +93,7 @@ export function settingsFrom(options: SimulatorsOptions): Settings {
     port: options.port,
     dataDir: options.dataDir,
     publicUrl: (options.publicUrl ?? `http://localhost:${options.port}`).replace(/\/+$/, ''),
-    controlToken: options.controlToken ?? null,
+    controlToken: options.controlToken || randomBytes(24).toString('base64url'),
     clientKey: options.clientKey ?? defaultClientKey,
     clientSecret: options.clientSecret ?? defaultClientSecret,
     redirectUris: options.redirectUris ?? null,

@@ -7,7 +7,14 @@ import { armShare } from './tiktok/shares.ts';
 import { resumeWebhooks } from './tiktok/webhooks.ts';
 import { openWorld, type World } from './world.ts';
 
-export type Simulators = { url: string; port: number; smtpPort: number; close(): Promise<void> };
+export type Simulators = {
+  url: string;
+  /** Lets the browser that opens it into the mailbox and the controls. */
+  enterUrl: string;
+  port: number;
+  smtpPort: number;
+  close(): Promise<void>;
+};
 
 /**
  * Starts TikTok, the two app stores, YouTube, Instagram and a text model on one port, and an SMTP
@@ -34,6 +41,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   goOn(world, puller);
   return {
     url: world.settings.publicUrl,
+    enterUrl: `${world.settings.publicUrl}/_enter?token=${world.settings.controlToken}`,
     port,
     smtpPort: smtp.port,
     close: async () => {

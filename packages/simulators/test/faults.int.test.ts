@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultKinds } from '../src/faults/fault-kinds.ts';
 import { isRefusalCode } from '../src/tiktok/envelope.ts';
@@ -143,26 +141,6 @@ describe('PUT /_control/faults', () => {
     const shown = (await control(sim, 'GET', path)).body;
     const put = await control(sim, 'PUT', path, { ...shown, openId: 'other', banned: true });
     expect(put.body).toMatchObject({ ...shown, banned: true });
-  });
-
-  it('403 for the browser of a person who is on another site', async () => {
-    const answer = await send('POST', `${sim.url}/_control/reset`, undefined, {
-      'sec-fetch-site': 'cross-site',
-    });
-    expect(answer.status).toBe(403);
-  });
-
-  it('403 for a name of another site that resolves to loopback', async () => {
-    const { port } = new URL(sim.url);
-    const ask = async (host: string) => {
-      const request = get({ host: '127.0.0.1', port, path: '/_control/fault-kinds', headers: { host } });
-      const [answer] = (await once(request, 'response')) as [IncomingMessage];
-      answer.resume();
-      return answer.statusCode;
-    };
-    expect(await ask(`evil.example:${port}`)).toBe(403);
-    expect(await ask(`127.0.0.1.evil.example:${port}`)).toBe(403);
-    for (const name of ['localhost', '127.0.0.1', '[::1]']) expect(await ask(`${name}:${port}`)).toBe(200);
   });
 });
 

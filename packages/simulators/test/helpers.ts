@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@hookline/testing/eventually';
 import { jpeg } from '@hookline/testing/jpeg';
+import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { defaultClientKey, defaultClientSecret, type SimulatorsOptions } from '../src/options.ts';
 import { startSimulators } from '../src/simulators.ts';
 
@@ -27,7 +28,7 @@ export type Sim = {
 export async function startSim(options: Partial<SimulatorsOptions> = {}): Promise<Sim> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'hookline-simulators-'));
   const fast = { pullDelayMs: 0, publishDelayMs: 0, moderationDelayMs: 0, webhookRetryMs: 20 };
-  const started = await startSimulators({ port: 0, ...fast, ...options, dataDir });
+  const started = await startSimulators({ port: 0, controlToken, ...fast, ...options, dataDir });
   return {
     url: `http://127.0.0.1:${started.port}`,
     smtpPort: started.smtpPort,
@@ -64,7 +65,7 @@ export function post(sim: Sim, path: string, token: string, body: unknown = {}):
 }
 
 export function control(sim: Sim, method: string, path: string, body?: unknown): Promise<Answer> {
-  return send(method, `${sim.url}/_control/${path}`, body);
+  return send(method, `${sim.url}/_control/${path}`, body, controlHeaders);
 }
 
 export function authorizeUrl(sim: Sim, change: Record<string, string> = {}): string {

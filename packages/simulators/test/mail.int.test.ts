@@ -1,6 +1,7 @@
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sim, send, startSim } from './helpers.ts';
+import { control, type Sim, send, startSim } from './helpers.ts';
 
 let sim: Sim;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ it('keeps what a real client sends, newest first and by address, and shows it on
   const link = `http://localhost:8080/console/invitation?token=link_${'x'.repeat(43)}`;
   await mail('ann@example.com', 'Grüße', `Zeile eins\n${link}\n`);
   await mail('ben@example.com, ann@example.com', 'Two', '<script>alert(1)</script>');
-  const all = await send('GET', `${sim.url}/_control/mails`);
+  const all = await control(sim, 'GET', 'mails');
   expect(all.body).toEqual([
     {
       from: 'hookline@example.com',
@@ -28,19 +29,12 @@ it('keeps what a real client sends, newest first and by address, and shows it on
     },
     expect.objectContaining({ subject: 'Grüße', text: expect.stringContaining(link) }),
   ]);
-  const bens = await send('GET', `${sim.url}/_control/mails?to=BEN@example.com`);
+  const bens = await control(sim, 'GET', 'mails?to=BEN@example.com');
   expect(bens.body.map(({ subject }: { subject: string }) => subject)).toEqual(['Two']);
-  const page = await send('GET', `${sim.url}/mail?to=ann@example.com`);
+  const page = await send('GET', `${sim.url}/mail?to=ann@example.com`, undefined, controlHeaders);
   expect(page.text).toContain(`<a href="${link}">`);
   expect(page.text).toContain('&lt;script&gt;');
   expect(page.text).not.toContain('<script>alert');
-});
-
-it('the mailbox is as closed as /_control: no other site opens it', async () => {
-  for (const path of ['/mail', '/_control/mails']) {
-    const open = (site: string) => send('GET', sim.url + path, undefined, { 'sec-fetch-site': site });
-    expect([(await open('none')).status, (await open('cross-site')).status]).toEqual([200, 403]);
-  }
 });
 
 it('refuses a mail of more than 1 MB', async () => {

@@ -197,7 +197,7 @@ describe('POST /llm/v1/chat/completions', () => {
     ['truncated', { finish_reason: 'length' }],
     ['content_filter', { finish_reason: 'content_filter' }],
   ])('plays %s', async (kind, choice) => {
-    await send('PUT', `${sim.url}/_control/faults`, [
+    await control(sim, 'PUT', 'faults', [
       { platform: 'llm', operation: 'chat_completions', kind, share: 1, times: 1 },
     ]);
     expect((await ask(jsonSchema(deckSchema))).body.choices[0]).toMatchObject(choice);

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@hookline/testing/eventually';
+import { controlToken } from '@hookline/testing/simulator-controls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   arrived,
@@ -69,7 +70,12 @@ describe('kill -9 of the program', () => {
 
 async function run(port: number): Promise<ChildProcess> {
   const main = join(import.meta.dirname, '../src/main.ts');
-  const env = { ...process.env, SIMULATORS_PORT: String(port), DATA_DIR: dataDir };
+  const env = {
+    ...process.env,
+    SIMULATORS_PORT: String(port),
+    SIMULATORS_CONTROL_TOKEN: controlToken,
+    DATA_DIR: dataDir,
+  };
   const child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
   await eventually(() => fetch(`http://127.0.0.1:${port}/_control/faults`), 8000);
   return child;

@@ -238,24 +238,6 @@ describe('_control', () => {
     expect((await control(sim, 'GET', 'requests?prefix=/tiktok')).body).toEqual([]);
     expect((await init()).status).toBe(401);
   });
-
-  it('is shut to other machines but for the token, which stands in no file', async () => {
-    const controlToken = 'a-token-of-16-characters';
-    const open = await startSim({ host: '0.0.0.0', controlToken });
-    const { networkInterfaces } = await import('node:os');
-    const address = Object.values(networkInterfaces())
-      .flat()
-      .find(one => one?.family === 'IPv4' && !one.internal)?.address;
-    if (address !== undefined) {
-      const url = `${open.url.replace('127.0.0.1', address)}/_control/faults`;
-      expect((await send('GET', url)).status).toBe(403);
-      expect((await send('GET', url, undefined, { authorization: 'Bearer wrong' })).status).toBe(403);
-      expect((await send('GET', url, undefined, { authorization: `Bearer ${controlToken}` })).status).toBe(
-        200,
-      );
-    }
-    await open.close();
-  });
 });
 
 describe('the package', () => {

@@ -13,6 +13,7 @@ import {
   testCaller,
   testSecrets,
 } from '@hookline/testing/service-harness';
+import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { createAnalytics } from '../src/service.ts';
 import type { Timings } from '../src/timings.ts';
 
@@ -60,7 +61,7 @@ export const testTimings: Partial<Timings> = { pollMs: 500, callTimeoutMs: 2_000
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-analytics-'));
   let clock = options.startMs ?? Date.parse(startAt);
-  const simulators = await startSimulators({ port: 0, dataDir, now: () => clock });
+  const simulators = await startSimulators({ port: 0, controlToken, dataDir, now: () => clock });
   const url = `http://127.0.0.1:${simulators.port}`;
   const env: Record<string, string> = {
     ...testSecrets,
@@ -89,9 +90,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async control(method, path, body) {
       const answer = await fetch(`${url}/_control/${path}`, {
         method,
-        ...(body === undefined
-          ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        headers: controlHeaders,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return (await answer.json()) as Json;

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readListing } from '../src/actions/read-listing.ts';
 import { releasePermits } from '../src/actions/release-permits.ts';
@@ -30,7 +31,7 @@ async function putFault(platform: string, operation: string, kind: string): Prom
   const faults = kind ? [{ platform, operation, kind, share: 1, times: 4 }] : [];
   await fetch(`${under.simulatorsUrl}/_control/faults`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: controlHeaders,
     body: JSON.stringify(faults),
   });
 }
@@ -183,6 +184,7 @@ describe('POST /v1/apps/{id}/refresh', () => {
     const put = (description: string) =>
       fetch(`${under.simulatorsUrl}/_control/apps/appstore/881`, {
         method: 'PUT',
+        headers: controlHeaders,
         body: JSON.stringify({ name: 'Beetplan', description, developer: 'Beet', category: 'Tools' }),
       });
     await put('Beetplan shows what to sow this week. It knows your frost dates.');

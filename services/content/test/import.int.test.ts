@@ -1,6 +1,7 @@
 /** App import from the simulated stores: every form of an address, and every faulty answer of a store. */
 import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
 
@@ -14,6 +15,7 @@ afterAll(() => under.stop());
 async function control(method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`${under.simulatorsUrl}/_control${path}`, {
     method,
+    headers: controlHeaders,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   expect(answer.ok).toBe(true);

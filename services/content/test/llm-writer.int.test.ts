@@ -7,6 +7,7 @@ import { findBrokenBriefRules } from '@hookline/deck';
 import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/brief';
 import { createLogger } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';
+import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import type { MaterialSource } from '@hookline/writer';
 import { createLlmWriter, type LlmWriter, type SignedDeck, WritingRefused } from '@hookline/writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +25,7 @@ let url: string;
 let writer: LlmWriter;
 
 beforeAll(async () => {
-  simulators = await startSimulators({ port: 0, dataDir });
+  simulators = await startSimulators({ port: 0, controlToken, dataDir });
   url = `http://127.0.0.1:${simulators.port}`;
 });
 beforeEach(async () => {
@@ -48,6 +49,7 @@ const openWriter = (budgetMs = 5_000): LlmWriter =>
 async function control(method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`${url}/_control${path}`, {
     method,
+    headers: controlHeaders,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   expect(answer.ok).toBe(true);

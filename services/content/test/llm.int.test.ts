@@ -13,6 +13,7 @@ import { hourMs } from '@hookline/shared/kernel/durations';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
+import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, dataOf, startContent } from './world.ts';
 
@@ -22,7 +23,7 @@ let model: Awaited<ReturnType<typeof startSimulators>>;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  model = await startSimulators({ port: 0, dataDir });
+  model = await startSimulators({ port: 0, controlToken, dataDir });
   environment = {
     LLM_BASE_URL: `http://127.0.0.1:${model.port}/llm/v1`,
     LLM_MODEL: 'small-model',
@@ -38,7 +39,9 @@ afterAll(async () => {
 async function spoil(kind: string | null): Promise<void> {
   const faults = kind ? [{ platform: 'llm', operation: 'chat_completions', kind, share: 1 }] : [];
   const url = `http://127.0.0.1:${model.port}/_control/faults`;
-  expect((await fetch(url, { method: 'PUT', body: JSON.stringify(faults) })).ok).toBe(true);
+  expect(
+    (await fetch(url, { method: 'PUT', headers: controlHeaders, body: JSON.stringify(faults) })).ok,
+  ).toBe(true);
 }
 afterEach(() => spoil(null));
 

@@ -6,6 +6,7 @@ import type { Content } from '@hookline/shared/contracts/content';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choosePictures } from '../src/actions/choose-pictures.ts';
@@ -177,6 +178,7 @@ describe('the screenshots of a store page', () => {
     const put = (screenshots: number) =>
       fetch(`${under.simulatorsUrl}/_control/apps/appstore/884`, {
         method: 'PUT',
+        headers: controlHeaders,
         body: JSON.stringify({
           name: 'Shown',
           description: 'Shows its screens.',
@@ -285,6 +287,7 @@ describe('the screenshots of a store page', () => {
   it('that cannot be fetched fail nothing', async () => {
     await fetch(`${under.simulatorsUrl}/_control/apps/appstore/882`, {
       method: 'PUT',
+      headers: controlHeaders,
       body: JSON.stringify({ name: 'Shot', description: 'Counts shots.', developer: 'B', category: 'Tools' }),
     });
     const appId = await importShown('https://apps.apple.com/us/app/shot/id882');

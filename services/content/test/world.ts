@@ -11,6 +11,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '@hookline/testing/service-harness';
+import { controlToken } from '@hookline/testing/simulator-controls';
 import { content } from '../src/service.ts';
 
 export type ContentUnderTest = {
@@ -28,7 +29,7 @@ export const pebblo = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/i
 
 export async function startContent(options: TestServiceOptions = {}): Promise<ContentUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-content-'));
-  const simulators = await startSimulators({ port: 0, dataDir: join(dataDir, 'simulators') });
+  const simulators = await startSimulators({ port: 0, controlToken, dataDir: join(dataDir, 'simulators') });
   const simulatorsUrl = `http://localhost:${simulators.port}`;
   const service = await startTestService(content, {
     ...options,

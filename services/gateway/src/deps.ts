@@ -150,7 +150,7 @@ export async function createDeps(
     generationMs: generationMsOf(settings),
   });
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
-  const mailer = openMailer(settings);
+  const mailer = openMailer(settings, consoleEntry !== null);
   if (mailer) shutdown.add('stores', 'gateway mailer', async () => mailer.close());
   const newsDeps = { db, peers: runtime.peers, log, now };
   const streams = createStreams({
@@ -237,18 +237,20 @@ function checkSettings(given: GatewayRuntime['settings']): void {
   }
 }
 
-/** @throws ConfigurationError for half of the settings of mail */
-function openMailer({
-  SMTP_URL,
-  MAIL_FROM,
-  EMAIL_VERIFICATION,
-}: Pick<GatewayRuntime['settings'], 'SMTP_URL' | 'MAIL_FROM' | 'EMAIL_VERIFICATION'>): Mailer | null {
+/**
+ * @param hasEntry true with `npm start`, whose first user proves the address by the printed link
+ * @throws ConfigurationError for half of the settings of mail
+ */
+function openMailer(
+  { SMTP_URL, MAIL_FROM, EMAIL_VERIFICATION }: GatewayRuntime['settings'],
+  hasEntry: boolean,
+): Mailer | null {
   if (SMTP_URL !== undefined && MAIL_FROM !== undefined) return createMailer(SMTP_URL, MAIL_FROM);
   if (SMTP_URL !== undefined || MAIL_FROM !== undefined) {
     const missing = SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
     throw new ConfigurationError(`${missing} must be set too: mail needs a server and a sender.`);
   }
-  if (EMAIL_VERIFICATION === 'required') {
+  if (EMAIL_VERIFICATION === 'required' && !hasEntry) {
     throw new ConfigurationError('SMTP_URL must be set: EMAIL_VERIFICATION=required sends links by mail.');
   }
   return null;

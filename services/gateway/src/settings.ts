@@ -74,7 +74,7 @@ export const gatewaySettings = {
   SMTP_URL: {
     schema: forms.url('smtp, smtps'),
     about:
-      'SMTP server, `smtps://user:password@host:465`; unset: no mail is sent, and links are shown to owners only.',
+      'SMTP server, `smtps://user:password@host:465`; unset: no mail is written, and an owner is shown the links of invitations.',
     secret: true,
   },
   MAIL_FROM: {
@@ -87,7 +87,7 @@ export const gatewaySettings = {
     schema: z.enum(['off', 'required'], { error: 'must be off or required' }),
     default: 'off',
     about:
-      'With `required`, a new user can only sign in until a mailed link has verified the address, so no credits are spent before that. Needs SMTP_URL.',
+      'With `required`, a new user can only sign in until a mailed link has verified the address, so no credits are spent before that. Needs SMTP_URL, except with `npm start`, where without it nobody but the first user can verify theirs.',
   },
   AUDIT_RETENTION_DAYS: {
     schema: forms.count(90, 36_500),

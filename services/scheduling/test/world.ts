@@ -21,6 +21,7 @@ import {
   type TestService,
   testCaller,
 } from '@hookline/testing/service-harness';
+import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { startVictim } from '@hookline/testing/victims';
 import { expect } from 'vitest';
 import { createTiktokClient, type TiktokClient } from '../src/adapters/tiktok.ts';
@@ -174,6 +175,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const content = await startContentDouble();
   const simulators = await startSimulators({
     port: 0,
+    controlToken,
     dataDir,
     pullDelayMs: 0,
     publishDelayMs: 0,
@@ -222,9 +224,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async control(method, path, body) {
       const answer = await fetch(`${simulatorsUrl}/_control/${path}`, {
         method,
-        ...(body === undefined
-          ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        headers: controlHeaders,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       const isJson = answer.headers.get('content-type')?.includes('json');

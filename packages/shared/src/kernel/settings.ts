@@ -176,7 +176,8 @@ export const settings = {
   },
   SIMULATORS_CONTROL_TOKEN: {
     schema: z.string().min(16, 'must be a text of at least 16 characters'),
-    about: "Bearer token that opens the simulators' `/_control` to callers other than loopback.",
+    about:
+      "Token that opens the simulators' `/_control` and `/mail`; unset: a new one at each start, which is printed as a link.",
     secret: true,
   },
 } as const satisfies SettingTable;

@@ -1,29 +1,38 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSame } from '../tiktok/ids.ts';
 import type { World } from '../world.ts';
 
+const cookieName = 'simulators_control';
+
+/** The link that is printed at the start: it leaves the token in a cookie of the browser. */
+export function enterRoute(app: FastifyInstance, world: World): void {
+  app.get('/_enter', (request, reply) => {
+    const { token } = request.query as { token?: unknown };
+    if (!isToken(world, token)) return refuse(reply);
+    reply.header('set-cookie', `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict`);
+    return reply.header('cache-control', 'no-store').redirect('/', 303);
+  });
+}
+
 /**
- * Lets loopback and holders of the control token in. A page of another site cannot use the person's own
- * browser: not from its own address, and not by a name that it lets resolve to loopback.
+ * Lets holders of the token in, wherever they are: a person by the cookie, from the simulators' own pages,
+ * and a program by `Authorization`.
  */
-export function guardControl(world: World, request: FastifyRequest, reply: FastifyReply): boolean {
-  const isForeignPage = request.headers['sec-fetch-site'] === 'cross-site';
-  const isLocal = isLoopback(request.socket.remoteAddress ?? '') && isLocalName(request.hostname);
-  if (!isForeignPage && (isLocal || hasToken(world, request))) return true;
-  reply.code(403).send({ error: { message: '_control is open to loopback and to the control token only' } });
+export function guardControl(world: World, { headers }: FastifyRequest, reply: FastifyReply): boolean {
+  const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(headers.cookie ?? '')?.[1];
+  // Every port of localhost is the same site, and so gets the cookie.
+  const isOwnPage = ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'));
+  if (isToken(world, bearer) || (isOwnPage && isToken(world, cookie))) return true;
+  refuse(reply);
   return false;
 }
 
-function hasToken(world: World, request: FastifyRequest): boolean {
-  const { controlToken } = world.settings;
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  return controlToken !== null && bearer !== undefined && isSame(bearer, controlToken);
+function isToken({ settings }: World, given: unknown): boolean {
+  return typeof given === 'string' && isSame(given, settings.controlToken);
 }
 
-function isLocalName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address);
+function refuse(reply: FastifyReply): FastifyReply {
+  const message = 'This needs the token that is printed at the start: open its link, or send it as a bearer.';
+  return reply.code(403).send({ error: { message } });
 }

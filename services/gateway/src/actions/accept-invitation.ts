@@ -6,7 +6,6 @@ import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
 import { deleteInvitation, findInvitation, insertMember } from '../queries/invitations.ts';
 import { deleteLinks, findLink } from '../queries/links.ts';
-import { insertMail } from '../queries/mails.ts';
 import { findMember } from '../queries/members.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from '../queries/users.ts';
@@ -22,6 +21,7 @@ import { checkPassword, type From, wrongPassword } from './check-password.ts';
 import { moveSession } from './enter-workspace.ts';
 import { auditFirstSignIn, insertNewcomer, type Newcomer, toPerson } from './open-oidc-session.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { mailVerification } from './send-mail.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined };
@@ -46,9 +46,7 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
       const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
       await joinWorkspace(deps, tx, invitation, user, from);
       if (mailed) await markEmailVerified(tx, user.id, now);
-      else if (deps.requiresVerification && user.emailVerifiedAt === null) {
-        await insertMail(tx, { kind: 'email_verification', recipient: user.email, subjectId: '', now });
-      }
+      else await mailVerification(deps, tx, user);
       const pairHash = hashPair(user.email, from.address);
       await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
       return await openSession(tx, user, now, from, 'password', invitation.accountId);

@@ -1,11 +1,11 @@
 import type { GatewayDeps } from '../deps.ts';
-import { findUserByEmail } from '../queries/users.ts';
+import { findUserByEmail, markEmailVerified } from '../queries/users.ts';
 import type { From } from './check-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 /**
- * Signs in the person for whom `npm start` printed the token, which is used up by this. Null for a token that
- * is unknown, used or too old.
+ * Signs in the person for whom `npm start` printed the token, which is used up by this. The address is proven:
+ * its user was made by whoever runs the machine. Null for a token that is unknown, used or too old.
  * @throws ApiError `missing_scope` for a person without a workspace
  */
 export async function enterConsole(
@@ -15,5 +15,9 @@ export async function enterConsole(
 ): Promise<SignedIn | null> {
   const email = consoleEntry?.use(token);
   const user = email ? await findUserByEmail(db, email) : null;
-  return user && (await db.transaction(tx => openSession(tx, user, now(), from, 'link')));
+  if (!user) return null;
+  return await db.transaction(async tx => {
+    await markEmailVerified(tx, user.id, now());
+    return await openSession(tx, user, now(), from, 'link');
+  });
 }

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import { sha256 } from '@hookline/shared/kernel/sha256';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { findInvitation } from '../queries/invitations.ts';
 import { countLinks, insertLink } from '../queries/links.ts';
-import { claimMail, deleteMail, findNextMail, postponeMail } from '../queries/mails.ts';
+import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from '../queries/mails.ts';
 import { findUser, findUserByEmail, markSlowedMail } from '../queries/users.ts';
 import { findWorkspace } from '../queries/workspaces.ts';
 import type { MailRow } from '../records/mail.ts';
+import type { UserRow } from '../records/user.ts';
 import { type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../rules/link-token.ts';
 import { waitAfterAttempt } from '../rules/mail-retry.ts';
 import { type MailText, mailText } from '../rules/mail-texts.ts';
@@ -92,6 +94,16 @@ async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailT
   }
   const expiresAt = new Date(now.getTime() + linkLifetimeMs[mail.kind]);
   return mailText(mail.kind, { url: await makeLink(deps, mail.kind, user.id, { expiresAt, mailed: true }) });
+}
+
+/** Has a link mailed that proves the address, where new users must prove theirs. Without SMTP there is none. */
+export async function mailVerification(
+  { requiresVerification, mailer, now }: Pick<GatewayDeps, 'requiresVerification' | 'mailer' | 'now'>,
+  tx: Transaction,
+  { email, emailVerifiedAt }: Pick<UserRow, 'email' | 'emailVerifiedAt'>,
+): Promise<void> {
+  if (!requiresVerification || !mailer || emailVerifiedAt !== null) return;
+  await insertMail(tx, { kind: 'email_verification', recipient: email, subjectId: '', now: now() });
 }
 
 /** Nobody fills another's mailbox. Decided at the first attempt, so that an outage costs no mail. */

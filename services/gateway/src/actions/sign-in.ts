@@ -1,10 +1,10 @@
 import type { GatewayDeps } from '../deps.ts';
-import { insertMail } from '../queries/mails.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { lockPasswordHash } from '../queries/users.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
 import { checkPassword, type From, wrongPassword } from './check-password.ts';
+import { mailVerification } from './send-mail.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 /**
@@ -27,9 +27,7 @@ export async function signIn(
     const pairHash = hashPair(given.email, from.address);
     await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
     // `send-mails` keeps it to three an hour.
-    if (deps.requiresVerification && user.emailVerifiedAt === null) {
-      await insertMail(tx, { kind: 'email_verification', recipient: user.email, subjectId: '', now });
-    }
+    await mailVerification(deps, tx, user);
     return await openSession(tx, user, now, from, 'password');
   });
 }

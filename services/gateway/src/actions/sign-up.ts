@@ -2,13 +2,13 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { isUniqueViolation } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
-import { insertMail } from '../queries/mails.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { insertUser } from '../queries/users.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
 import type { From } from './check-password.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { mailVerification } from './send-mail.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
@@ -43,9 +43,7 @@ export async function signUp(
         { pairHash: hashPair(email, from.address), userId: user.id, now },
         knownAddressesMax,
       );
-      if (deps.requiresVerification) {
-        await insertMail(tx, { kind: 'email_verification', recipient: email, subjectId: '', now });
-      }
+      await mailVerification(deps, tx, user);
       return await openSession(tx, user, now, from, 'password');
     });
   } catch (error) {

@@ -271,7 +271,7 @@ export function createGate(deps: GatewayDeps): Gate {
     if (isVerified || !deps.requiresVerification || path.startsWith('/auth/')) return;
     throw new ApiError(
       'missing_scope',
-      'Your e-mail address is not proven yet: open the link that was mailed to you.',
+      `Your e-mail address is not proven yet: ${deps.mailer ? 'open the link that was mailed to you.' : 'nobody can be mailed a link here before SMTP_URL is set.'}`,
     );
   }
 

@@ -1,6 +1,7 @@
 /** The public interface from a client's point of view. */
 import { randomBytes } from 'node:crypto';
 import { scopes } from '@hookline/shared/contracts/scopes';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 
 export type Answer<T> = {
   status: number;
@@ -132,14 +133,16 @@ export type PlatformPost = { postId: string; account: string; mode: string; imag
 
 /** Number of posts that the simulated platform received: the independent count. */
 export async function postsAtPlatform(simulatorsUrl: string, account: string): Promise<PlatformPost[]> {
-  const response = await fetch(`${simulatorsUrl}/_control/posts?account=${account}`);
+  const response = await fetch(`${simulatorsUrl}/_control/posts?account=${account}`, {
+    headers: controlHeaders,
+  });
   return (await response.json()) as PlatformPost[];
 }
 
 export async function putFaults(simulatorsUrl: string, faults: unknown[]): Promise<void> {
   const response = await fetch(`${simulatorsUrl}/_control/faults`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: controlHeaders,
     body: JSON.stringify(faults),
   });
   if (!response.ok) throw new Error(`the faults were refused: ${await response.text()}`);

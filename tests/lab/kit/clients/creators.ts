@@ -1,5 +1,6 @@
 /** A user with connected creators and approved decks, made through the public interface. */
 
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import type { DistributedProduct } from '../product/distributed.ts';
 import { connectCreator, type Prepared, prepareAccount } from './api.ts';
 
@@ -39,7 +40,7 @@ async function putCreator(
 ): Promise<void> {
   const answer = await fetch(`${simulatorsUrl}/_control/tiktok/accounts/${username}`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: controlHeaders,
     body: JSON.stringify({ openDraftsMax: 100_000, postsPerDayMax: 100_000, ...creator }),
   });
   if (!answer.ok) throw new Error(await answer.text());

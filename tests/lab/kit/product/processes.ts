@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@hookline/testing/eventually';
+import { controlToken } from '@hookline/testing/simulator-controls';
 
 export const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -23,7 +24,7 @@ export type ProductProcess = {
 
 const running = new Set<ProductProcess>();
 
-/** Starts `node <nodeFlags> <file> <args>` with exactly this environment plus PATH and HOME. */
+/** Starts `node <nodeFlags> <file> <args>` with this environment plus PATH, HOME and the simulators' token. */
 export function startProcess(
   name: string,
   file: string,
@@ -38,6 +39,7 @@ export function startProcess(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules/.cache/node-compile'),
+      SIMULATORS_CONTROL_TOKEN: controlToken,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

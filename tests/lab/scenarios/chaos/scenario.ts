@@ -13,6 +13,7 @@ import { createKafkaBus } from '@hookline/shared/bus/kafka';
 import { topics } from '@hookline/shared/events';
 import { createLogger } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { readPlatformLog, untilPlatformRests } from '../../kit/checks/platform-log.ts';
 import { putFaults } from '../../kit/clients/api.ts';
 import { createHttpClient } from '../../kit/clients/http-client.ts';
@@ -140,7 +141,9 @@ async function plantPoison(ground: Ground, recorder: Recorder<ChaosLine>, afterM
 }
 
 async function countDropped(simulatorsUrl: string): Promise<number> {
-  const faults = (await (await fetch(`${simulatorsUrl}/_control/faults`)).json()) as { hits: number }[];
+  const faults = (await (
+    await fetch(`${simulatorsUrl}/_control/faults`, { headers: controlHeaders })
+  ).json()) as { hits: number }[];
   return faults.reduce((sum, { hits }) => sum + hits, 0);
 }
 

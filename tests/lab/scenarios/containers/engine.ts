@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { controlToken } from '@hookline/testing/simulator-controls';
 import { CACHE_DIR } from '../../../../tools/infra/src/maven.ts';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import { UsageError } from '../../kit/run/flags.ts';
@@ -121,9 +122,10 @@ async function answers(command: readonly string[]): Promise<boolean> {
 
 function output([command = '', ...args]: readonly string[], cwd: string): Promise<string> {
   // Another project, file or profile of the caller's shell must not be what a command is about.
-  const env = Object.fromEntries(
+  const env: NodeJS.ProcessEnv = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('COMPOSE_')),
   );
+  env.SIMULATORS_CONTROL_TOKEN = controlToken;
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: commandMaxMs });
   let text = '';
   let errors = '';

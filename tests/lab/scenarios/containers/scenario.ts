@@ -7,6 +7,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { z } from 'zod';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import { UsageError } from '../../kit/run/flags.ts';
@@ -188,11 +189,10 @@ async function disturb({ engine, figures, complaints, compose, timed }: Run): Pr
   rmSync(end, { force: true });
   const creators = Array.from({ length: 14 }, (_, at) => `load.${at}`);
   const settings = JSON.stringify({ postsPerDayMax: 1_000 });
-  // The controls of the simulators answer to loopback only.
   const control = (script: string) =>
     compose('exec', '-T', 'simulators', 'node', '--input-type=module', '-e', script);
   const controls = 'http://127.0.0.1:8090/_control';
-  const headers = `{ 'content-type': 'application/json' }`;
+  const headers = JSON.stringify(controlHeaders);
   await control(`for (const name of ${JSON.stringify(creators)})
     await fetch('${controls}/tiktok/accounts/' + name, { method: 'PUT', headers: ${headers}, body: '${settings}' });`);
   const load = engine.runScript('load.ts', [end, ...creators]);
@@ -221,7 +221,7 @@ async function disturb({ engine, figures, complaints, compose, timed }: Run): Pr
   complaints.push(...z.array(z.string()).parse(found));
   const posts = await control(`let posts = 0;
     for (const name of ${JSON.stringify(creators)})
-      posts += (await (await fetch('${controls}/posts?account=' + name)).json()).length;
+      posts += (await (await fetch('${controls}/posts?account=' + name, { headers: ${headers} })).json()).length;
     console.log(posts);`);
   figures.posts = Number(posts);
   if (Number(posts) !== Number(counts.schedules))

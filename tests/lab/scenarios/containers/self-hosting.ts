@@ -7,6 +7,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { scopes } from '@hookline/shared/contracts/scopes';
+import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { z } from 'zod';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import { composeCommand, nameApart, project } from './project.ts';
@@ -26,6 +27,7 @@ MAIL_FROM=Hookline <hookline@example.com>
 LLM_BASE_URL=http://simulators:8090/llm/v1
 LLM_API_KEY=the-key-of-the-model
 LLM_MODEL=simulated
+SIMULATORS_CONTROL_TOKEN=${controlToken}
 `;
 const files = ['docker-compose.yml', 'deploy/compose/self-hosting.yml'];
 const ours = 'self-hosting.lab.yml';
@@ -148,7 +150,7 @@ export async function proveSelfHosting(run: Run, clone: string): Promise<void> {
       ...{ method: 'POST', token: session },
       body: { email: invited.email, role: 'editor' },
     });
-    const script = `console.log(await (await fetch('http://127.0.0.1:8090/_control/mails?to=${invited.email}')).text());`;
+    const script = `console.log(await (await fetch('http://127.0.0.1:8090/_control/mails?to=${invited.email}', { headers: ${JSON.stringify(controlHeaders)} })).text());`;
     let link: string | undefined;
     for (const untilMs = performance.now() + mailMaxMs; link === undefined && performance.now() < untilMs; ) {
       await wait(2_000);

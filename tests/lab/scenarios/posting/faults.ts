@@ -1,4 +1,5 @@
 /** Faults of the platform and the network during a posting run, and how many of them took effect. */
+import { controlHeaders } from '@hookline/testing/simulator-controls';
 import type { TcpProxy } from '../../kit/faults/tcp-proxy.ts';
 import type { ToxicShare } from '../../kit/faults/toxics.ts';
 
@@ -41,7 +42,9 @@ export const ways: readonly ToxicShare[] = [
 type Struck = { operation: string; kind: string; hits: number };
 
 export async function seenFaults(simulatorsUrl: string, way: TcpProxy): Promise<Record<string, number>> {
-  const faults = (await (await fetch(`${simulatorsUrl}/_control/faults`)).json()) as Struck[];
+  const faults = (await (
+    await fetch(`${simulatorsUrl}/_control/faults`, { headers: controlHeaders })
+  ).json()) as Struck[];
   const hits = (...kinds: string[]): number =>
     faults.filter(fault => kinds.includes(fault.kind)).reduce((sum, fault) => sum + fault.hits, 0);
   return {
