@@ -102,7 +102,7 @@ export async function runFirstJourney(
   const account = await step(
     'TikTok account connected',
     () => connect(api, session, app.id),
-    result => `@${result.username} (simulated)`,
+    result => `${result.displayName} (simulated)`,
   );
   const content = await step(
     'Slideshow written and rendered',
@@ -199,7 +199,7 @@ async function connect(api: ApiClient, session: string, appId: string) {
   });
   if (!page.ok) throw new Error(`The account could not be connected: the callback answered ${page.status}.`);
   const { state } = ((await page.json()) as { data: { state: string } }).data;
-  return await api.call<Data & { username: string }>('POST', '/accounts/tiktok/finish', {
+  return await api.call<Data & { displayName: string }>('POST', '/accounts/tiktok/finish', {
     token: session,
     body: { state },
   });

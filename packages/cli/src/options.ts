@@ -42,16 +42,23 @@ export async function findApp(client: Hookline, given: string | undefined): Prom
   ).id;
 }
 
-/** By id, by handle with or without @, or the only connected one. @throws Failure `usage` */
+/** The handle of an account, or its display name while TikTok has not told the handle. */
+export function nameOf({ username, displayName }: Account): string {
+  return username === null ? displayName : `@${username}`;
+}
+
+/** By id, by handle with or without @, by display name, or the only connected one. @throws Failure `usage` */
 export async function findAccount(client: Hookline, given: string | undefined): Promise<Account> {
   const accounts = await client.accounts.list({ limit: 100 }).toArray();
   const handle = given?.replace(/^@/, '').toLowerCase();
   const found = accounts.filter(account =>
     given === undefined
       ? account.status === 'connected'
-      : account.id === given || account.username.toLowerCase() === handle,
+      : account.id === given ||
+        nameOf(account).toLowerCase() === `@${handle}` ||
+        account.displayName.toLowerCase() === handle,
   );
-  const names = accounts.map(account => `@${account.username} (${account.id})`);
+  const names = accounts.map(account => `${nameOf(account)} (${account.id})`);
   return onlyOne(found, given, 'account', names, 'hookline open accounts');
 }
 

@@ -59,7 +59,9 @@ class Account(TypedDict):
     createdAt: str
     updatedAt: str
     platform: Literal["tiktok"]
-    username: str
+    username: str | None
+    """The handle without @. Null while TikTok has not told it, as for an account that grants only
+    drafts."""
     displayName: str
     avatarUrl: str | None
     appId: str | None

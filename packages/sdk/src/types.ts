@@ -58,7 +58,11 @@ export type Account = {
   createdAt: string;
   updatedAt: string;
   platform: 'tiktok';
-  username: string;
+  /**
+   * The handle without @. Null while TikTok has not told it, as for an account that grants only
+   * drafts.
+   */
+  username: string | null;
   displayName: string;
   avatarUrl: string | null;
   appId: string | null;

@@ -18,6 +18,7 @@ const simulators = await startSimulators({
   webhookUrl: env.SIMULATORS_WEBHOOK_URL,
   localhostIs: env.SIMULATORS_LOCALHOST_IS,
   verifiedUrls: list(env.SIMULATORS_VERIFIED_URLS),
+  scopes: list(env.SIMULATORS_TIKTOK_SCOPES),
   redirectUris: list(env.SIMULATORS_REDIRECT_URIS),
   pullDelayMs: ms(env.SIMULATORS_PULL_DELAY_MS),
   publishDelayMs: ms(env.SIMULATORS_PUBLISH_DELAY_MS),

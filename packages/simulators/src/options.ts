@@ -15,6 +15,8 @@ export type SimulatorsOptions = {
   controlToken?: string | undefined;
   clientKey?: string | undefined;
   clientSecret?: string | undefined;
+  /** Scopes that the app was given. Absent: those of an app registered today, for Login Kit and posting. */
+  scopes?: string[] | undefined;
   /**
    * Registered redirect URIs (`*` matches any port). Absent: any https URI, and http on localhost with a
    * port.
@@ -62,6 +64,7 @@ export type Settings = {
   controlToken: string;
   clientKey: string;
   clientSecret: string;
+  scopes: string[];
   redirectUris: string[] | null;
   webhookUrl: string | null;
   localhostIs: string;
@@ -96,6 +99,7 @@ export function settingsFrom(options: SimulatorsOptions): Settings {
     controlToken: options.controlToken || randomBytes(24).toString('base64url'),
     clientKey: options.clientKey ?? defaultClientKey,
     clientSecret: options.clientSecret ?? defaultClientSecret,
+    scopes: options.scopes ?? ['user.info.basic', 'video.upload', 'video.publish'],
     redirectUris: options.redirectUris ?? null,
     webhookUrl: options.webhookUrl ?? null,
     localhostIs: options.localhostIs ?? 'localhost',

@@ -28,7 +28,14 @@ export type Sim = {
 export async function startSim(options: Partial<SimulatorsOptions> = {}): Promise<Sim> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'hookline-simulators-'));
   const fast = { pullDelayMs: 0, publishDelayMs: 0, moderationDelayMs: 0, webhookRetryMs: 20 };
-  const started = await startSimulators({ port: 0, controlToken, ...fast, ...options, dataDir });
+  const started = await startSimulators({
+    port: 0,
+    controlToken,
+    ...fast,
+    scopes: allScopes.split(','),
+    ...options,
+    dataDir,
+  });
   return {
     url: `http://127.0.0.1:${started.port}`,
     smtpPort: started.smtpPort,

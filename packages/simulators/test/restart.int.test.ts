@@ -7,6 +7,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { controlToken } from '@hookline/testing/simulator-controls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  allScopes,
   arrived,
   connect,
   control,
@@ -74,6 +75,7 @@ async function run(port: number): Promise<ChildProcess> {
     ...process.env,
     SIMULATORS_PORT: String(port),
     SIMULATORS_CONTROL_TOKEN: controlToken,
+    SIMULATORS_TIKTOK_SCOPES: allScopes,
     DATA_DIR: dataDir,
   };
   const child = spawn(process.execPath, [main], { env, stdio: 'ignore' });

@@ -138,7 +138,6 @@ describe('errors of the consent page: back at the redirect_uri, with state', () 
     ['invalid_request', { state: '' }],
     ['invalid_request', { code_challenge_method: '' }],
     ['invalid_scope', { scope: '' }],
-    ['invalid_scope', { scope: 'video.upload,video.everything' }],
     ['unsupported_response_type', { response_type: 'token' }],
   ])('%s for %j', async (error, change) => {
     const query = await consent(sim, change as Record<string, string>);

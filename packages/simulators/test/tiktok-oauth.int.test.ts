@@ -58,7 +58,7 @@ describe('GET /v2/auth/authorize/', () => {
 
   it.each([
     ['unsupported_response_type', { response_type: 'token' }],
-    ['invalid_scope', { scope: 'video.everything' }],
+    ['invalid_scope', { scope: '' }],
     ['invalid_request', { code_challenge: Buffer.alloc(32).toString('base64url') }],
     ['invalid_request', { code_challenge_method: 'plain' }],
   ])('302 with %s for %j', async (error, change) => {
@@ -74,6 +74,13 @@ describe('GET /v2/auth/authorize/', () => {
     const answer = await send('GET', authorizeUrl(sim, { redirect_uri: uri }));
     expect(answer.status).toBe(400);
     expect(answer.headers.get('location')).toBeNull();
+  });
+
+  it('400 on a page of its own, without a redirect, for one scope that the app was not given', async () => {
+    const asked = { scope: 'user.info.basic,video.list' };
+    const answer = await fetch(authorizeUrl(sim, asked), { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(await answer.text()).toContain('The app was not given video.list.');
   });
 
   it('takes an https redirect as the web flow, without PKCE', async () => {

@@ -56,6 +56,7 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
     authUrl: settings.TIKTOK_AUTH_URL,
     clientKey: settings.TIKTOK_CLIENT_KEY,
     clientSecret: settings.TIKTOK_CLIENT_SECRET,
+    scopes: settings.TIKTOK_SCOPES,
     timeoutMs: timings.callTimeoutMs,
   });
   runtime.shutdown.add('stores', 'tiktok connections', () => tiktok.close());

@@ -21,6 +21,19 @@ export const schedulingSettings = {
     about: 'Client secret of the TikTok app. Required; with `npm start`, unset: the simulated one.',
     secret: true,
   },
+  TIKTOK_SCOPES: {
+    schema: forms
+      .commaList()
+      .refine(
+        list =>
+          list.includes('user.info.basic') &&
+          (list.includes('video.upload') || list.includes('video.publish')),
+        { error: 'must list user.info.basic, and video.upload or video.publish' },
+      ),
+    default: 'user.info.basic,video.upload,video.publish',
+    about:
+      'Scopes that a connection requests. TikTok refuses the whole consent page if the app lacks one of them. `user.info.profile`, which new apps do not get, names an account that grants only drafts by its handle.',
+  },
   WITNESS_FILE: {
     schema: z.string().min(1),
     about:

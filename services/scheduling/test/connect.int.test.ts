@@ -69,6 +69,40 @@ describe('connecting a TikTok account', () => {
     expect((await world.call(testCaller(), 'GET', '/v1/accounts')).body.data).toEqual([]);
   });
 
+  it('names an account that grants only drafts by its display name, at an app without user.info.profile', async () => {
+    const caller = testCaller();
+    const username = await world.newCreator();
+    await world.control('PUT', `tiktok/accounts/${username}`, { displayName: 'Quiet creator' });
+    const granted = 'user.info.basic,video.upload';
+    const named = { username: null, displayName: 'Quiet creator', canPublish: false };
+    expect(await world.connect(caller, { username, granted })).toMatchObject(named);
+    const refused = await fetch(
+      `${(await begin()).authorizeUrl.replace('user.info.basic', '$&,user.info.profile')}&as=${username}`,
+      { redirect: 'manual' },
+    );
+    expect(refused.status).toBe(400);
+    // Connected again with more scopes, and then with fewer: the handle stays known.
+    expect((await world.connect(caller, { username })).username).toBe(username);
+    expect((await world.connect(caller, { username, granted })).username).toBe(username);
+  });
+
+  it('learns the handle with the options of the account, if they could not be read at first', async () => {
+    const caller = testCaller();
+    const username = await world.newCreator();
+    const fault = { platform: 'tiktok', operation: 'creator_info', kind: 'internal_error', share: 1 };
+    await world.control('PUT', 'faults', [fault]);
+    const { id, username: known } = await world.connect(caller, { username });
+    await world.control('PUT', 'faults', []);
+    expect(known).toBeNull();
+    const content = world.content.addDeck(caller.accountId);
+    const scheduledFor = new Date(Date.now() + 60_000).toISOString();
+    const publish = { scheduledFor, mode: 'publish', privacyLevel: 'SELF_ONLY' };
+    const made = await world.schedule(caller, { contentId: content.id, tiktokAccountId: id, ...publish });
+    expect(made.status).toBe(201);
+    const list = await world.call(caller, 'GET', '/v1/accounts');
+    expect(list.body.data).toMatchObject([{ username }]);
+  });
+
   it('lists accounts by state and by app', async () => {
     const caller = testCaller();
     world.content.apps.set('product_listed', caller.accountId);

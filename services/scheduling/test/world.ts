@@ -144,7 +144,7 @@ export async function startSilentTokenServer(timeoutMs: number): Promise<TokenSe
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const tiktok = createTiktokClient({
-    ...{ apiUrl: url, authUrl: url, clientKey: 'key', clientSecret: 'secret', timeoutMs },
+    ...{ apiUrl: url, authUrl: url, clientKey: 'key', clientSecret: 'secret', scopes: [], timeoutMs },
   });
   return {
     tiktok,

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config-file.ts';
 import { type ExitCode, exitCodes, Failure, toFailure } from '../failure.ts';
 import { productUrl } from '../links.ts';
+import { nameOf } from '../options.ts';
 import { plain } from '../output.ts';
 import type { Bind, Run } from '../run.ts';
 import { version } from '../version.ts';
@@ -109,14 +110,8 @@ async function addAccountChecks(
   });
   await add('TikTok accounts', async () => {
     const accounts = await client.accounts.list({ limit: 100 }).toArray();
-    const broken = accounts
-      .filter(({ status }) => status !== 'connected')
-      .map(({ username }) => `@${username}`);
-    if (broken.length === 0) {
-      const detail =
-        accounts.length === 0 ? 'none yet' : accounts.map(({ username }) => `@${username}`).join(', ');
-      return { ok: true, detail };
-    }
+    const broken = accounts.filter(({ status }) => status !== 'connected').map(nameOf);
+    if (broken.length === 0) return { ok: true, detail: accounts.map(nameOf).join(', ') || 'none yet' };
     const detail = `to be connected again: ${broken.join(', ')}`;
     return { ok: false, detail, hint: 'hookline open accounts', exitCode: exitCodes.refused };
   });

@@ -1,7 +1,7 @@
 import { type CreateSchedule, HooklineError, type PostProblem } from '@hookline/sdk';
 import type { Command } from 'commander';
 import { exitCodes, Failure, toFailure } from '../failure.ts';
-import { findAccount } from '../options.ts';
+import { findAccount, nameOf } from '../options.ts';
 import { plain } from '../output.ts';
 import type { Bind, Run } from '../run.ts';
 import { checkZone, inWords, parseWhen, systemZone } from '../when.ts';
@@ -10,7 +10,7 @@ export function addSchedule(program: Command, bind: Bind): void {
   program
     .command('schedule <contentId>')
     .description('post an approved deck at a time, as a draft unless --publish')
-    .option('--account <account>', 'id or @handle (default: the only connected one)')
+    .option('--account <account>', 'id, @handle or display name (default: the only connected one)')
     .option('--at <time>', 'such as "tomorrow 9:00"; without it the post is sent now')
     .option('--zone <zone>', 'time zone of --at (default: of this machine)')
     .option('--publish', 'post directly instead of as a draft; the key needs schedules:publish')
@@ -78,7 +78,7 @@ async function schedule(run: Run, contentId: string, options: ScheduleOptions): 
       ? `${out.style('green', '✓')} Nothing prevents it; nothing was changed.`
       : `${out.style('green', '✓')} ${made.id}  ${made.status}`,
     ...timeLines(run, new Date(made.scheduledFor), zone),
-    `  @${plain(account.username)}, as a ${made.mode === 'publish' ? `direct post (${made.privacyLevel})` : 'draft'}`,
+    `  ${plain(nameOf(account))}, as a ${made.mode === 'publish' ? `direct post (${made.privacyLevel})` : 'draft'}`,
     `  “${plain(made.title)}”`,
   ]);
   if (!options.dryRun) out.say(out.note(`hookline why ${made.id}`));

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
+import { fullName } from '../rules/account-name.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -104,9 +105,9 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
               setPrivacyLevel('');
             }}
           >
-            {accounts.map(({ id, displayName, username }) => (
-              <option key={id} value={id}>
-                {displayName} (@{username})
+            {accounts.map(account => (
+              <option key={account.id} value={account.id}>
+                {fullName(account)}
               </option>
             ))}
           </Select>

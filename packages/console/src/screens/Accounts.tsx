@@ -58,7 +58,7 @@ export function Accounts() {
                 <h2 className="font-sans text-base font-semibold">{account.displayName}</h2>
                 <Badge tone={tones[account.status]}>{words.statuses[account.status]}</Badge>
               </div>
-              <p className="text-sm text-soft">@{account.username}</p>
+              {account.username && <p className="text-sm text-soft">@{account.username}</p>}
               <p className="text-sm">
                 {account.status === 'connected'
                   ? account.canPublish

@@ -7,6 +7,7 @@ import { planText } from '../manage/plan.ts';
 import { type Automation, automationList, type Firing, firingList, slotsQuery } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, appsQuery, nextFiringsQuery, rowsOf, workspaceQuery } from '../queries.ts';
+import { shortName } from '../rules/account-name.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
@@ -50,7 +51,7 @@ export function Automations() {
   const nameOf = ({ appId, tiktokAccountId }: Automation) => {
     const app = apps?.find(({ id }) => id === appId)?.name ?? texts.screens.apps;
     const account = accounts?.find(({ id }) => id === tiktokAccountId);
-    return account ? `${app} → @${account.username}` : app;
+    return account ? `${app} → ${shortName(account)}` : app;
   };
   const nextRead = useQuery(nextFiringsQuery);
   const next = nextRead.data ?? [];

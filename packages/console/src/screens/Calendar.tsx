@@ -12,6 +12,7 @@ import {
   schedulesBetween,
   workspaceQuery,
 } from '../queries.ts';
+import { shortName } from '../rules/account-name.ts';
 import { addDays, daysOf, step, type View } from '../rules/month.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -193,9 +194,9 @@ function Month({ zone }: { zone: string }) {
             onChange={event => setAccountId(event.target.value)}
           >
             <option value="">{words.allAccounts}</option>
-            {accounts.data?.map(({ id, username }) => (
-              <option key={id} value={id}>
-                @{username}
+            {accounts.data?.map(account => (
+              <option key={account.id} value={account.id}>
+                {shortName(account)}
               </option>
             ))}
           </Select>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../api.ts';
 import { canChange, useMe } from '../me.ts';
 import { accountsQuery, contentQuery, one, queryClient, timelineQuery } from '../queries.ts';
+import { shortName } from '../rules/account-name.ts';
 import { adviceFor, type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -173,7 +174,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-lg">{account ? `@${account.username}` : words.schedules}</h2>
+        <h2 className="text-lg">{account ? shortName(account) : words.schedules}</h2>
         <TimeInZone at={schedule.sentAt ?? schedule.scheduledFor} />
       </div>
       {failure && (

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { api, isApiError, type Query } from '../api.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, contentQuery, one, queryClient, workspaceQuery } from '../queries.ts';
+import { fullName } from '../rules/account-name.ts';
 import { dayMs, hourMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -207,9 +208,9 @@ function Form({ content, accounts, zone }: FormProps) {
             onChange={event => set({ accountId: event.target.value, mode: null, privacy: '' })}
           >
             <option value="">{words.choose}</option>
-            {usable.map(({ id, username, displayName }) => (
-              <option key={id} value={id}>
-                {displayName} (@{username})
+            {usable.map(one => (
+              <option key={one.id} value={one.id}>
+                {fullName(one)}
               </option>
             ))}
           </Select>
@@ -374,7 +375,8 @@ function Creator({ account }: { account: Account }) {
       <div>
         <p className="text-sm text-soft">{words.postingAs}</p>
         <p className="font-semibold">
-          {account.displayName} <span className="font-normal text-soft">@{account.username}</span>
+          {account.displayName}{' '}
+          {account.username && <span className="font-normal text-soft">@{account.username}</span>}
         </p>
         {account.status !== 'connected' && (
           <p className="text-sm font-medium text-float-ink">{words.reconnect}</p>

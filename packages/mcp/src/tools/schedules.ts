@@ -61,6 +61,7 @@ export const listAccounts = defineTool({
     Account.pick({
       id: true,
       username: true,
+      displayName: true,
       appId: true,
       status: true,
       canPublish: true,
@@ -73,10 +74,10 @@ export const listAccounts = defineTool({
       'GET',
       `/accounts${queryOf({ limit, cursor })}`,
     );
-    const toRow = ({ id, username, appId, status, canPublish, privacyLevels: levels }: Account) => ({
-      ...{ id, username, appId, status, canPublish },
-      privacyLevels: levels,
-    });
+    const toRow = (account: Account) => {
+      const { id, username, displayName, appId, status, canPublish, privacyLevels: levels } = account;
+      return { id, username, displayName, appId, status, canPublish, privacyLevels: levels };
+    };
     return { record: { rows: data.map(toRow), nextCursor } };
   },
 });

@@ -39,7 +39,7 @@ export class Hookline implements INodeType {
         return loadOptions(this, '/apps', 'name');
       },
       async listAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-        return loadOptions(this, '/accounts', 'username');
+        return loadOptions(this, '/accounts', 'displayName');
       },
     },
   };

@@ -322,7 +322,10 @@ export const Account = z
   .object({
     ...recordFields,
     platform: z.literal('tiktok'),
-    username: textField,
+    username: textField.nullable().meta({
+      description:
+        'The handle without @. Null while TikTok has not told it, as for an account that grants only drafts.',
+    }),
     displayName: textField,
     avatarUrl: urlField.nullable(),
     appId: idField.nullable(),

@@ -4,7 +4,11 @@ import { defineEvent } from './envelope.ts';
 
 const topic = 'scheduling.accounts' as const;
 
-const OfAccount = z.object({ username: z.string(), by: By.nullable() });
+const OfAccount = z.object({
+  username: z.string().nullable(),
+  displayName: z.string(),
+  by: By.nullable(),
+});
 
 export const accountConnected = defineEvent({
   type: 'account.connected',
@@ -12,7 +16,7 @@ export const accountConnected = defineEvent({
   topic,
   about: 'A TikTok account was connected, or connected again.',
   data: OfAccount,
-  example: { username: 'pebblo.app', by: exampleBy },
+  example: { username: 'pebblo.app', displayName: 'Pebblo', by: exampleBy },
 });
 
 export const accountDisconnected = defineEvent({
@@ -21,5 +25,5 @@ export const accountDisconnected = defineEvent({
   topic,
   about: 'A TikTok account was disconnected by its workspace.',
   data: OfAccount,
-  example: { username: 'pebblo.app', by: exampleBy },
+  example: { username: 'pebblo.app', displayName: 'Pebblo', by: exampleBy },
 });

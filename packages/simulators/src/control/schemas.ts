@@ -52,6 +52,7 @@ export const Username = z
 
 export const ClientChange = z.strictObject({
   audited: z.boolean().optional(),
+  scopes: z.array(z.string()).min(1).optional(),
   webhookUrl: z
     .url({ protocol: /^https?$/ })
     .nullable()

@@ -3,16 +3,7 @@ import { type Html, html, sendPage } from '../pages/html.ts';
 import type { World } from '../world.ts';
 import { newCode, sha256Hex } from './ids.ts';
 import { redirectKind } from './redirects.ts';
-import type { Creator } from './state.ts';
-
-const knownScopes = [
-  'user.info.basic',
-  'user.info.profile',
-  'user.info.stats',
-  'video.list',
-  'video.upload',
-  'video.publish',
-];
+import { type Creator, getClient } from './state.ts';
 
 // TikTok does not document the lifetime of a code; OAuth recommends at most ten minutes.
 const codeLifeMs = 600_000;
@@ -30,21 +21,26 @@ function authorize(world: World, request: FastifyRequest, reply: FastifyReply): 
   const query = request.query as Query;
   const redirectUri = one(query.redirect_uri);
   const kind = redirectKind(redirectUri, world.settings.redirectUris);
-  // Never redirect to an unregistered address: these two errors end on a page, as OAuth requires.
+  // Never redirect to an unregistered address: these errors end on a page, as OAuth requires.
   if (one(query.client_key) !== world.settings.clientKey) {
     return errorPage(reply, 'client_key', 'No app has this client_key.');
   }
   if (kind === null)
     return errorPage(reply, 'redirect_uri', 'The redirect_uri is not registered for this app.');
+  // One scope that the app was not given fails the whole page.
+  const scopes = listOf(query.scope);
+  const given = getClient(world.tiktok).scopes;
+  const missing = scopes.find(scope => !given.includes(scope));
+  if (missing !== undefined) return errorPage(reply, 'scope', `The app was not given ${missing}.`);
 
   const state = one(query.state);
-  const problem = problemOf(query, kind) ?? faultProblem(world);
+  const problem = problemOf(query, scopes, kind) ?? faultProblem(world);
   if (problem !== null) return refuse(reply, redirectUri, state, problem);
 
   const asked: Asked = {
     redirectUri,
     state,
-    scopes: listOf(query.scope),
+    scopes,
     challenge: kind === 'desktop' ? one(query.code_challenge) : null,
     query,
   };
@@ -52,15 +48,12 @@ function authorize(world: World, request: FastifyRequest, reply: FastifyReply): 
   return grant(world, reply, asked);
 }
 
-function problemOf(query: Query, kind: 'desktop' | 'web'): Problem | null {
+function problemOf(query: Query, scopes: readonly string[], kind: 'desktop' | 'web'): Problem | null {
   if (one(query.response_type) !== 'code') {
     return { error: 'unsupported_response_type', description: 'response_type must be code.' };
   }
   if (one(query.state) === '') return { error: 'invalid_request', description: 'state is required.' };
-  const scopes = listOf(query.scope);
-  if (scopes.length === 0 || scopes.some(scope => !knownScopes.includes(scope))) {
-    return { error: 'invalid_scope', description: 'scope must be a comma-separated list of known scopes.' };
-  }
+  if (scopes.length === 0) return { error: 'invalid_scope', description: 'scope is required.' };
   if (kind === 'desktop' && one(query.code_challenge_method) !== 'S256') {
     return { error: 'invalid_request', description: 'code_challenge_method must be S256.' };
   }

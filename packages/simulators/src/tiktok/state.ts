@@ -57,6 +57,8 @@ export type WebhookDelivery = {
 /** The developer's client as the portal would show it; changed under `/_control/tiktok/client`. */
 export type Client = {
   audited: boolean;
+  /** Scopes that the app was given. */
+  scopes: string[];
   webhookUrl: string | null;
   oauthErrorStatus: 200 | 400;
   accessTokenSeconds: number;
@@ -112,6 +114,7 @@ export function seedTiktok(state: TiktokState, settings: Settings): void {
   const known = state.client.get('client');
   state.client.put('client', {
     audited: known?.audited ?? settings.isAudited,
+    scopes: known?.scopes ?? settings.scopes,
     webhookUrl: settings.webhookUrl ?? known?.webhookUrl ?? null,
     oauthErrorStatus: known?.oauthErrorStatus ?? settings.oauthErrorStatus,
     accessTokenSeconds: known?.accessTokenSeconds ?? settings.accessTokenSeconds,

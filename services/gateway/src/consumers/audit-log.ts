@@ -26,13 +26,11 @@ export const auditLogConsumer: Consumer = {
       return recordEvent(tx, event, { action: 'content.rejected', kind: 'content', by, detail });
     }),
     on(accountConnected, (tx, event) => {
-      const { by, username } = event.data;
-      const detail = { username };
+      const { by, ...detail } = event.data;
       return recordEvent(tx, event, { action: 'account.connected', kind: 'account', by, detail });
     }),
     on(accountDisconnected, (tx, event) => {
-      const { by, username } = event.data;
-      const detail = { username };
+      const { by, ...detail } = event.data;
       return recordEvent(tx, event, { action: 'account.disconnected', kind: 'account', by, detail });
     }),
     on(webhookSecretRotated, (tx, event) => {

@@ -33,7 +33,7 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
         subject: id,
         source: 'scheduling',
         at: now,
-        data: { username: account.username, by: byOf(caller) },
+        data: { username: account.username, displayName: account.displayName, by: byOf(caller) },
       });
       for (const schedule of await lockWaitingOfAccount(tx, id))
         await failSchedule(tx, schedule, disconnected, now);

@@ -105,7 +105,7 @@ async function connect(
           subject: account.id,
           source: 'scheduling',
           at: deps.now(),
-          data: { username: account.username, by: byOf(input.caller) },
+          data: { username: account.username, displayName: account.displayName, by: byOf(input.caller) },
         });
         const text = answerText(contracts.finishTiktok, { data: toAccount(account) });
         if (lease) await completeKey(tx, lease, { status: contracts.finishTiktok.status, body: text });
@@ -230,7 +230,7 @@ async function save(
   { user, creator }: Profile,
 ): Promise<PlatformAccount> {
   const now = deps.now();
-  const username = user?.username || creator?.username || 'tiktok';
+  const username = user?.username ?? creator?.username ?? null;
   const known = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
   const id = known ?? newId('account', now.getTime());
   return await saveConnectedAccount(
@@ -241,7 +241,7 @@ async function save(
       appId: state.appId,
       openId: tokens.openId,
       username,
-      displayName: user?.displayName || creator?.displayName || username,
+      displayName: user?.displayName ?? creator?.displayName ?? username ?? 'TikTok account',
       avatarUrl: user?.avatarUrl ?? null,
       scopes: tokens.scopes,
       privacyLevels: creator?.privacyLevels ?? [],

@@ -195,7 +195,7 @@ async function postUrlOf(
   deps: SchedulingDeps,
   schedule: ScheduleRow,
   postId: string,
-): Promise<string> {
-  const account = await getPlatformAccount(tx, schedule.platformAccountId);
-  return deps.postUrl(account.username, postId);
+): Promise<string | null> {
+  const { username } = await getPlatformAccount(tx, schedule.platformAccountId);
+  return username && deps.postUrl(username, postId);
 }

@@ -21,8 +21,8 @@ export type Tokens = {
 export type UserInfo = { username: string | null; displayName: string | null; avatarUrl: string | null };
 
 export type CreatorInfo = {
-  username: string;
-  displayName: string;
+  username: string | null;
+  displayName: string | null;
   privacyLevels: PrivacyLevel[];
   commentDisabled: boolean;
 };
@@ -48,15 +48,15 @@ export type TiktokOptions = {
   authUrl: string;
   clientKey: string;
   clientSecret: string;
+  /** What a connection requests. A person may grant less. */
+  scopes: readonly string[];
   timeoutMs: number;
 };
 
-/** Scopes that a connection requests: the real @handle, drafts, direct posts. A person may grant less. */
-const wantedScopes = ['user.info.basic', 'user.info.profile', 'video.upload', 'video.publish'];
-
 export type TiktokClient = ReturnType<typeof createTiktokClient>;
 
-export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, timeoutMs }: TiktokOptions) {
+export function createTiktokClient(options: TiktokOptions) {
+  const { apiUrl, authUrl, clientKey, clientSecret, timeoutMs } = options;
   const agent = createPlatformAgent();
 
   const call = async (
@@ -93,7 +93,7 @@ export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, t
       const query = new URLSearchParams({
         client_key: clientKey,
         response_type: 'code',
-        scope: wantedScopes.join(','),
+        scope: options.scopes.join(','),
         redirect_uri: redirectUri,
         state,
         ...(challenge === null ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
@@ -154,8 +154,8 @@ export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, t
       return {
         kind: 'ok',
         value: {
-          username: textOf(creator_username) ?? '',
-          displayName: textOf(creator_nickname) ?? '',
+          username: textOf(creator_username),
+          displayName: textOf(creator_nickname),
           privacyLevels: privacyLevels.filter(level => options.includes(level)),
           commentDisabled: comment_disabled === true,
         },

@@ -106,7 +106,7 @@ export async function saveConnectedAccount(
        refresh_token_sealed, refresh_expires_at, connected_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, 'connected', $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16)
      on conflict (id) do update set
-       app_id = coalesce(excluded.app_id, p.app_id), username = excluded.username,
+       app_id = coalesce(excluded.app_id, p.app_id), username = coalesce(excluded.username, p.username),
        display_name = excluded.display_name, avatar_url = excluded.avatar_url, status = 'connected',
        scopes = excluded.scopes, privacy_levels = excluded.privacy_levels,
        comment_disabled = excluded.comment_disabled, checked_at = excluded.checked_at,
@@ -140,12 +140,14 @@ export async function saveConnectedAccount(
 export async function saveCreatorInfo(
   sql: Sql,
   id: string,
-  info: { privacyLevels: PrivacyLevel[]; commentDisabled: boolean },
+  info: { username: string | null; privacyLevels: PrivacyLevel[]; commentDisabled: boolean },
   now: Date,
 ): Promise<void> {
   await sql.query(
-    'update platform_accounts set privacy_levels = $2, comment_disabled = $3, checked_at = $4 where id = $1',
-    [id, info.privacyLevels, info.commentDisabled, now],
+    `update platform_accounts
+     set username = coalesce($5, username), privacy_levels = $2, comment_disabled = $3, checked_at = $4
+     where id = $1`,
+    [id, info.privacyLevels, info.commentDisabled, now, info.username],
   );
 }
 

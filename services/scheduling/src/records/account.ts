@@ -5,7 +5,7 @@ export type PlatformAccount = {
   accountId: string;
   appId: string | null;
   openId: string;
-  username: string;
+  username: string | null;
   displayName: string;
   avatarUrl: string | null;
   status: Account['status'];

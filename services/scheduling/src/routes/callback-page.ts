@@ -49,7 +49,7 @@ const finish = async () => {
     return;
   }
   const { returnTo } = main.dataset;
-  show('@' + data.username + ' is connected', returnTo ? '' : 'You can close this page.');
+  show((data.username ? '@' + data.username : data.displayName) + ' is connected', returnTo ? '' : 'You can close this page.');
   if (returnTo) location.assign(returnTo);
 };
 const ask = async () => {
