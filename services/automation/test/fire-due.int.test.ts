@@ -96,6 +96,48 @@ describe('fire-due', () => {
   });
 });
 
+describe('a database that forgot its last second', () => {
+  const fired = (id: string): string[] =>
+    service.published.filter(({ key }) => key === id).map(({ value }) => JSON.parse(value).firingId);
+
+  it('fires the slot again as the same firing', async () => {
+    clock = new Date('2027-02-01T08:00:00.000Z');
+    const id = await create(['09:00']);
+    const [before] = await service.db.query<{ at: Date }>(
+      'select next_fire_at as at from automations where id = $1',
+      [id],
+    );
+    clock = new Date('2027-02-01T09:00:01.000Z');
+    await eventually(() => expect(fired(id)).toHaveLength(1));
+    await service.db.transaction(async tx => {
+      await tx.query('delete from firings where automation_id = $1', [id]);
+      await tx.query('update automations set next_fire_at = $2 where id = $1', [id, before?.at]);
+    });
+    await eventually(() => expect(fired(id)).toHaveLength(2));
+    expect(new Set(fired(id)).size).toBe(1);
+  });
+
+  it('runs once for a request that is repeated with its key, and anew for the key of the day before', async () => {
+    clock = new Date('2027-02-03T23:00:00.000Z');
+    const id = await create(['09:00']);
+    const run = async (key: string) => {
+      const headers = { 'idempotency-key': key };
+      const answer = await service.call('POST', `/v1/automations/${id}/run`, { caller: owner, headers });
+      return (answer.body as { data: { id: string } }).data.id;
+    };
+    const first = await run('nightly');
+    await service.db.transaction(async tx => {
+      await tx.query('delete from firings where automation_id = $1', [id]);
+      await tx.query('delete from idempotency_keys');
+    });
+    clock = new Date('2027-02-03T23:00:05.000Z');
+    expect(await run('nightly')).toBe(first);
+    expect(await run('another')).not.toBe(first);
+    clock = new Date('2027-02-04T23:00:05.000Z');
+    expect(await run('nightly')).not.toBe(first);
+  });
+});
+
 describe('two processes', () => {
   it('fire every slot once between them', async () => {
     const database = await createMigratedDatabase();

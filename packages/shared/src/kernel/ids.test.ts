@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId, timeOfId } from './ids.ts';
+import { deriveId, newId, timeOfId } from './ids.ts';
 
 describe('newId', () => {
   it('is the prefix and at most 32 URL-safe characters', () => {
@@ -21,6 +21,26 @@ describe('newId', () => {
   it('keeps one length, so that ids sort at any age', () => {
     const lengths = [0, 1, Date.now(), 2 ** 48 - 1].map(time => newId('key', time).length);
     expect(new Set(lengths)).toEqual(new Set(['key_'.length + 26]));
+  });
+});
+
+describe('deriveId', () => {
+  it('stays the same for ever, since rows and events of earlier years carry it', () => {
+    expect(deriveId('content', 'firing_1')).toBe('content_39ygpdp8g5ey6jptmg26er92qx');
+  });
+
+  it('looks like any other id', () => {
+    for (let n = 0; n < 1_000; n += 1) {
+      const id = deriveId('firing', String(n));
+      expect(id).toMatch(/^firing_[0-9a-hjkmnp-tv-z]+$/);
+      expect(id).toHaveLength(newId('firing').length);
+    }
+  });
+
+  it('differs with every part and with where one ends', () => {
+    const parts = [['a'], ['b'], ['a', 'b'], ['ab'], ['', 'ab'], ['a', '', 'b'], ['a"', '"b'], ['a","b']];
+    const ids = parts.map(given => deriveId('firing', ...given));
+    expect(new Set(ids).size).toBe(parts.length);
   });
 });
 

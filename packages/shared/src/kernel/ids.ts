@@ -1,4 +1,5 @@
 import { takeRandom } from './random-pool.ts';
+import { sha256 } from './rules/sha256.ts';
 
 /** The prefixes of ids. */
 export type IdPrefix =
@@ -49,6 +50,16 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
     text[timeDigits + digit] = alphabet[(random[digit] as number) & 31] as number;
   }
   return `${prefix}_${text.toString('latin1')}`;
+}
+
+/**
+ * The id that everybody derives from these parts, as long as one of `newId` but without a time. Work that is
+ * done again because a database lost it gets the same id, so that other services recognize it.
+ */
+export function deriveId(prefix: IdPrefix, ...parts: readonly string[]): string {
+  const digest = sha256(JSON.stringify(parts)).subarray(0, timeDigits + randomDigits);
+  const digits = Buffer.from(digest.map(byte => alphabet[byte & 31] as number));
+  return `${prefix}_${digits.toString('latin1')}`;
 }
 
 function writeTime(nowMs: number): void {

@@ -1,8 +1,8 @@
-import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { disarmAutomation, lockDueAutomations, setNextFireAts } from '../queries/automations.ts';
 import { endOpenFirings, insertFirings } from '../queries/firings.ts';
 import { dueSlots } from '../rules/due-slots.ts';
+import { firingIdOfSlot } from '../rules/firing-id.ts';
 import { findFault } from './find-fault.ts';
 
 const automationsMax = 200;
@@ -32,7 +32,7 @@ export async function endAfterRestore(
       }
       const { due, next } = dueSlots({ ...automation, nextFireAt }, now, slotsMax);
       const skipped = due.map(({ slot }) => ({
-        id: newId('firing', now.getTime()),
+        id: firingIdOfSlot(id, slot),
         automationId: id,
         accountId,
         slot,

@@ -1,4 +1,3 @@
-import { newId } from '@hookline/shared/kernel';
 import { listFrozen } from '@hookline/shared/leaving';
 import { type IsolatedFault, isolateFaults } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
@@ -7,6 +6,7 @@ import { disarmAutomation, lockDueOf } from '../queries/automations.ts';
 import { insertFirings } from '../queries/firings.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
+import { firingIdOfSlot } from '../rules/firing-id.ts';
 import { findFault, setAsideReason } from './find-fault.ts';
 import { type PlannedSlots, planDueSlots, settleSlots, skipSlots, slotsMax } from './settle-due-slots.ts';
 
@@ -100,7 +100,7 @@ async function setAside(
     if (!isSame || row.nextFireAt === null) return null;
     await disarmAutomation(tx, row.id);
     const { id: automationId, accountId, approvalMode, nextFireAt: slot } = row;
-    const id = newId('firing', now.getTime());
+    const id = firingIdOfSlot(automationId, slot);
     return await insertFirings(tx, [
       { id, automationId, accountId, slot, status: 'failed', approvalMode, reason, now },
     ]);

@@ -18,6 +18,7 @@ export async function runAutomation(
   tx: Transaction,
   caller: Caller,
   id: string,
+  idempotencyKey: string | null,
 ): Promise<FiringRow> {
   const automation = await lockAutomation(tx, caller.accountId, id);
   if (!automation) throw notFound('automation');
@@ -30,7 +31,7 @@ export async function runAutomation(
   const now = deps.now();
   // Two runs within the same millisecond are two slots.
   for (let slot = now; ; slot = new Date(slot.getTime() + 1)) {
-    const firing = await fireSlot(tx, automation, slot, now);
+    const firing = await fireSlot(tx, automation, slot, now, idempotencyKey);
     if (firing) return firing;
   }
 }

@@ -1,12 +1,12 @@
 import { appendEvents } from '@hookline/shared/bus';
 import { automationFired } from '@hookline/shared/events';
-import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { setNextFireAts } from '../queries/automations.ts';
 import { insertFirings } from '../queries/firings.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
 import { type DueSlot, dueSlots } from '../rules/due-slots.ts';
+import { firingIdOfRun, firingIdOfSlot } from '../rules/firing-id.ts';
 import { decideSlot } from '../rules/slot-decision.ts';
 
 // After a year offline an automation has up to 18,000 slots to record. A transaction takes this many in
@@ -16,7 +16,7 @@ export const slotsMax = 500;
 /** The due slots of an automation, and the slot after them. */
 export type PlannedSlots = { automation: AutomationRow; due: DueSlot[]; next: Date };
 
-type SlotOf = DueSlot & { automation: AutomationRow };
+type SlotOf = DueSlot & { automation: AutomationRow; firingId: string };
 
 /**
  * Computes the due slots of an armed automation (D-12). About 50 µs per slot, so plan many of them outside a
@@ -44,7 +44,9 @@ export async function settleSlots(
   planned: readonly PlannedSlots[],
   now: Date,
 ): Promise<FiringRow[]> {
-  const slots = planned.flatMap(({ automation, due }) => due.map(one => ({ ...one, automation })));
+  const slots = planned.flatMap(({ automation, due }) =>
+    due.map(one => ({ ...one, automation, firingId: firingIdOfSlot(automation.id, one.slot) })),
+  );
   const firings = await fireSlots(tx, slots, now);
   const moved = planned.map(({ automation, next }) => ({ id: automation.id, nextFireAt: next }));
   await setNextFireAts(tx, moved);
@@ -57,9 +59,13 @@ export async function fireSlot(
   automation: AutomationRow,
   slot: Date,
   now: Date,
+  idempotencyKey: string | null,
 ): Promise<FiringRow | null> {
   const decision = decideSlot(automation.format, slot, now);
-  const [firing] = await fireSlots(tx, [{ automation, slot, decision }], now);
+  const { id } = automation;
+  const firingId =
+    idempotencyKey === null ? firingIdOfSlot(id, slot) : firingIdOfRun(id, idempotencyKey, now);
+  const [firing] = await fireSlots(tx, [{ automation, slot, decision, firingId }], now);
   return firing ?? null;
 }
 
@@ -68,8 +74,8 @@ async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): 
   if (slots.length === 0) return [];
   const firings = await insertFirings(
     tx,
-    slots.map(({ automation, slot, decision }) => ({
-      id: newId('firing', now.getTime()),
+    slots.map(({ automation, slot, decision, firingId }) => ({
+      id: firingId,
       automationId: automation.id,
       accountId: automation.accountId,
       slot,

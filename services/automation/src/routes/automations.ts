@@ -78,8 +78,8 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
   });
 
   addWriteRoute(app, deps, contracts.runAutomation, {
-    write: async (tx, { caller, params }) => ({
-      data: toFiring(await runAutomation(deps, tx, caller, params.id)),
+    write: async (tx, { caller, params, idempotencyKey }) => ({
+      data: toFiring(await runAutomation(deps, tx, caller, params.id, idempotencyKey)),
     }),
     written: ({ data }) => countFirings([data]),
   });

@@ -1,6 +1,6 @@
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { HooklineEvent } from '@hookline/shared/events';
-import { newId } from '@hookline/shared/kernel';
+import { deriveId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { findApp } from '../queries/apps.ts';
@@ -28,7 +28,7 @@ export async function queueContent(
   const app = await findApp(tx, accountId, appId);
   const content = newContent(
     {
-      id: newId('content', now.getTime()),
+      id: deriveId('content', firingId),
       accountId,
       appId,
       type: 'slideshow',

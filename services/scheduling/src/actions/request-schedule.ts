@@ -1,5 +1,5 @@
 import type { automationScheduleRequested } from '@hookline/shared/events';
-import { currentContext, newId } from '@hookline/shared/kernel';
+import { currentContext, deriveId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { z } from 'zod';
 import type { SchedulingDeps } from '../deps.ts';
@@ -22,7 +22,7 @@ export async function requestSchedule(
     scheduledFor: new Date(data.scheduledFor),
     mode: data.mode,
     privacyLevel: data.privacyLevel,
-    scheduleId: newId('schedule', now().getTime()),
+    scheduleId: deriveId('schedule', data.firingId),
     requestId: currentContext()?.requestId ?? null,
     keyIds: data.keyIds ?? [],
   };
