@@ -187,7 +187,10 @@ describe('a lost event', () => {
         expect((await firingOf(automationId)).status).toBe('done');
       }, 30_000);
       const { data } = (await world.call(caller, 'GET', '/v1/schedules')).body;
-      expect(data.map((one: { status: string }) => one.status)).toEqual(['sent']);
+      expect(data).toMatchObject([{ status: 'sent' }]);
+      // Also a request that was repeated asks for the time of the first one.
+      const { schedule_requested_at: askedAt } = await firingOf(automationId);
+      expect(new Date(data[0].scheduledFor)).toEqual(askedAt);
     },
     90_000,
   );
@@ -281,5 +284,74 @@ describe('a lost event', () => {
       (await one(`select outcome from content.send_permits where schedule_id = 'schedule_gone'`)).outcome,
     ).toBe('failed');
     await admin.query('delete from bus.lost');
+  }, 90_000);
+});
+
+describe('a database of its own that forgot', () => {
+  const done = (automationId: string) =>
+    eventually(async () => {
+      const firing = await firingOf(automationId);
+      if (firing.status !== 'done') {
+        await age(automationId);
+        await reconcile();
+      }
+      expect(firing.status).toBe('done');
+      return firing;
+    }, 30_000);
+
+  const chargesOf = (caller: ReturnType<typeof testCaller>) =>
+    one(
+      `select count(*)::int as count from content.credit_ledger where account_id = $1 and reason = 'generation'`,
+      caller.accountId,
+    );
+
+  it('a run does not make another deck, charge or post for it when the request is repeated', async () => {
+    const { caller, automationId } = await startFiring(0);
+    const run = () =>
+      service.call('POST', `/v1/automations/${automationId}/run`, {
+        caller,
+        headers: { 'idempotency-key': 'once' },
+      });
+    await run();
+    const first = await done(automationId);
+    await admin.query('delete from automation.firings where automation_id = $1', [automationId]);
+    await admin.query('delete from automation.idempotency_keys where account_id = $1', [caller.accountId]);
+    await run();
+    const { id, content_id, schedule_id } = await done(automationId);
+    expect({ id, content_id, schedule_id }).toEqual({
+      id: first.id,
+      content_id: first.content_id,
+      schedule_id: first.schedule_id,
+    });
+    expect(await chargesOf(caller)).toEqual({ count: 1 });
+    const { data } = (await world.call(caller, 'GET', '/v1/schedules')).body;
+    expect(data).toMatchObject([{ id: schedule_id, status: 'sent' }]);
+  }, 90_000);
+
+  it('a deck makes it again under its id, charged once', async () => {
+    await admin.query(`insert into bus.lost values ('content.approved')`);
+    const { caller, automationId } = await startFiring();
+    const { content_id: id } = await eventually(async () => {
+      const firing = await firingOf(automationId);
+      expect(firing.status).toBe('generated');
+      return firing;
+    }, 30_000);
+    await eventually(async () => {
+      expect(await one('select count(*)::int as count from content.outbox')).toEqual({ count: 0 });
+    });
+    await admin.query('delete from bus.lost');
+    for (const table of ['slide_images', 'approvals', 'content_timeline', 'credit_ledger']) {
+      await admin.query(`delete from content.${table} where content_id = $1`, [id]);
+    }
+    await admin.query('delete from content.contents where id = $1', [id]);
+    await admin.query(
+      'update content.credit_accounts set balance = balance + 1, spent = spent - 1 where account_id = $1',
+      [caller.accountId],
+    );
+    expect(await done(automationId)).toMatchObject({ content_id: id });
+    expect(await one('select status from content.contents where id = $1', id)).toEqual({ status: 'ready' });
+    expect(await chargesOf(caller)).toEqual({ count: 1 });
+    const { data } = (await world.call(caller, 'GET', '/v1/schedules')).body;
+    expect(data).toMatchObject([{ contentId: id, status: 'sent' }]);
   }, 90_000);
 });

@@ -1,10 +1,10 @@
-/** What automations ask for: no account waits for the many requests of another. */
+/** What automations ask for: no account waits for the many requests of another, and nothing is posted twice. */
 
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { openFilledDatabase } from '@hookline/testing/count-pages';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   claimScheduleRequest,
   insertScheduleRequest,
@@ -67,6 +67,54 @@ it('a draft is scheduled within seconds while the platform hangs for a hundred p
   await db.query('delete from schedule_requests where account_id = $1', [many.caller.accountId]);
   expect((await world.over(one.caller, draft.scheduleId)).status).toBe('sent');
 }, 60_000);
+
+describe('a request that comes after its content was posted by hand', () => {
+  const rejections = (firingId: string): { code: string }[] =>
+    world.service.published
+      .filter(({ headers, value }) => headers.ce_type === 'schedule.rejected' && value.includes(firingId))
+      .map(({ value }) => JSON.parse(value));
+
+  it('is rejected with already_sent, while a person may post it twice', async () => {
+    const ready = await world.ready();
+    const request = requestOf(ready, 'draft');
+    const { contentId, platformAccountId: tiktokAccountId } = request;
+    for (let time = 0; time < 2; time += 1) {
+      const { body } = await world.schedule(ready.caller, { contentId, tiktokAccountId });
+      expect((await world.over(ready.caller, body.data.id)).status).toBe('sent');
+    }
+    await ask([request]);
+    await eventually(() =>
+      expect(rejections(request.firingId)).toMatchObject([{ code: 'already_sent', contentId }]),
+    );
+    expect(await world.posts(ready.username)).toHaveLength(2);
+  });
+
+  it('is rejected with already_sent where nobody knows what became of that post', async () => {
+    const ready = await world.ready();
+    const request = requestOf(ready, 'draft');
+    const { contentId, platformAccountId: tiktokAccountId } = request;
+    const { body } = await world.schedule(ready.caller, { contentId, tiktokAccountId });
+    expect((await world.over(ready.caller, body.data.id)).status).toBe('sent');
+    await world.service.db.query(
+      `update schedules set status = 'failed', outcome = null, failure = '{"code": "outcome_unknown"}' where id = $1`,
+      [body.data.id],
+    );
+    await ask([request]);
+    await eventually(() => expect(rejections(request.firingId)).toMatchObject([{ code: 'already_sent' }]));
+    expect(await world.posts(ready.username)).toHaveLength(1);
+  });
+
+  it('is posted where that was to another account', async () => {
+    const ready = await world.ready();
+    const other = await world.connect(ready.caller);
+    const request = requestOf(ready, 'draft');
+    const { contentId } = request;
+    const { body } = await world.schedule(ready.caller, { contentId, tiktokAccountId: other.id });
+    expect((await world.over(ready.caller, body.data.id)).status).toBe('sent');
+    await ask([request]);
+    await eventually(async () => expect(await world.posts(ready.username)).toHaveLength(1));
+  });
+});
 
 it('a claim reads few rows, whatever the number that waits or was answered', async () => {
   const filled = await openFilledDatabase(`

@@ -27,7 +27,8 @@ export const scheduleRejected = defineEvent({
   type: 'schedule.rejected',
   version: 1,
   topic,
-  about: "An automation's request to schedule was refused; the code is the one POST /schedules would answer.",
+  about:
+    "An automation's request to schedule was refused; the code is the one POST /schedules would answer, or already_sent where the content was posted to the account before.",
   data: z.object({
     firingId: z.string(),
     automationId: z.string(),

@@ -67,7 +67,10 @@ export async function requestSchedule(
   await appendScheduleRequest(tx, automation, firing, contentId, fact.now);
 }
 
-/** Requests the firing's schedule. Scheduling creates one per firing, however often it is requested. */
+/**
+ * Requests the firing's schedule. Scheduling creates one per firing, however often it is requested. A repeat
+ * asks for the time of the first request, so that scheduling can tell one from before a restore.
+ */
 export async function appendScheduleRequest(
   tx: Transaction,
   automation: AutomationRow,
@@ -75,6 +78,7 @@ export async function appendScheduleRequest(
   contentId: string,
   now: Date,
 ): Promise<void> {
+  const askedAt = firing.scheduleRequestedAt ?? now;
   await appendEvent(tx, automationScheduleRequested, {
     accountId: automation.accountId,
     subject: automation.id,
@@ -85,7 +89,7 @@ export async function appendScheduleRequest(
       firingId: firing.id,
       contentId,
       tiktokAccountId: automation.tiktokAccountId,
-      scheduledFor: (firing.slot > now ? firing.slot : now).toISOString(),
+      scheduledFor: (firing.slot > askedAt ? firing.slot : askedAt).toISOString(),
       mode: automation.postingMode === 'publish' ? 'publish' : 'draft',
       privacyLevel: automation.privacyLevel,
       keyIds: await findKeysOfAutomation(tx, automation.id),

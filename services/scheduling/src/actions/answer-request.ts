@@ -13,7 +13,6 @@ import {
   postponeScheduleRequest,
   type ScheduleRequest,
 } from '../queries/schedule-requests.ts';
-import { findScheduleOfFiring } from '../queries/schedules.ts';
 import { unknownSince } from '../rules/failures.ts';
 import { nextPollAt } from '../rules/next-poll-at.ts';
 import { nextTryMs } from '../rules/try-again.ts';
@@ -65,9 +64,7 @@ async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Pr
       firing: { automationId: request.automationId, firingId: request.firingId, keyIds: request.keyIds },
     });
     await deps.db.transaction(async tx => {
-      if (!(await answerScheduleRequest(tx, request.firingId))) return;
-      if (await findScheduleOfFiring(tx, request.firingId)) return;
-      await addSchedule(tx, row);
+      if (await answerScheduleRequest(tx, request.firingId)) await addSchedule(tx, row);
     });
   } catch (error) {
     await postponeOrReject(deps, request, error);

@@ -18,7 +18,13 @@ import {
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import { countEnd } from '../metrics.ts';
 import { requeueSchedule, setFailed, setSent } from '../queries/schedule-ends.ts';
-import { insertSchedule, removeSchedule, reopenSchedule, setScheduledFor } from '../queries/schedules.ts';
+import {
+  insertSchedule,
+  removeSchedule,
+  reopenSchedule,
+  setScheduledFor,
+  wasSent,
+} from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { wakeSenders } from '../queries/wake.ts';
 import { type NewSchedule, type ScheduleRow, toSchedule } from '../records/schedule.ts';
@@ -41,12 +47,15 @@ async function publish(
 
 /**
  * Inserts a checked schedule. Call it as the last step of a transaction.
- * @throws ApiError `already_scheduled`
+ * @throws ApiError `already_scheduled`; `already_sent` for the request of an automation
  */
 export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
   const now = row.createdAt;
   const written = await oneWaiting(async () => {
     const inserted = await insertSchedule(tx, row);
+    // A person may ask for a second post; a request that comes late may not make one. From here on nobody
+    // else can insert a schedule of this content and account, so none can be sent after this look.
+    if (row.firingId !== null && (await wasSent(tx, row))) throw new ApiError('already_sent');
     const detail = `for ${inserted.scheduledFor.toISOString()}, ${inserted.mode}`;
     await addTimeline(tx, inserted.id, now, 'created', detail);
     await publish(tx, scheduleCreated, inserted, now);

@@ -70,14 +70,6 @@ export async function findScheduleById(sql: Sql, id: string): Promise<ScheduleRo
   return row ?? null;
 }
 
-export async function findScheduleOfFiring(sql: Sql, firingId: string): Promise<ScheduleRow | null> {
-  const [row] = await sql.query<ScheduleRow>(
-    `select ${scheduleColumns} from schedules where firing_id = $1`,
-    [firingId],
-  );
-  return row ?? null;
-}
-
 /** The caller's schedule under its row lock, or null. */
 export async function lockSchedule(
   tx: Transaction,
@@ -164,6 +156,19 @@ export async function hasWaitingSchedule(
   const rows = await sql.query(
     `select 1 from schedules
      where content_id = $1 and platform_account_id = $2 and status in ('pending', 'sending')`,
+    [contentId, platformAccountId],
+  );
+  return rows.length > 0;
+}
+
+/** True if the content was posted to the account, or may have been. */
+export async function wasSent(
+  tx: Transaction,
+  { contentId, platformAccountId }: Pick<NewSchedule, 'contentId' | 'platformAccountId'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from schedules where content_id = $1 and platform_account_id = $2
+       and (status = 'sent' or failure->>'code' = 'outcome_unknown')`,
     [contentId, platformAccountId],
   );
   return rows.length > 0;
