@@ -159,7 +159,7 @@ describe('npm run ops -- backup and restore', () => {
     await expect(run(empty, 'close-after')).rejects.toThrow(/^--since must be the past instant/);
     await expect(run(empty, 'close-after', '--since', '2026-02-31')).rejects.toThrow(/^--since must be/);
     expect(await run(empty, 'close-after', '--since', since), lines.join('\n')).toBe(true);
-    expect(lines.at(-1)).toBe('Sending goes on; 0 schedules are due.');
+    expect(lines.at(-1)).toBe('Sending goes on.');
     const left = await ask(
       empty,
       `select resumed_at, cause, (select count(*) from scheduling.witnessed_offsets) as offsets from scheduling.sending_pauses`,

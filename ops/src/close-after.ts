@@ -33,7 +33,7 @@ export const command = defineCommand({
         print('Sending was paused again in the meantime: run this once more.');
         return false;
       }
-      print(`Sending goes on; ${resumed.waiting} schedules are due.`);
+      print('Sending goes on.');
       return true;
     } finally {
       await target.close();

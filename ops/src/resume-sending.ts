@@ -25,7 +25,7 @@ export const command = defineCommand({
       print(
         resumed === null
           ? 'Sending was not paused; nothing changed.'
-          : `Sending goes on; ${resumed.waiting} schedules became due since ${resumed.pausedAt.toISOString()}.`,
+          : `Sending goes on; it was paused since ${resumed.pausedAt.toISOString()}.`,
       );
       return true;
     } finally {

@@ -23,6 +23,47 @@ beforeEach(async () => {
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) => row.what);
 
+describe('a long pause', () => {
+  // In a world without senders, so that all of it still waits afterwards.
+  let still: World;
+  beforeAll(async () => {
+    still = await startWorld({ role: 'api' });
+  });
+  afterAll(() => still.stop());
+
+  it('is ended without a write per schedule that it held back, and each of them says so', async () => {
+    const { db } = still.service;
+    const { caller, content, account } = await still.ready();
+    const order = { contentId: content.id, tiktokAccountId: account.id };
+    const { body } = await still.schedule(caller, { ...order, scheduledFor: inMs(200) });
+    const deck = still.content.addDeck(caller.accountId);
+    const later = await still.schedule(caller, {
+      ...{ ...order, contentId: deck.id },
+      scheduledFor: inMs(3_600_000),
+    });
+    await wait(250);
+    await db.query(
+      `insert into schedules select r.* from schedules s, generate_series(1, $2::int) n,
+         lateral jsonb_populate_record(s, jsonb_build_object('id', 'schedule_' || n, 'content_id', 'content_' || n)) r
+       where s.id = $1`,
+      [body.data.id, 2_000],
+    );
+    const ops = { db, now: () => new Date() };
+    await pauseSending(ops, reason, 0);
+    const lines = 'select count(*)::int as count from schedule_timeline';
+    const before = await db.query(lines);
+    expect(await resumeSending(ops)).toMatchObject({ reason });
+    expect(await db.query(lines)).toEqual(before);
+    const timelineOf = async (id: string): Promise<Json[]> =>
+      (await still.call(caller, 'GET', `/v1/schedules/${id}`)).body.data.timeline;
+    expect(await timelineOf(body.data.id)).toMatchObject([
+      { what: 'created' },
+      { what: 'paused', detail: expect.stringMatching(/^the operator let no post go out until 20.+Z: the/) },
+    ]);
+    expect(await timelineOf(later.body.data.id)).toMatchObject([{ what: 'created' }]);
+  });
+});
+
 describe('pause and resume', () => {
   it('holds back what is due and what is posted now, says so, and sends each once afterwards', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world.ready()));
@@ -60,7 +101,7 @@ describe('pause and resume', () => {
     const withdrawn = all.shift()!;
     expect((await world.call(withdrawn.caller, 'DELETE', `/v1/schedules/${withdrawn.id}`)).status).toBe(200);
 
-    expect(await resumeSending(now)).toMatchObject({ reason, waiting: all.length });
+    expect(await resumeSending(now)).toMatchObject({ reason });
     for (const { caller: owner, id, username: creator } of all) {
       const over = await world.over(owner, id);
       expect(over.status).toBe('sent');

@@ -3,11 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SchedulingDeps } from '../deps.ts';
 import { forgetWitnesses } from '../queries/database-witness.ts';
 import {
-  addPauseToTimelines,
   countClaimed,
-  type EndedPause,
   endPause,
   findOpenPause,
+  type OpenPause,
   openPause,
   type Pause,
 } from '../queries/sending-pauses.ts';
@@ -35,8 +34,6 @@ export async function pauseSending(
   return { ...pause, underWay };
 }
 
-export type Resumed = EndedPause & { waiting: number };
-
 /**
  * @param nothingWasLost the operator found that a database which seems to have gone back lacks nothing.
  * @returns null if sending was not paused; `unsettled` if the database went back and that has not been
@@ -45,7 +42,7 @@ export type Resumed = EndedPause & { waiting: number };
 export function resumeSending(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
   nothingWasLost = false,
-): Promise<Resumed | 'unsettled' | null> {
+): Promise<OpenPause | 'unsettled' | null> {
   return db.transaction(async tx => {
     const open = await findOpenPause(tx);
     if (open?.cause === 'went_back' && !nothingWasLost) return 'unsettled';
@@ -53,8 +50,7 @@ export function resumeSending(
     if (!ended) return null;
     // From here on the bus is compared with newly recorded offsets.
     if (ended.cause === 'went_back' || ended.cause === 'restored') await forgetWitnesses(tx);
-    const waiting = await addPauseToTimelines(tx, ended, now());
     wakeSenders(tx);
-    return { ...ended, waiting };
+    return ended;
   });
 }

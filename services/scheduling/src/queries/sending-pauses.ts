@@ -61,39 +61,14 @@ export async function findOpenPause(sql: Sql): Promise<OpenPause | null> {
   return row ?? null;
 }
 
-export type EndedPause = { pausedAt: Date; reason: string | null; cause: PauseCause };
-
 /** Null if none is open. */
-export async function endPause(tx: Transaction, now: Date): Promise<EndedPause | null> {
-  const [row] = await tx.query<EndedPause>(
+export async function endPause(tx: Transaction, now: Date): Promise<OpenPause | null> {
+  const [row] = await tx.query<OpenPause>(
     `update sending_pauses set resumed_at = greatest($1, paused_at) where ${pauseIsOpen}
      returning paused_at as "pausedAt", reason, cause`,
     [now],
   );
   return row ?? null;
-}
-
-/**
- * Writes the reason for the delay on the timeline of each due schedule. The new rows lock their schedules, in
- * the order in which the batches of sends under way do.
- * @returns the number of schedules.
- */
-export async function addPauseToTimelines(
-  tx: Transaction,
-  { pausedAt, reason, cause }: EndedPause,
-  now: Date,
-): Promise<number> {
-  const rows = await tx.query(
-    `insert into schedule_timeline (schedule_id, at, what, detail)
-     select id, greatest(due_at, $1), 'paused',
-       case when $4::text is null then 'the operator let no post go out until ' else 'no post went out until ' end
-         || $2 || coalesce(': ' || $3::text, '')
-     from schedules where due_at <= statement_timestamp()
-     order by id
-     returning 1`,
-    [pausedAt, now.toISOString(), reason, cause],
-  );
-  return rows.length;
 }
 
 /** Schedules whose workers still hold the lease: claimed before the pause, with answers not yet written. */
