@@ -114,7 +114,7 @@ describe('/metrics of npm start', () => {
       expect(values('hookline_ledger_drift')).toEqual([0, 0]);
       expect(new Set(values('hookline_bus_dead_letters_total'))).toEqual(new Set([0]));
       // The first journey's and ours.
-      expect(sum('hookline_posting_lateness_count')).toBe(2);
+      expect(sum('hookline_posting_lateness_seconds_count')).toBe(2);
       expect(sum('hookline_posting_outcomes_total')).toBe(2);
       expect(sum('hookline_analytics_schedules_total')).toBe(2);
     }, 20_000);

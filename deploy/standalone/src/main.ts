@@ -24,7 +24,7 @@ import { type FirstRun, leaveDeckForApproval, runFirstJourney } from './first-jo
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
-import type { RunningProduct } from './start-product.ts';
+import { type RunningProduct, startProduct } from './start-product.ts';
 import * as terminal from './terminal.ts';
 
 async function main(): Promise<void> {
@@ -34,14 +34,11 @@ async function main(): Promise<void> {
   await requireFreePort('SIMULATORS_PORT', settings.SIMULATORS_PORT, '127.0.0.1');
   const logFile = join(dataDir, 'logs', 'hookline.log');
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
-  const log = createLogger({
-    service: 'standalone',
-    level: settings.LOG_LEVEL,
-    destination: openLogFile(logFile),
-  });
+  const root = createLogger({ level: settings.LOG_LEVEL, destination: openLogFile(logFile) });
+  const log = root.child({ service: 'standalone' });
   const shutdown = createShutdown(log);
   try {
-    await run(settings, dataDir, logFile, log, shutdown);
+    await run(settings, dataDir, logFile, { root, log }, shutdown);
   } catch (error) {
     // Stopped during the start: the shutdown ends the process.
     if (shutdown.isRunning()) return;
@@ -54,12 +51,12 @@ async function run(
   settings: StandaloneSettings,
   dataDir: string,
   logFile: string,
-  log: Logger,
+  { root, log }: { root: Logger; log: Logger },
   shutdown: Shutdown,
 ): Promise<void> {
   exitOnSignals(shutdown, log);
   terminal.outliveTerminal();
-  changeLevelOnSignal(log);
+  changeLevelOnSignal(root, log);
   const telemetry = await startTelemetry('standalone', settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
   shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
   const metrics = await startMetrics({
@@ -70,13 +67,12 @@ async function run(
     log,
   });
   shutdown.add('telemetry', 'metrics', () => metrics.stop());
-  // Imported after telemetry, which patches modules as they load.
-  const { startProduct } = await import('./start-product.ts');
   const product = await startProduct({
     settings,
     env: inheritedEnvironment(),
     dataDir,
     log,
+    root,
     shutdown,
     onPostgresExit: reason => endWithoutPostgres(reason, dataDir, log, shutdown),
   });

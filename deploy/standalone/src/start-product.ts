@@ -35,6 +35,8 @@ export type ProductOptions = {
   env: Record<string, string | undefined>;
   dataDir: string;
   log: Logger;
+  /** Of the services, which name themselves in their lines. */
+  root: Logger;
   shutdown: Shutdown;
   /** Called once when Postgres ends before it is stopped. */
   onPostgresExit: (reason: string) => void;
@@ -49,6 +51,7 @@ export async function startProduct({
   env,
   dataDir,
   log,
+  root,
   shutdown,
   onPostgresExit,
 }: ProductOptions): Promise<RunningProduct> {
@@ -86,7 +89,7 @@ export async function startProduct({
   const peers: Record<string, string> = {};
   const environmentOf = (name: ServiceName, change: ProductOptions['env']) => ({
     bus,
-    log,
+    log: root,
     shutdown,
     wakeUp,
     relayConnections,

@@ -1,3 +1,4 @@
 import { runServiceProcess } from '@hookline/shared/service';
+import { analytics } from './service.ts';
 
-await runServiceProcess('analytics', async () => (await import('./service.ts')).analytics);
+await runServiceProcess(analytics);

@@ -1,3 +1,4 @@
 import { runServiceProcess } from '@hookline/shared/service';
+import { automation } from './service.ts';
 
-await runServiceProcess('automation', async () => (await import('./service.ts')).automation);
+await runServiceProcess(automation);

@@ -1,3 +1,4 @@
 import { runServiceProcess } from '@hookline/shared/service';
+import { content } from './service.ts';
 
-await runServiceProcess('content', async () => (await import('./service.ts')).content);
+await runServiceProcess(content);

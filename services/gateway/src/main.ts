@@ -1,3 +1,4 @@
 import { runServiceProcess } from '@hookline/shared/service';
+import { gateway } from './service.ts';
 
-await runServiceProcess('gateway', async () => (await import('./service.ts')).gateway);
+await runServiceProcess(gateway);

@@ -10,7 +10,7 @@ export const gatewayMetrics = defineMetrics({
     limiterExact: {
       name: 'hookline.limiter.exact',
       kind: 'gauge',
-      unit: '1',
+      unit: '{boolean}',
       about: '1 while limits are shared in Redis, 0 while each gateway keeps its part. Absent without Redis.',
       attributes: [],
     },
@@ -20,6 +20,14 @@ export const gatewayMetrics = defineMetrics({
       unit: '{workspace}',
       about: 'Workspaces whose deletion began more than a day ago and that a service has not deleted yet.',
       attributes: [],
+    },
+  },
+  spans: {
+    redis: {
+      name: 'redis {operation}',
+      kind: 'client',
+      about: 'A question to Redis.',
+      attributes: ['db.system.name', 'db.operation.name', 'error.type'],
     },
   },
 });

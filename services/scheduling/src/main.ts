@@ -1,3 +1,4 @@
 import { runServiceProcess } from '@hookline/shared/service';
+import { scheduling } from './service.ts';
 
-await runServiceProcess('scheduling', async () => (await import('./service.ts')).scheduling);
+await runServiceProcess(scheduling);

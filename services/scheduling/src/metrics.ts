@@ -45,7 +45,7 @@ export const schedulingMetrics = defineMetrics({
     paused: {
       name: 'hookline.posting.paused',
       kind: 'gauge',
-      unit: '1',
+      unit: '{boolean}',
       about:
         '1 while no post may go out: an operator paused the sending, or the database went back in time; otherwise 0.',
       attributes: [],
@@ -53,7 +53,7 @@ export const schedulingMetrics = defineMetrics({
     wentBack: {
       name: 'hookline.posting.went_back',
       kind: 'gauge',
-      unit: '1',
+      unit: '{boolean}',
       about:
         '1 while nothing is sent because the database is younger than what was sent from it, otherwise 0. ' +
         '`npm run ops -- close-after` ends it.',

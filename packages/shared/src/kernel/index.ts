@@ -1,3 +1,4 @@
+export { recordCall } from './client-span.ts';
 export { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
 export { connectCodes, neverConnected } from './connect-failure.ts';
 export {

@@ -11,8 +11,11 @@ export const sharedAttributes = {
   'messaging.destination.name': 'Topic.',
   'messaging.destination.partition.id': 'Partition of the topic.',
   'messaging.consumer.group.name': 'Consumer group, `<service>.<consumer>`.',
-  'messaging.operation.type': 'Always `process`.',
+  'messaging.operation.type': '`send` or `process`.',
   'db.client.connection.pool.name': 'Whose pool it is, such as `hookline content`.',
+  'db.system.name': '`postgresql` or `redis`.',
+  'db.operation.name': 'First word of the statement, such as `select`, or what Redis was asked.',
+  'db.query.text': 'The statement, without its values.',
   'db.client.connection.state': '`used` or `idle`.',
   'hookline.service': 'gateway, content, scheduling, automation or analytics.',
   'hookline.request_id': 'Id of the request, as the caller saw it in `X-Request-Id`.',
@@ -26,18 +29,18 @@ export type MetricDefinition<A extends string = string> = {
   /** Of the OpenTelemetry semantic conventions where they have one, otherwise `hookline.*`. */
   name: string;
   kind: 'histogram' | 'counter' | 'gauge';
-  /** UCUM, as the conventions write it. */
-  unit: string;
+  /** UCUM. A gauge in `1` would be called a ratio by what receives OTLP for Prometheus. */
+  unit: 's' | 'By' | `{${string}}`;
   /** For `docs/metrics.md`. */
   about: string;
   attributes: readonly A[];
 };
 
-/** A span of Hookline. Those of Postgres, Redis and outgoing HTTP are the instrumentations'. */
+/** A span of Hookline. Those of outgoing HTTP are the instrumentation's. */
 export type SpanDefinition<A extends string = string> = {
   /** A part in braces, such as `{route}`, differs from span to span. */
   name: string;
-  kind: 'server' | 'consumer' | 'internal';
+  kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   /** For `docs/metrics.md`. */
   about: string;
   attributes: readonly A[];
@@ -68,8 +71,15 @@ export type AttributesOf<D extends MetricDefinition> = {
   readonly [A in D['attributes'][number]]?: string | number | undefined;
 };
 
-/** The name in Prometheus: dots become underscores, a counter ends in `_total`, units are left out. */
-export function prometheusName({ name, kind }: Pick<MetricDefinition, 'name' | 'kind'>): string {
-  const plain = name.replaceAll('.', '_');
+/** The name in Prometheus: dots become underscores, the unit follows, a counter ends in `_total`. */
+export function prometheusName({ name, kind, unit }: MetricDefinition): string {
+  const plain = nameWithUnit(name, unit).replaceAll('.', '_');
   return kind === 'counter' ? `${plain}_total` : plain;
+}
+
+const unitSuffixes: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' };
+
+/** As what receives OTLP for Prometheus names it, so that a scrape gives the same series. */
+export function nameWithUnit(name: string, unit: string): string {
+  return name + (unitSuffixes[unit] ?? '');
 }

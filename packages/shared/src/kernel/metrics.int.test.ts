@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { freePort } from '@hookline/embedded/free-port';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { installRequestMetrics } from '../http/request-metrics.ts';
@@ -12,14 +16,79 @@ const log = createLogger({ level: 'silent' });
 let metrics: Metrics;
 let port: number;
 
-beforeAll(async () => {
-  port = await freePort();
-  metrics = await startMetrics({ service: 'content', port, host: '127.0.0.1', log });
+/** Metrics as an OTLP receiver has decoded them, by name. */
+const received = new Map<string, OtlpMetric>();
+const receiver = createServer(async (request, response) => {
+  for (const metric of readExport(await buffer(request))) received.set(metric.name, metric);
+  response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
 });
-afterAll(() => metrics.stop());
+
+beforeAll(async () => {
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  const otlpEndpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', otlpEndpoint);
+  vi.stubEnv('OTEL_METRIC_EXPORT_INTERVAL', '300');
+  port = await freePort();
+  metrics = await startMetrics({ service: 'content', port, host: '127.0.0.1', otlpEndpoint, log });
+});
+afterAll(async () => {
+  await metrics.stop();
+  receiver.closeAllConnections();
+  receiver.close();
+  vi.unstubAllEnvs();
+});
+
+type OtlpMetric = { name: string; unit: string; isCounter: boolean; isGauge: boolean };
+
+/** The length-delimited fields of a protobuf message, by number. */
+function fieldsOf(bytes: Buffer): Map<number, Buffer[]> {
+  const fields = new Map<number, Buffer[]>();
+  let at = 0;
+  const readVarint = (): number => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = bytes[at++] as number;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const tag = readVarint();
+    const wire = tag & 7;
+    if (wire === 0) readVarint();
+    else if (wire === 1) at += 8;
+    else if (wire === 5) at += 4;
+    else {
+      const length = readVarint();
+      fields.set(tag >> 3, [...(fields.get(tag >> 3) ?? []), bytes.subarray(at, at + length)]);
+      at += length;
+    }
+  }
+  return fields;
+}
+
+/** `ExportMetricsServiceRequest`: resource_metrics 1, scope_metrics 2, metrics 2. */
+function readExport(body: Buffer): OtlpMetric[] {
+  const inside = (parents: Buffer[], field: number) =>
+    parents.flatMap(parent => fieldsOf(parent).get(field) ?? []);
+  return inside(inside(inside([body], 1), 2), 2).map(metric => {
+    const fields = fieldsOf(metric);
+    const text = (field: number) => fields.get(field)?.[0]?.toString() ?? '';
+    return { name: text(1), unit: text(3), isGauge: fields.has(5), isCounter: fields.has(7) };
+  });
+}
+
+/** The rule of the OpenTelemetry specification for Prometheus, as collectors apply it. */
+function translated({ name, unit, isCounter, isGauge }: OtlpMetric): string {
+  const units: Record<string, string> = { s: 'seconds', By: 'bytes', ...(isGauge && { 1: 'ratio' }) };
+  const words = name.split(/[._]/);
+  const word = units[unit];
+  if (word !== undefined && !words.includes(word)) words.push(word);
+  return [...words, ...(isCounter ? ['total'] : [])].join('_');
+}
 
 const gauge = (name: string) =>
-  ({ name, kind: 'gauge', unit: '1', about: 'Of this test.', attributes: [] }) as const;
+  ({ name, kind: 'gauge', unit: '{boolean}', about: 'Of this test.', attributes: [] }) as const;
 
 /** The lines of `/metrics` that begin with the name. */
 async function read(name: string): Promise<string[]> {
@@ -37,7 +106,7 @@ describe('metrics for Prometheus', () => {
     await app.inject('/v1/things/2');
     await app.inject('/livez');
     await app.close();
-    const counts = await read('http_server_request_duration_count');
+    const counts = await read('http_server_request_duration_seconds_count');
     expect(counts).toHaveLength(1);
     expect(counts[0]).toContain('http_route="/v1/things/:id"');
     expect(counts[0]).toContain('http_response_status_code="404"');
@@ -57,7 +126,7 @@ describe('metrics for Prometheus', () => {
       },
     });
     await vi.waitFor(async () => {
-      const counts = await read('hookline_job_duration_count');
+      const counts = await read('hookline_job_duration_seconds_count');
       expect(counts.find(line => line.includes('"done"'))).toMatch(/ 1$/);
       expect(counts.find(line => line.includes('"failed"'))).toMatch(/ 1$/);
     });
@@ -90,8 +159,8 @@ describe('metrics for Prometheus', () => {
       });
       return [{ value: 1 }];
     });
-    expect(await read('hookline_posting_overdue')).toEqual([]);
-    expect(await read('hookline_posting_overdue')).toEqual([]);
+    expect(await read('hookline_posting_overdue_seconds')).toEqual([]);
+    expect(await read('hookline_posting_overdue_seconds')).toEqual([]);
     expect(reads).toBe(1);
     release();
   });
@@ -115,8 +184,18 @@ describe('metrics for Prometheus', () => {
     const used = (await read('db_client_connection_count')).find(line => line.includes('"used"'));
     expect(used).toMatch(/ 3$/);
     expect((await read('db_client_connection_pending_requests')).at(-1)).toMatch(/ 1$/);
-    expect(Number((await read('process_memory_usage')).at(-1)?.split(' ').at(-1))).toBeGreaterThan(1e7);
-    expect(await read('nodejs_eventloop_delay_p99')).toHaveLength(1);
+    expect(Number((await read('process_memory_usage_bytes')).at(-1)?.split(' ').at(-1))).toBeGreaterThan(1e7);
+    expect(await read('nodejs_eventloop_delay_p99_seconds')).toHaveLength(1);
+  });
+
+  it('have the names that a collector gives to those sent over OTLP', async () => {
+    await vi.waitFor(async () => {
+      const types = (await read('# TYPE ')).map(line => line.split(' ')[2] ?? '');
+      const scraped = types.filter(name => name !== 'target_info').sort();
+      expect(scraped).toContain('http_server_request_duration_seconds');
+      expect(scraped).toContain('process_memory_usage_bytes');
+      expect([...received.values()].map(translated).sort()).toEqual(scraped);
+    }, 10_000);
   });
 
   it('are answered on their own address alone', async () => {

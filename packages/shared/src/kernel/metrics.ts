@@ -4,11 +4,11 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { metrics, ValueType } from '@opentelemetry/api';
-import type { MetricProducer } from '@opentelemetry/sdk-metrics';
+import type { CollectionResult, MetricProducer } from '@opentelemetry/sdk-metrics';
 import { ConfigurationError, inheritedEnvironment } from './config.ts';
 import { closeGauges, openGauges, watchGauge } from './gauges.ts';
 import type { Logger } from './logger.ts';
-import type { AttributesOf, MetricDefinition } from './metric-definitions.ts';
+import { type AttributesOf, type MetricDefinition, nameWithUnit } from './metric-definitions.ts';
 import { sharedMetrics } from './shared-metrics.ts';
 
 export type Metrics = { stop(): Promise<void> };
@@ -72,11 +72,25 @@ export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
 async function openPrometheus(port: number, host: string, metricProducers: MetricProducer[]) {
   const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus');
   const exporter = new PrometheusExporter({ port, host, metricProducers, preventServerStart: true });
+  const collect = exporter.collect.bind(exporter);
+  exporter.collect = async options => withUnits(await collect(options));
   await exporter.startServer().catch((error: Error) => {
     closeGauges();
     throw new ConfigurationError(`METRICS_PORT ${port} cannot be listened on: ${error.message}.`);
   });
   return exporter;
+}
+
+// The exporter leaves units out of names. Other readers share the descriptors, so they are copied.
+function withUnits({ resourceMetrics, errors }: CollectionResult): CollectionResult {
+  const scopeMetrics = resourceMetrics.scopeMetrics.map(({ scope, metrics }) => ({
+    scope,
+    metrics: metrics.map(metric => {
+      const { name, unit } = metric.descriptor;
+      return { ...metric, descriptor: { ...metric.descriptor, name: nameWithUnit(name, unit) } };
+    }),
+  }));
+  return { resourceMetrics: { ...resourceMetrics, scopeMetrics }, errors };
 }
 
 /** True when metrics are exported. Expensive counts are skipped otherwise. */

@@ -38,7 +38,7 @@ export const sharedMetrics = defineMetrics({
     busUp: {
       name: 'hookline.bus.up',
       kind: 'gauge',
-      unit: '1',
+      unit: '{boolean}',
       about:
         '1 while this worker process has joined the bus and the bus answers, otherwise 0. Absent in the role api.',
       attributes: ['hookline.service'],
@@ -74,7 +74,7 @@ export const sharedMetrics = defineMetrics({
     jobStuck: {
       name: 'hookline.job.stuck',
       kind: 'gauge',
-      unit: '1',
+      unit: '{job}',
       about:
         'Pieces of work of a worker or messages of a consumer group that have taken over 2 min and still go on.',
       attributes: ['hookline.job.name'],
@@ -129,6 +129,24 @@ export const sharedMetrics = defineMetrics({
       kind: 'server',
       about: 'A request, in the gateway and in the service that owns the route.',
       attributes: ['http.request.method', 'http.route', 'http.response.status_code', 'hookline.request_id'],
+    },
+    statement: {
+      name: 'postgresql {operation}',
+      kind: 'client',
+      about: 'A statement of a request, event or worker.',
+      attributes: [
+        'db.system.name',
+        'db.operation.name',
+        'db.query.text',
+        'db.client.connection.pool.name',
+        'error.type',
+      ],
+    },
+    sent: {
+      name: 'send {topic}',
+      kind: 'producer',
+      about: 'An event on its way from the outbox to the bus; its parent is the span that wrote the event.',
+      attributes: ['messaging.destination.name', 'messaging.operation.type', 'error.type'],
     },
     message: {
       name: 'process {topic}',

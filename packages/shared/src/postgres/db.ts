@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../kernel/index.ts';
-import { connectCodes, noteCommit, onSuspicion, sha256, suspectHost } from '../kernel/index.ts';
+import { connectCodes, noteCommit, onSuspicion, recordCall, sha256, suspectHost } from '../kernel/index.ts';
 import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
 import { watchPool } from './db-metrics.ts';
 import { connectWithinMs, cutOff, keepAlive } from './dedicated-connection.ts';
@@ -89,11 +89,19 @@ export function openDatabase({
   // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
   pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
   watchPool(pool, name, connectionsMax);
-  const notifier = createNotifier(channels => answered(pool.query(notifyStatement, [channels])));
+  const notifier = createNotifier(channels =>
+    answered(notifyStatement, pool.query(notifyStatement, [channels])),
+  );
 
-  async function answered<T>(answer: Promise<T>): Promise<T> {
+  /** @param text carries no values, so it may leave the process */
+  async function answered<T>(text: string, answer: Promise<T>): Promise<T> {
     try {
-      return await answer;
+      return await recordCall(answer, () => ({
+        'db.system.name': 'postgresql',
+        'db.operation.name': /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '',
+        'db.query.text': text,
+        'db.client.connection.pool.name': name,
+      }));
     } catch (error) {
       if (isUnanswered(error)) suspectHost(url);
       throw error;
@@ -132,7 +140,7 @@ export function openDatabase({
       async query<Row>(text: string, values?: readonly unknown[]) {
         if (isOver) throw new Error('the transaction is over');
         try {
-          return await answered(runPrepared<Row>(client, text, values));
+          return await answered(text, runPrepared<Row>(client, text, values));
         } catch (error) {
           fault ??= error;
           // 25P02: refused because an earlier statement failed. Of statements sent together it may be thrown
@@ -143,10 +151,10 @@ export function openDatabase({
       notifyAfterCommit: channel => channels.push(channel),
     };
     try {
-      await answered(client.query(begin));
+      await answered(begin, client.query(begin));
       const result = await work(tx);
       isOver = true;
-      await answered(client.query('commit')).catch(rethrowCommitError);
+      await answered('commit', client.query('commit')).catch(rethrowCommitError);
       if (begin === 'begin') noteCommit();
       if (channels.length > 0) notifier.notify(channels);
       return result;
@@ -155,7 +163,7 @@ export function openDatabase({
       // A lost connection cannot answer a rollback; the server ends the transaction with the connection.
       if (isConnectionLost(error)) broken ??= error;
       if (!broken) {
-        await answered(client.query('rollback')).catch((rollbackError: Error) => {
+        await answered('rollback', client.query('rollback')).catch((rollbackError: Error) => {
           broken = rollbackError;
         });
       }
@@ -169,7 +177,7 @@ export function openDatabase({
   return {
     connectionString: url,
     query: <Row>(text: string, values?: readonly unknown[]) =>
-      answered(run<Row>(pool, text, values)).catch(error => rethrowQueryError(error, text)),
+      answered(text, run<Row>(pool, text, values)).catch(error => rethrowQueryError(error, text)),
     transaction: work => inTransaction('begin', work),
     snapshot: work => inTransaction('begin isolation level repeatable read read only', work),
     async close() {

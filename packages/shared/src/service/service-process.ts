@@ -1,4 +1,4 @@
-/** One service as one process: settings, telemetry before anything it patches, bus, start, signals. */
+/** One service as one process: settings, telemetry, bus, start, signals. */
 import type { Bus } from '../bus/index.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { warnOfPlainHttp } from '../http/index.ts';
@@ -22,14 +22,13 @@ import { startTelemetry } from './telemetry.ts';
 /**
  * Runs the service until a signal. An invalid configuration is reported as one sentence on stderr, exit code
  * 1.
- * @param load called after telemetry has started, because instrumentation patches modules as they load
  * @param openBus called for a service with consumers. Default: Kafka, which is not contacted yet
  */
 export async function runServiceProcess<T extends SettingTable, D>(
-  name: ServiceName,
-  load: () => Promise<ServiceDefinition<T, D>>,
+  definition: ServiceDefinition<T, D>,
   openBus: (environment: ProcessEnvironment) => Promise<Bus | null> = openKafkaBus,
 ): Promise<void> {
+  const { name } = definition;
   let shutdown: Shutdown | undefined;
   try {
     const settings = loadSettings([
@@ -56,7 +55,6 @@ export async function runServiceProcess<T extends SettingTable, D>(
       log,
     });
     shutdown.add('telemetry', 'metrics', () => metrics.stop());
-    const definition = await load();
     const environment = { name, env: inheritedEnvironment(), log: root, shutdown };
     const bus = await openBusOf(definition, environment, openBus);
     await startService(definition, { ...environment, bus });

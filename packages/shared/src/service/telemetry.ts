@@ -1,12 +1,13 @@
+import { hasSubscribers } from 'node:diagnostics_channel';
+import { isSpanContextValid, trace } from '@opentelemetry/api';
 import { callerHeader } from '../http/index.ts';
 import type { Logger } from '../kernel/index.ts';
 
 export type Telemetry = { stop(): Promise<void> };
 
 /**
- * Starts tracing when a collector is configured; otherwise nothing is loaded and the API stays a no-op.
- * Call it before `pg` and `undici` are imported: instrumentation patches modules as they load. Spans of HTTP
- * servers and bus consumers are our own; logs carry the trace id without it.
+ * Starts tracing when a collector is configured; otherwise nothing is loaded and the API stays a no-op. Spans
+ * of HTTP servers, databases and the bus are our own; logs carry the trace id without it.
  */
 export async function startTelemetry(
   service: string,
@@ -14,13 +15,10 @@ export async function startTelemetry(
   log: Logger,
 ): Promise<Telemetry> {
   if (!endpoint) return { stop: async () => {} };
-  const [{ NodeSDK }, { PgInstrumentation }, { UndiciInstrumentation }, { IORedisInstrumentation }] =
-    await Promise.all([
-      import('@opentelemetry/sdk-node'),
-      import('@opentelemetry/instrumentation-pg'),
-      import('@opentelemetry/instrumentation-undici'),
-      import('@opentelemetry/instrumentation-ioredis'),
-    ]);
+  const [{ NodeSDK }, { UndiciInstrumentation }] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/instrumentation-undici'),
+  ]);
   const sdk = new NodeSDK({
     serviceName: `hookline-${service}`,
     // Only traces are exported: the default log and metric exporters made a shutdown without collector take 8
@@ -28,16 +26,26 @@ export async function startTelemetry(
     logRecordProcessors: [],
     metricReaders: [],
     instrumentations: [
-      new PgInstrumentation({ requireParentSpan: true }),
       new UndiciInstrumentation({
         requireParentforSpans: true,
         // Calls between services carry their own traceparent; a second one would make both unreadable.
         ignoreRequestHook: ({ headers }) => headers.includes(callerHeader),
       }),
-      new IORedisInstrumentation({ requireParentSpan: true }),
     ],
   });
   sdk.start();
-  log.info('telemetry is on');
+  const missing = whatRecordsNothing();
+  if (missing.length === 0) log.info('telemetry is on');
+  else log.warn({ missing }, `telemetry is incomplete: no spans of ${missing.join(' and ')}`);
   return { stop: () => sdk.shutdown() };
+}
+
+/** What the SDK was to switch on and did not, because of a setting such as `OTEL_SDK_DISABLED`. */
+function whatRecordsNothing(): string[] {
+  // Never ended, so never exported.
+  const probe = trace.getTracer('hookline').startSpan('probe');
+  return [
+    ...(isSpanContextValid(probe.spanContext()) ? [] : ['requests, events and statements']),
+    ...(hasSubscribers('undici:request:create') ? [] : ['outgoing requests']),
+  ];
 }

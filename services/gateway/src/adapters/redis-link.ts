@@ -3,7 +3,7 @@
  * writes.
  */
 import { randomBytes } from 'node:crypto';
-import type { Logger } from '@hookline/shared/kernel';
+import { type Logger, recordCall } from '@hookline/shared/kernel';
 // Types only: a gateway that runs alone counts in memory and never loads the library.
 import type { Redis } from 'ioredis';
 import { admitScript, outcomeOf, replaceScript, tombstone } from './redis-script.ts';
@@ -112,9 +112,12 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     if (redis.status === 'ready' || redis.status === 'connect') redis.disconnect(true);
   }
 
-  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  async function guarded<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await answerInTime(work());
+      return await recordCall(answerInTime(work()), () => ({
+        'db.system.name': 'redis',
+        'db.operation.name': operation,
+      }));
     } catch (error) {
       lose(error);
       throw error;
@@ -128,24 +131,24 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     get isUp() {
       return isUp;
     },
-    admit: (keyCount, args) => guarded(() => redis.hooklineAdmit(keyCount, ...args)),
+    admit: (keyCount, args) => guarded('admit', () => redis.hooklineAdmit(keyCount, ...args)),
     agesOf: names =>
-      guarded(async () => {
+      guarded('ages', async () => {
         const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
         const lists = await Promise.all(names.map(name => redis.lrange(name, 0, -1)));
         return lists.map(stamps =>
           stamps.map(stamp => (seconds * 1_000_000 + micros - Number(stamp)) / 1_000),
         );
       }),
-    get: name => guarded(() => redis.get(name)),
+    get: name => guarded('get', () => redis.get(name)),
     set: async (name, value, lifetimeMs) => {
-      await guarded(() => redis.set(name, value, 'PX', lifetimeMs));
+      await guarded('set', () => redis.set(name, value, 'PX', lifetimeMs));
     },
     setIfAbsent: async (name, value, lifetimeMs) => {
-      await guarded(() => redis.set(name, value, 'PX', lifetimeMs, 'NX'));
+      await guarded('set', () => redis.set(name, value, 'PX', lifetimeMs, 'NX'));
     },
     replace: async (name, record, lifetimeMs, readAtUs) => {
-      await guarded(() => redis.hooklineReplace(name, record, lifetimeMs, tombstone, readAtUs));
+      await guarded('replace', () => redis.hooklineReplace(name, record, lifetimeMs, tombstone, readAtUs));
     },
     async close() {
       isClosed = true;

@@ -14,10 +14,7 @@ export type JourneyTrace = {
 
 const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
 const ownScope = 'hookline';
-// The Postgres instrumentation also has names outside the conventions: for prepared statements and pool
-// settings.
-const instrumentationNames = ['db.postgresql.plan', 'db.postgresql.idle.timeout.millis'];
-const foreignNames: ReadonlySet<unknown> = new Set([...Object.values(conventions), ...instrumentationNames]);
+const foreignNames: ReadonlySet<unknown> = new Set(Object.values(conventions));
 
 /**
  * @param expected `<service> <span name>`, repeated as often as it must occur. @returns the faults; empty

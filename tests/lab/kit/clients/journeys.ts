@@ -26,6 +26,11 @@ const expectedSpans = [
   'hookline-scheduling POST /v1/schedules',
   'hookline-scheduling send schedule',
   'hookline-scheduling settle schedule',
+  // The platform.
+  'hookline-scheduling POST',
+  'hookline-gateway redis admit',
+  ...['content', 'scheduling', 'automation', 'analytics'].map(name => `hookline-${name} postgresql insert`),
+  ...['content.jobs', 'content.approvals'].map(topic => `hookline-content send ${topic}`),
   ...journeyEvents.map(() => 'hookline-automation deliver webhook'),
 ];
 

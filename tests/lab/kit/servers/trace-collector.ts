@@ -12,6 +12,8 @@ export type SeenSpan = {
   /** Its instrumentation scope: `hookline`, or an instrumentation. */
   scope: string;
   attributes: string[];
+  /** Whose pool ran the statement, such as `hookline content`. */
+  pool?: string | undefined;
   /** Traces that it is linked to. */
   links: string[];
 };
@@ -30,7 +32,7 @@ type ExportedSpan = {
   spanId: string;
   parentSpanId?: string;
   kind: number;
-  attributes?: { key: string }[];
+  attributes?: Attribute[];
   links?: { traceId: string }[];
 };
 type Export = {
@@ -78,15 +80,19 @@ export async function startTraceCollector(): Promise<TraceCollector> {
 
 function readSpans({ resourceSpans }: Export): SeenSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const service =
-      resource.attributes.find(attribute => attribute.key === 'service.name')?.value.stringValue ?? '';
+    const service = textOf(resource.attributes, 'service.name') ?? '';
     return scopeSpans.flatMap(({ scope, spans }) =>
       spans.map(({ name, traceId, spanId, parentSpanId = '', kind, attributes = [], links = [] }) => ({
         ...{ service, name, traceId, spanId, parentSpanId, kind },
         scope: scope?.name ?? '',
         attributes: attributes.map(attribute => attribute.key),
+        pool: textOf(attributes, 'db.client.connection.pool.name'),
         links: links.map(link => link.traceId),
       })),
     );
   });
+}
+
+function textOf(attributes: readonly Attribute[], key: string): string | undefined {
+  return attributes.find(attribute => attribute.key === key)?.value.stringValue;
 }

@@ -13,10 +13,12 @@ describe('rules with a minute made a second', () => {
   });
 
   it('scales ages too, and leaves factors and durations of requests alone', () => {
-    expect(scaleRule({ expr: 'max(hookline_outbox_age) > 60' }).expr).toBe('max(hookline_outbox_age) > 1');
+    expect(scaleRule({ expr: 'max(hookline_outbox_age_seconds) > 60' }).expr).toBe(
+      'max(hookline_outbox_age_seconds) > 1',
+    );
     const burn = 'hookline:api_errors:ratio_rate1h > 14.4 * 0.001';
     expect(scaleRule({ expr: burn }).expr).toBe(burn);
-    const slow = 'histogram_quantile(0.99, rate(http_server_request_duration_bucket[5m])) > 5';
+    const slow = 'histogram_quantile(0.99, rate(http_server_request_duration_seconds_bucket[5m])) > 5';
     expect(scaleRule({ expr: slow }).expr).toBe(slow.replace('5m', '5000ms'));
   });
 

@@ -7,7 +7,7 @@ import { type Rule, readRuleFiles } from '../../../../tools/alerts/rules.ts';
 const scale = 60;
 const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 // Thresholds compared to an age scale with the windows; durations of single requests do not.
-const ages = /(_overdue|_age|_lateness_bucket)\b/;
+const ages = /(_overdue|_age|_lateness)_seconds(_bucket)?\b/;
 
 export function scaleDuration(text: string): string {
   const seconds = Number(text.slice(0, -1)) * (secondsIn[text.slice(-1)] ?? Number.NaN);

@@ -4,6 +4,7 @@
  * exactly once.
  */
 
+import { propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Logger } from '../../kernel/index.ts';
 import { hourMs } from '../../kernel/index.ts';
 import {
@@ -178,7 +179,7 @@ async function relayBatch(
   let settled = 0;
   if (fresh.length > 0) {
     try {
-      await bus.publish(fresh.map(toMessage));
+      await publish(bus, fresh);
       const xid = await moveRows(db, fresh);
       settled = fresh.length;
       if (settled === rows.length) floor.moved(lastId, xid);
@@ -235,7 +236,7 @@ async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRo
     const key = keyOf(row);
     if (blockedKeys.has(key)) continue;
     try {
-      await bus.publish([toMessage(row)]);
+      await publish(bus, [row]);
       await moveRows(db, [row]);
       settled += 1;
     } catch (error) {
@@ -257,6 +258,31 @@ async function recordRefusal(db: Database, log: Logger, row: OutboxRow, error: E
 
 function isAway(error: unknown): boolean {
   return error instanceof RetryLaterError || isConnectionError(error);
+}
+
+async function publish(bus: Bus, rows: readonly OutboxRow[]): Promise<void> {
+  const spans = rows.flatMap(startSendSpan);
+  try {
+    await bus.publish(rows.map(toMessage));
+  } catch (error) {
+    for (const span of spans) {
+      span.setAttribute('error.type', (error as Error).name);
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    throw error;
+  } finally {
+    for (const span of spans) span.end();
+  }
+}
+
+/** None for an event whose trace is not sampled. The message keeps the context of the span that wrote it. */
+function startSendSpan({ topic, headers }: OutboxRow): Span[] {
+  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  if (!trace.getSpanContext(parent)) return [];
+  const attributes = { 'messaging.destination.name': topic, 'messaging.operation.type': 'send' };
+  return [
+    trace.getTracer('hookline').startSpan(`send ${topic}`, { kind: SpanKind.PRODUCER, attributes }, parent),
+  ];
 }
 
 function toMessage(row: OutboxRow): BusMessage {
