@@ -64,6 +64,7 @@ const namesNothing = new Set(['templateId', 'videoId', 'platformPostId']);
 /** The rest of a valid body, for routes that need one. */
 const bodies: Record<string, Record<string, unknown>> = {
   updateApp: { name: 'another name' },
+  reviewApp: { items: [{ item: 'name' }] },
   createContent: { type: 'slideshow' },
   editContent: { caption: 'another caption' },
   approveContent: {},

@@ -135,6 +135,19 @@ export async function createActions(ground: Ground): Promise<Actions> {
       });
       return { path: `/apps/${id}/refresh`, effects: times };
     },
+    reviewApp: async () => {
+      const { id } = await made('/apps', { listing: givenListing });
+      const mark = { by: { kind: 'key', id: 'key_1', name: 'agent' }, at: '2026-11-21T09:00:00.000Z' };
+      await sql('update content.apps set unreviewed = $2 where id = $1', [
+        id,
+        JSON.stringify([{ item: 'listing', authorId: 'user_1', ...mark }]),
+      ]);
+      return {
+        path: `/apps/${id}/review`,
+        body: { items: [{ item: 'listing' }] },
+        effects: () => count(`content.apps where id = $1 and unreviewed = '[]'`, [id]),
+      };
+    },
     addPicture: async () => {
       // An app of its own: an upload whose answer was not awaited is written late.
       const { id } = await made('/apps', { listing: givenListing });

@@ -201,7 +201,8 @@ describe('a lost event', () => {
       await admin.query(`insert into bus.lost values ('job.completed')`);
       const { caller, automationId } = await startFiring(0);
       await admin.query(
-        `update content.apps set unreviewed_since = now()
+        `update content.apps set unreviewed =
+           '[{"item": "name", "by": {"kind": "key", "id": "key_1", "name": "agent"}, "authorId": "user_1", "at": ""}]'
          where id = (select app_id from automation.automations where id = $1)`,
         [automationId],
       );

@@ -78,6 +78,14 @@ class UpdateWorkspaceApprovalPolicy(TypedDict):
     selfApproval: NotRequired[bool]
 
 
+class ReviewAppItems(TypedDict):
+    item: Literal["name", "listing", "brand.colors", "brand.logoImageId", "brand.handle", "brand.fonts", "brand.voice", "brand.avoidWords", "picture"]
+    pictureId: NotRequired[str | None]
+    at: NotRequired[str | None]
+    """The time of the change that was looked at, as in `unreviewed`. 409 `not_ready` if it was changed
+    since. Required where the approval policy asks for `version`."""
+
+
 class EditContentBodySlides(TypedDict):
     text: str
 
@@ -1672,6 +1680,36 @@ class AppsResource:
         )
         return result
 
+    def review(
+        self,
+        id: str,
+        *,
+        items: builtins.list[ReviewAppItems],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Accept what others changed in an app.
+
+        Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
+        over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
+        for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
+        shows the item is approved: a picture, a name, or a handle, logo, fonts or colours that it was
+        drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.
+
+        Scope: `content:approve`.
+        """
+        result: App = self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/review",
+            body={"items": items},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def delete(
         self,
         id: str,
@@ -1895,6 +1933,36 @@ class AsyncAppsResource:
         result: App = await self._transport.send(
             "POST",
             f"/apps/{segment(id)}/refresh",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def review(
+        self,
+        id: str,
+        *,
+        items: builtins.list[ReviewAppItems],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Accept what others changed in an app.
+
+        Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
+        over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
+        for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
+        shows the item is approved: a picture, a name, or a handle, logo, fonts or colours that it was
+        drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.
+
+        Scope: `content:approve`.
+        """
+        result: App = await self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/review",
+            body={"items": items},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

@@ -155,6 +155,9 @@ class App(TypedDict):
     """Only in the responses of create and get."""
     brand: NotRequired[Brand | None]
     """Not in lists. Null when none was set."""
+    unreviewed: NotRequired[list[UnreviewedItem]]
+    """Not in lists. What somebody who may not approve content changed, and nobody who may has
+    reviewed: automations approve nothing that shows it."""
 
 
 class Approval(TypedDict):
@@ -890,6 +893,14 @@ class TimelineEntry(TypedDict):
     at: str
     what: str
     detail: str | None
+
+
+class UnreviewedItem(TypedDict):
+    item: Literal["name", "listing", "brand.colors", "brand.logoImageId", "brand.handle", "brand.fonts", "brand.voice", "brand.avoidWords", "picture"]
+    pictureId: NotRequired[str]
+    """Only of a `picture`."""
+    by: Maker
+    at: str
 
 
 class Usage(TypedDict):

@@ -83,6 +83,7 @@ import type {
   ReplayWebhookResult,
   RequestPasswordReset,
   Review,
+  ReviewApp,
   RevokedKey,
   RotateWebhook,
   Schedule,
@@ -566,6 +567,26 @@ export class AppsResource {
       'POST',
       `/apps/${encodeURIComponent(id)}/refresh`,
       { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Accept what others changed in an app.
+   *
+   * Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
+   * over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
+   * for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
+   * shows the item is approved: a picture, a name, or a handle, logo, fonts or colours that it was
+   * drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.
+   *
+   * Scope: `content:approve`.
+   */
+  review(id: string, body: ReviewApp, options: WriteOptions = {}): Promise<App> {
+    return this.transport.send(
+      'POST',
+      `/apps/${encodeURIComponent(id)}/review`,
+      { body, takesKey: true },
       options,
     );
   }

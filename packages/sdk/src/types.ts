@@ -172,6 +172,11 @@ export type App = {
   seedHooks?: string[];
   /** Not in lists. Null when none was set. */
   brand?: Brand | null;
+  /**
+   * Not in lists. What somebody who may not approve content changed, and nobody who may has
+   * reviewed: automations approve nothing that shows it.
+   */
+  unreviewed?: UnreviewedItem[];
 };
 
 export type Approval = {
@@ -888,6 +893,27 @@ export type Review = {
   approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
 };
 
+export type ReviewApp = {
+  items: Array<{
+    item:
+      | 'name'
+      | 'listing'
+      | 'brand.colors'
+      | 'brand.logoImageId'
+      | 'brand.handle'
+      | 'brand.fonts'
+      | 'brand.voice'
+      | 'brand.avoidWords'
+      | 'picture';
+    pictureId?: string | null | undefined;
+    /**
+     * The time of the change that was looked at, as in `unreviewed`. 409 `not_ready` if it was changed
+     * since. Required where the approval policy asks for `version`.
+     */
+    at?: string | null | undefined;
+  }>;
+};
+
 export type RevokedKey = {
   id: string;
   createdAt: string;
@@ -1141,6 +1167,23 @@ export type TimelineEntry = {
   at: string;
   what: string;
   detail: string | null;
+};
+
+export type UnreviewedItem = {
+  item:
+    | 'name'
+    | 'listing'
+    | 'brand.colors'
+    | 'brand.logoImageId'
+    | 'brand.handle'
+    | 'brand.fonts'
+    | 'brand.voice'
+    | 'brand.avoidWords'
+    | 'picture';
+  /** Only of a `picture`. */
+  pictureId?: string;
+  by: Maker;
+  at: string;
 };
 
 export type UpdateApp = {

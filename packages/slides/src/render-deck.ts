@@ -17,15 +17,19 @@ import { type Slot, withRenderSlot } from './render-slots.ts';
 import { type LoadedPictures, loadPictures } from './templates/load-pictures.ts';
 import { photoCard } from './templates/photo-card.ts';
 import { screenshotCard } from './templates/screenshot-card.ts';
-import { paintSignature, signatureRoom } from './templates/signature.ts';
+import { paintSignature, signatureHeight, signatureRoom } from './templates/signature.ts';
 
-/** `index` counts from 1. `dropped`: symbols left out because no font here has them. */
+/**
+ * `index` counts from 1. `isSigned`: it shows the handle and the logo. `dropped`: symbols left out because no
+ * font here has them.
+ */
 export type RenderedSlide = {
   index: number;
   bytes: Buffer;
   width: number;
   height: number;
   contentType: 'image/jpeg';
+  isSigned: boolean;
   dropped: string[];
 };
 
@@ -129,6 +133,7 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
       width: slideWidth,
       height: slideHeight,
       contentType: 'image/jpeg',
+      isSigned: signatureHeight(pictures.signature, layout) > 0,
       dropped: prepared[i]!.dropped,
     });
   }

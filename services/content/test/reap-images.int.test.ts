@@ -346,7 +346,13 @@ function itReaps({ env, open }: Opened): void {
     const { db } = under.service;
     const appId = await under.importApp(leaving);
     const bytes = Buffer.from(`shared with ${leaving.accountId}`);
-    const of = { accountId: leaving.accountId, appId, kind: 'upload', sourceUrl: null } as const;
+    const of = {
+      accountId: leaving.accountId,
+      appId,
+      kind: 'upload',
+      sourceUrl: null,
+      unreviewed: null,
+    } as const;
     const deps = { db, images, now: () => new Date() };
     const picture = { bytes, width: 1, height: 1, contentType: 'image/jpeg' } as const;
     const row = await storePicture(deps, of, picture);

@@ -16,9 +16,7 @@ import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { closeRenderThread } from '@hookline/slides';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
-import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { changeApp } from '../src/actions/change-app.ts';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
@@ -96,121 +94,6 @@ describe('automation.fired', () => {
       });
     });
     await eventually(() => expect(typesOf(content.id).sort()).toEqual(['content.approved', 'job.completed']));
-  });
-
-  it('waits for a person in auto mode while nobody looked at what an agent changed in the app', async () => {
-    const person = testCaller();
-    const agent = { ...person, scopes: person.scopes.filter(scope => scope !== 'content:approve') };
-    const { call, db } = under.service;
-    await db.query(
-      `insert into credit_accounts (account_id, balance, granted, created_at, updated_at)
-       values ($1, 9, 9, now(), now())`,
-      [person.accountId],
-    );
-    const appId = await under.importApp(person);
-    const isMarked = async (id = appId): Promise<boolean> => {
-      const rows = await db.query('select 1 from apps where id = $1 and unreviewed_since is not null', [id]);
-      return rows.length === 1;
-    };
-    const rename = (caller: Caller, name: string) =>
-      call('PATCH', `/v1/apps/${appId}`, { caller, body: { name } });
-    const decide = (decision: 'approve' | 'reject') =>
-      call('POST', `/v1/content/${waiting.id}/${decision}`, { caller: person });
-
-    expect(await isMarked()).toBe(false);
-    await rename(agent, 'Pebblo, now at evil.example');
-    const waiting = await contentOf(person, await fire(person, appId, 'auto'), 'ready');
-    expect(waiting).toMatchObject({ approvalStatus: 'pending', approval: null });
-    await eventually(() => expect(typesOf(waiting.id)).toEqual(['job.completed']));
-    const timeline = await call('GET', `/v1/content/${waiting.id}/timeline`, { caller: person });
-    expect(dataOf<{ what: string; detail: string }[]>(timeline)[0]).toMatchObject({
-      what: 'made',
-      detail:
-        'the app was changed by somebody who may not approve content, so the slideshow waits for approval',
-    });
-    // A deck that was made since is a look at the change, and the store's page is its maker's.
-    expect((await decide('approve')).status).toBe(200);
-    await call('POST', `/v1/apps/${appId}/refresh`, { caller: agent });
-    expect(await isMarked()).toBe(false);
-    expect(await contentOf(person, await fire(person, appId, 'auto'), 'ready')).toMatchObject({
-      approvalStatus: 'approved',
-    });
-    // An older deck does not show the change; a change by somebody who may approve is a look at it.
-    const picture = { caller: agent, body: fileForm(tinyPng()) };
-    expect((await call('POST', `/v1/apps/${appId}/pictures`, picture)).status).toBe(201);
-    await decide('reject');
-    await decide('approve');
-    expect(await isMarked()).toBe(true);
-    await rename(person, 'Pebblo');
-    expect(await isMarked()).toBe(false);
-    // What an agent writes at the import counts as a change.
-    const listing = {
-      name: 'Pebblo',
-      description: 'Build tiny habits and place a stone for each one that you kept, every day of the week.',
-    };
-    for (const caller of [agent, person]) {
-      const made = dataOf<{ id: string }>(await call('POST', '/v1/apps', { caller, body: { listing } }));
-      expect(await isMarked(made.id)).toBe(caller === agent);
-    }
-  });
-
-  it('takes no approval of a deck for a look at a change that it does not show', async () => {
-    const person = testCaller();
-    const agent = { ...person, scopes: person.scopes.filter(scope => scope !== 'content:approve') };
-    const { call, db } = under.service;
-    const appId = await under.importApp(person);
-    const isMarked = async (): Promise<boolean> => {
-      const rows = await db.query('select 1 from apps where id = $1 and unreviewed_since is not null', [
-        appId,
-      ]);
-      return rows.length === 1;
-    };
-    const create = async () =>
-      dataOf<Content>(await under.create(agent, { appId, type: 'slideshow', brief: { topic: 'habits' } }));
-    const approve = (id: string) => call('POST', `/v1/content/${id}/approve`, { caller: person });
-
-    // A change that has its time and is not committed when the deck is begun.
-    const [reached, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const slowToCommit: typeof db = {
-      ...db,
-      transaction: run =>
-        db.transaction(async tx => {
-          const result = await run(tx);
-          reached.resolve();
-          await committed.promise;
-          return result;
-        }),
-    };
-    const change = { name: 'Pebblo, now at evil.example' };
-    const changing = changeApp({ db: slowToCommit, now: () => new Date() }, agent, appId, change);
-    await reached.promise;
-    const creating = create();
-    await eventually(async () => {
-      const waiting = await db.query(
-        `select 1 from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into contents%'`,
-      );
-      expect(waiting).toHaveLength(1);
-    });
-    committed.resolve();
-    await changing;
-    const ofBefore = await creating;
-    expect(await isMarked()).toBe(true);
-    expect((await approve(ofBefore.id)).status).toBe(200);
-    expect(await isMarked()).toBe(true);
-
-    // A process whose clock is behind makes the next change.
-    const ofChange = await create();
-    const behind = { db, now: () => new Date(Date.now() - 60_000) };
-    await changeApp(behind, agent, appId, { name: 'Pebblo, now at evil.example/2' });
-    expect((await approve(ofChange.id)).status).toBe(200);
-    expect(await isMarked()).toBe(true);
-
-    await db.query('update credit_accounts set balance = 9, granted = 9 + spent where account_id = $1', [
-      person.accountId,
-    ]);
-    expect((await approve((await create()).id)).status).toBe(200);
-    expect(await isMarked()).toBe(false);
   });
 
   it('ends as failed with insufficient_credits when none is left, uncharged', async () => {

@@ -67,6 +67,16 @@ export const operations: Readonly<Record<string, Operation>> = {
     takesKey: true,
     fields: [{ name: 'appId', in: 'path', to: ['id'], kind: 'plain' }],
   },
+  'app.review': {
+    method: 'POST',
+    path: '/apps/{id}/review',
+    answers: 'record',
+    takesKey: true,
+    fields: [
+      { name: 'appId', in: 'path', to: ['id'], kind: 'plain' },
+      { name: 'items', in: 'body', to: ['items'], kind: 'rows' },
+    ],
+  },
   'app.delete': {
     method: 'DELETE',
     path: '/apps/{id}',
@@ -655,6 +665,12 @@ export const properties: INodeProperties[] = [
         action: 'Read the store page of an app again',
       },
       {
+        name: 'Review',
+        value: 'review',
+        description: 'Accept what others changed in an app. Scope: content:approve.',
+        action: 'Accept what others changed in an app',
+      },
+      {
         name: 'Update',
         value: 'update',
         description: 'Change an app. Scope: apps:write.',
@@ -1157,6 +1173,67 @@ export const properties: INodeProperties[] = [
     description:
       'A repeat with the same key within 24 hours does nothing twice. Empty: one made of the execution, the node and the item, so that "Retry On Fail" is safe, and a new execution acts again.',
     displayOptions: { show: { resource: ['app'], operation: ['refresh'] } },
+  },
+  {
+    displayName: 'App ID',
+    name: 'appId',
+    type: 'string',
+    default: '',
+    required: true,
+    displayOptions: { show: { resource: ['app'], operation: ['review'] } },
+  },
+  {
+    displayName: 'Items',
+    name: 'items',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    placeholder: 'Add Item',
+    default: {},
+    options: [
+      {
+        displayName: 'Rows',
+        name: 'rows',
+        values: [
+          {
+            displayName: 'At',
+            name: 'at',
+            type: 'dateTime',
+            default: '',
+            description:
+              'The time of the change that was looked at, as in unreviewed. 409 not_ready if it was changed since. Required where the approval policy asks for version.',
+          },
+          {
+            displayName: 'Item',
+            name: 'item',
+            type: 'options',
+            options: [
+              { name: 'Brand Avoid Words', value: 'brand.avoidWords' },
+              { name: 'Brand Colors', value: 'brand.colors' },
+              { name: 'Brand Fonts', value: 'brand.fonts' },
+              { name: 'Brand Handle', value: 'brand.handle' },
+              { name: 'Brand Logo Image ID', value: 'brand.logoImageId' },
+              { name: 'Brand Voice', value: 'brand.voice' },
+              { name: 'Listing', value: 'listing' },
+              { name: 'Name', value: 'name' },
+              { name: 'Picture', value: 'picture' },
+            ],
+            default: 'name',
+          },
+          { displayName: 'Picture ID', name: 'pictureId', type: 'string', default: '' },
+        ],
+      },
+    ],
+    required: true,
+    displayOptions: { show: { resource: ['app'], operation: ['review'] } },
+  },
+  {
+    displayName: 'Idempotency Key',
+    name: 'idempotencyKey',
+    type: 'string',
+    default: '',
+    description:
+      'A repeat with the same key within 24 hours does nothing twice. Empty: one made of the execution, the node and the item, so that "Retry On Fail" is safe, and a new execution acts again.',
+    displayOptions: { show: { resource: ['app'], operation: ['review'] } },
   },
   {
     displayName: 'App ID',

@@ -52,6 +52,7 @@ export const allRoutes: readonly RouteContract[] = [
   apps.getApp,
   apps.updateApp,
   apps.refreshApp,
+  apps.reviewApp,
   apps.deleteApp,
   apps.addPicture,
   apps.listPictures,

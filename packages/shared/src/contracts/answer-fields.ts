@@ -45,7 +45,7 @@ export const timestamp = z.string().register(z.globalRegistry, {
 export const recordFields = { id: idField, createdAt: timestamp, updatedAt: timestamp };
 
 /** Who made a record. `name` is the name at that time. */
-const Maker = z
+export const Maker = z
   .object({ kind: z.enum(['person', 'key']), id: idField, name: textField })
   .meta({ id: 'Maker' });
 

@@ -4,13 +4,34 @@ import {
   answerText,
   count,
   idField,
+  Maker,
   recordFields,
   textField,
+  timestamp,
   urlField,
 } from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
-import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
-import { arrayOf, body, filledText, idParams, idText, oneOf, pageQuery, pathId, text } from './fields.ts';
+import {
+  deletedExample,
+  exampleIds,
+  exampleMaker,
+  exampleTime,
+  laterTime,
+  listExample,
+  newRecord,
+} from './examples.ts';
+import {
+  arrayOf,
+  body,
+  filledText,
+  idParams,
+  idText,
+  oneOf,
+  pageQuery,
+  pathId,
+  text,
+  timestampInput,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** Pairs of typefaces that are bundled, headings and running text. */
@@ -62,6 +83,33 @@ export const Brand = z
   })
   .meta({ id: 'Brand' });
 
+/** What of an app can be changed, each with a review of its own. */
+export const reviewedItems = [
+  'name',
+  'listing',
+  'brand.colors',
+  'brand.logoImageId',
+  'brand.handle',
+  'brand.fonts',
+  'brand.voice',
+  'brand.avoidWords',
+  'picture',
+] as const;
+export type ReviewedItem = (typeof reviewedItems)[number];
+
+const Unreviewed = z
+  .object({
+    item: z.enum(reviewedItems),
+    pictureId: idField.optional().meta({ description: 'Only of a `picture`.' }),
+    by: Maker,
+    at: timestamp,
+  })
+  .meta({ id: 'UnreviewedItem' });
+export type Unreviewed = z.infer<typeof Unreviewed>;
+
+// The items but `picture`, and 50 pictures.
+const unreviewedMax = reviewedItems.length - 1 + 50;
+
 export const App = z
   .object({
     ...recordFields,
@@ -73,6 +121,10 @@ export const App = z
       .optional()
       .meta({ description: 'Only in the responses of create and get.' }),
     brand: Brand.nullable().optional().meta({ description: 'Not in lists. Null when none was set.' }),
+    unreviewed: answerList(Unreviewed, unreviewedMax).optional().meta({
+      description:
+        'Not in lists. What somebody who may not approve content changed, and nobody who may has reviewed: automations approve nothing that shows it.',
+    }),
   })
   .meta({ id: 'App' });
 export type App = z.infer<typeof App>;
@@ -126,12 +178,34 @@ export const UpdateAppBody = body({
   .meta({ id: 'UpdateApp', minProperties: 1 });
 export type UpdateAppBody = z.infer<typeof UpdateAppBody>;
 
+export const ReviewAppBody = body({
+  items: arrayOf(
+    body({
+      item: oneOf(reviewedItems),
+      pictureId: idText().optional(),
+      at: timestampInput().optional().meta({
+        description:
+          'The time of the change that was looked at, as in `unreviewed`. 409 `not_ready` if it was changed since. Required where the approval policy asks for `version`.',
+      }),
+    }).refine(({ item, pictureId }) => (item === 'picture') === (pictureId !== undefined), {
+      path: ['pictureId'],
+      error: 'must be given for the item picture, and for no other',
+    }),
+    1,
+    unreviewedMax,
+    'items',
+  ),
+}).meta({ id: 'ReviewApp' });
+export type ReviewAppBody = z.infer<typeof ReviewAppBody>;
+
 const exampleApp: App = {
   id: exampleIds.app,
   ...newRecord,
   name: 'Pebblo',
   details: 'A habit tracker that grows a stone garden, one small win a day.',
 };
+const exampleDetails = { brand: null, unreviewed: [] };
+const exampleUnreviewed: Unreviewed = { item: 'brand.handle', by: exampleMaker, at: exampleTime };
 const exampleHooks = ['5 habits that changed my mornings', 'Nobody told me small wins add up'];
 
 export const createApp = defineRoute({
@@ -152,7 +226,7 @@ export const createApp = defineRoute({
   waitsOutside: 'always',
   example: {
     body: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
-    response: { data: { ...exampleApp, seedHooks: exampleHooks } },
+    response: { data: { ...exampleApp, ...exampleDetails, seedHooks: exampleHooks } },
   },
 });
 
@@ -186,7 +260,11 @@ export const getApp = defineRoute({
   status: 200,
   response: single(App),
   errors: ['not_found'],
-  example: { response: { data: { ...exampleApp, seedHooks: exampleHooks } } },
+  example: {
+    response: {
+      data: { ...exampleApp, ...exampleDetails, seedHooks: exampleHooks, unreviewed: [exampleUnreviewed] },
+    },
+  },
 });
 
 export const updateApp = defineRoute({
@@ -220,6 +298,7 @@ export const updateApp = defineRoute({
           voice: null,
           avoidWords: null,
         },
+        unreviewed: [],
       },
     },
   },
@@ -241,7 +320,31 @@ export const refreshApp = defineRoute({
   errors: ['not_found', 'store_unavailable'],
   idempotency: 'honoured',
   waitsOutside: 'always',
-  example: { response: { data: { ...exampleApp, updatedAt: laterTime, seedHooks: exampleHooks } } },
+  example: {
+    response: { data: { ...exampleApp, ...exampleDetails, updatedAt: laterTime, seedHooks: exampleHooks } },
+  },
+});
+
+export const reviewApp = defineRoute({
+  id: 'reviewApp',
+  method: 'POST',
+  path: '/apps/{id}/review',
+  service: 'content',
+  auth: 'key',
+  scopes: ['content:approve'],
+  summary: 'Accept what others changed in an app',
+  description:
+    'Ends the marks of the given items of `unreviewed`. One that is not there any more is passed over. The approval policy of the workspace applies as to a slideshow: it may ask for a person, for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that shows the item is approved: a picture, a name, or a handle, logo, fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.',
+  params: idParams('app', exampleIds.app),
+  body: ReviewAppBody,
+  status: 200,
+  response: single(App),
+  errors: ['not_found', 'not_ready'],
+  idempotency: 'honoured',
+  example: {
+    body: { items: [{ item: 'brand.handle', at: exampleTime }] },
+    response: { data: { ...exampleApp, ...exampleDetails, seedHooks: exampleHooks } },
+  },
 });
 
 export const deleteApp = defineRoute({

@@ -8,8 +8,8 @@ import { countWaitingSchedules } from '../queries/known-schedules.ts';
 import { deletePictures, findPictures } from '../queries/pictures.ts';
 import { checkSoon } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
-import { unreviewedSinceAfter } from '../rules/approval.ts';
 import { mergeBrand } from '../rules/brand.ts';
+import { changeBy, unreviewedAfter } from '../rules/unreviewed.ts';
 
 /**
  * Changes the fields that are given.
@@ -33,11 +33,11 @@ export async function changeApp(
       ...app,
       name: name ?? app.name,
       brand: brand === undefined ? app.brand : mergeBrand(app.brand, brand),
-      unreviewedSince: unreviewedSinceAfter(caller, at, app.unreviewedSince),
       updatedAt: at,
     };
-    await updateApp(tx, changed);
-    return changed;
+    const unreviewed = unreviewedAfter(app, changed, changeBy(caller, at));
+    await updateApp(tx, { ...changed, unreviewed });
+    return { ...changed, unreviewed };
   });
 }
 

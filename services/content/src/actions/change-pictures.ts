@@ -4,12 +4,12 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
-import { findApp, lockApp, setUnreviewedSince } from '../queries/apps.ts';
+import { findApp, lockApp } from '../queries/apps.ts';
 import { countPictures, deletePicture, insertPicture, lockCountOfPictures } from '../queries/pictures.ts';
 import { checkSoon } from '../queries/slide-files.ts';
 import type { PictureRow } from '../records/picture.ts';
-import { unreviewedSinceAfter } from '../rules/approval.ts';
 import { picturesMax } from '../rules/pictures-max.ts';
+import { changeBy } from '../rules/unreviewed.ts';
 import { storePicture } from './store-picture.ts';
 
 /**
@@ -27,8 +27,10 @@ export async function readUpload(
   requireRoom(await countPictures(deps.db, appId));
   try {
     const picture = await readPicture(caller.accountId, file);
-    const of = { accountId: caller.accountId, appId, kind: 'upload', sourceUrl: null } as const;
-    return await storePicture(deps, of, picture);
+    const { accountId } = caller;
+    const of = { accountId, appId, kind: 'upload', sourceUrl: null } as const;
+    const unreviewed = changeBy(caller, deps.now());
+    return await storePicture(deps, { ...of, unreviewed }, picture);
   } catch (error) {
     throw asRefusal(error);
   }
@@ -49,17 +51,10 @@ function asRefusal(error: unknown): unknown {
 }
 
 /** @throws ApiError `not_found` when the app was deleted since; `invalid_request` for one picture too many */
-export async function addPicture(
-  { now }: Pick<ContentDeps, 'now'>,
-  tx: Transaction,
-  caller: Caller,
-  row: PictureRow,
-): Promise<PictureRow> {
-  const app = await lockApp(tx, row.accountId, row.appId);
-  if (!app) throw notFound('app');
+export async function addPicture(tx: Transaction, row: PictureRow): Promise<PictureRow> {
+  if (!(await lockApp(tx, row.accountId, row.appId))) throw notFound('app');
   requireRoom(await lockCountOfPictures(tx, row.appId));
   await insertPicture(tx, row);
-  await setUnreviewedSince(tx, row.appId, unreviewedSinceAfter(caller, now(), app.unreviewedSince));
   return row;
 }
 
@@ -76,12 +71,9 @@ export async function removePicture(
   id: string,
 ): Promise<void> {
   await db.transaction(async tx => {
-    const app = await lockApp(tx, caller.accountId, appId);
-    if (!app) throw notFound('app');
+    if (!(await lockApp(tx, caller.accountId, appId))) throw notFound('app');
     const digest = await deletePicture(tx, appId, id);
     if (!digest) throw notFound('picture');
-    const at = now();
-    await setUnreviewedSince(tx, appId, unreviewedSinceAfter(caller, at, app.unreviewedSince));
-    await checkSoon(tx, [digest], at);
+    await checkSoon(tx, [digest], now());
   });
 }

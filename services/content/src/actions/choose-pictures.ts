@@ -50,22 +50,27 @@ export async function chooseKeptPictures(deps: Deps, app: AppRow, brief: Brief):
 }
 
 /**
- * Reads no more files than the deck has slides: up to 110 MB, so call it only for a deck that
+ * Reads no more files than the deck has places for a picture: up to 110 MB, so call it only for a deck that
  * has a slot to be drawn in.
+ * @returns the files, and which pictures they are of
  * @throws ApiError `slide_missing` when all are gone; ImageStoreError
  */
 export async function readChosen(
   { images }: Pick<Deps, 'images'>,
   { pictures, logo }: ChosenPictures,
-  slides: number,
-): Promise<DeckFiles> {
+  places: number,
+): Promise<ChosenPictures & { files: DeckFiles }> {
   const signal = AbortSignal.timeout(readingFilesMs);
   const read = (row: PictureRow) => images.read(row.digest.toString('hex'), signal);
-  const shown = pictures.slice(0, slides);
-  const [logoFile, ...files] = await Promise.all([logo && read(logo), ...shown.map(read)]);
-  const found = files.filter(file => file !== null);
-  if (shown.length > 0 && found.length === 0) throw picturesGone(shown.map(({ id }) => id));
-  return { pictures: found, logo: logoFile ?? null };
+  const shown = pictures.slice(0, places);
+  const [logoFile, ...found] = await Promise.all([logo && read(logo), ...shown.map(read)]);
+  const files = found.filter(file => file !== null);
+  if (shown.length > 0 && files.length === 0) throw picturesGone(shown.map(({ id }) => id));
+  return {
+    files: { pictures: files, logo: logoFile ?? null },
+    pictures: shown.filter((_, i) => found[i] !== null),
+    logo: logoFile ? logo : null,
+  };
 }
 
 type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };

@@ -120,7 +120,7 @@ async function giveBack({ db }: ContentDeps, lease: KeyLease): Promise<void> {
 async function finish(
   deps: ContentDeps,
   { body, caller, requestId }: CreateContentRequest,
-  { lease, app }: ClaimedRequest,
+  { lease }: ClaimedRequest,
   deck: GeneratedDeck,
 ): Promise<RawAnswer> {
   const now = deps.now();
@@ -129,7 +129,6 @@ async function finish(
     accountId: caller.accountId,
     authorId: authorOf(caller),
     madeBy: callerOf(caller),
-    appUnreviewedSince: app.unreviewedSince,
     requestId,
   };
   const started = newContent({ id: lease.resourceId, appId, type, brief, ...made }, now);

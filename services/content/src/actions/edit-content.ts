@@ -16,13 +16,13 @@ import { insertImages, listImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
 import { addMoment } from '../queries/timeline.ts';
 import type { ContentWithImages } from '../records/content.ts';
-import { type ImageRow, toEventImage } from '../records/image.ts';
+import { toEventImage } from '../records/image.ts';
 import { authorOf, callerOf, refusalWhileSent } from '../rules/approval.ts';
 import { withChosenHook } from '../rules/hook-options.ts';
 import { previewId } from '../rules/preview-image.ts';
 import { chooseKeptPictures } from './choose-pictures.ts';
 import { onceSettled } from './once-settled.ts';
-import { renderImages } from './render-images.ts';
+import { type DrawnDeck, notDrawn, renderImages } from './render-images.ts';
 
 /**
  * Longest wait for earlier edits of the content, so that an edit ends before the gateway's timeout (15 s).
@@ -78,7 +78,7 @@ export async function previewEdit(
 ): Promise<ContentWithImages> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
   const result = mergeEdit(before.result as SlideshowResult, edit);
-  const images = await renderEdit(deps, before, result, previewKeptMs);
+  const { images } = await renderEdit(deps, before, result, previewKeptMs);
   return {
     ...before,
     result,
@@ -101,14 +101,14 @@ async function editVersion(
 ): Promise<ContentWithImages | null> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
   const result = mergeEdit(before.result as SlideshowResult, edit);
-  const images = await renderEdit(deps, before, result);
+  const { images, shown } = await renderEdit(deps, before, result);
   return await deps.db.transaction(async tx => {
     const now = deps.now();
     const current = await lockContent(tx, caller.accountId, contentId);
     if (!current) throw notFound('content');
     const refusal = refusalWhileSent(await findSendState(tx, contentId));
     if (refusal) throw new ApiError(refusal.code, refusal.message);
-    const edited = { result, authorId: authorOf(caller), at: now };
+    const edited = { result, shown, authorId: authorOf(caller), at: now };
     if (!(await updateResult(tx, contentId, before.version, edited))) return null;
     const version = before.version + 1;
     await addMoment(tx, { contentId, at: now, what: 'edited', by: callerOf(caller), version });
@@ -151,12 +151,13 @@ async function renderEdit(
   content: ContentWithImages,
   result: SlideshowResult,
   keptMs?: number,
-): Promise<ImageRow[]> {
+): Promise<Pick<DrawnDeck, 'images' | 'shown'>> {
   const brief = content.brief ?? {};
-  if (brief.templateId === undefined) return [];
+  if (brief.templateId === undefined) return notDrawn;
   if (isSameDeck(content.result as SlideshowResult, result, brief.ctaMode)) {
     const drawn = await listImages(deps.db, content.id, content.version);
-    return drawn.map(image => ({ ...image, id: newId('image') }));
+    const images = drawn.map(image => ({ ...image, id: newId('image') }));
+    return { images, shown: { ...(content.shown ?? notDrawn.shown), changedBy: [] } };
   }
   const { accountId } = content;
   const app = await findAppOfContent(deps.db, content.appId);

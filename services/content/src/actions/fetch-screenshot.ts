@@ -76,7 +76,7 @@ export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
       if (wanted.attempts >= attemptsMax) await removeWanted(deps.db, wanted);
       return true;
     }
-    const of = { accountId, appId, kind: 'screenshot', sourceUrl } as const;
+    const of = { accountId, appId, kind: 'screenshot', sourceUrl, unreviewed: null } as const;
     const row = await storePicture(deps, of, await readPicture(accountId, bytes));
     await deps.db.transaction(async tx => {
       const app = await lockApp(tx, accountId, appId);

@@ -8,8 +8,9 @@ import type { ContentDeps } from '../deps.ts';
 import { measureGeneration } from '../metrics.ts';
 import type { AppRow } from '../records/app.ts';
 import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from '../rules/generation.ts';
+import { unreviewedOf } from '../rules/unreviewed.ts';
 import { choosePictures } from './choose-pictures.ts';
-import { askImageStore, renderImages } from './render-images.ts';
+import { askImageStore, notDrawn, renderImages } from './render-images.ts';
 
 /**
  * Writes a deck and, for one with a template, renders and stores its images. No transaction is open.
@@ -54,8 +55,11 @@ async function makeDeck(
     const whose = { contentId, accountId: app.accountId };
     const brandHue = app.listing.iconHue ?? null;
     const look = { archetype, language, brandHue, chosen, app };
-    const images = isDrawn ? await renderImages(deps, whose, result, brief, look) : [];
-    return { status: 'ready', result, archetype, language, writer, images };
+    const { images, shown, pictures } = isDrawn
+      ? await renderImages(deps, whose, result, brief, look)
+      : notDrawn;
+    const unreviewed = unreviewedOf(app, brief, writer, pictures);
+    return { status: 'ready', result, archetype, language, writer, images, shown, unreviewed };
   } catch (error) {
     if ([RenderBusyError, RenderThreadError, ApiError].some(kind => error instanceof kind)) throw error;
     if (isConnectionError(error) || isPassingFault(error)) throw error;

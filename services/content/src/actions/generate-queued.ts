@@ -5,7 +5,7 @@ import { newId } from '@hookline/shared/kernel';
 import { isConnectionError, isPassingFault, type Transaction } from '@hookline/shared/postgres';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
-import { findApp, findAppOfContent } from '../queries/apps.ts';
+import { findApp } from '../queries/apps.ts';
 import {
   type ClaimedContent,
   claimQueuedContent,
@@ -17,6 +17,7 @@ import {
 import type { AppRow } from '../records/app.ts';
 import type { ContentRow } from '../records/content.ts';
 import { deckWithout, failedDeck, finishedContent, type GeneratedDeck } from '../rules/generation.ts';
+import { waitsForReview } from '../rules/unreviewed.ts';
 import { nextPauseMs, waitsUntil } from '../rules/wait-again.ts';
 import { keepReserved, reserveGeneration } from './charge.ts';
 import { finishGeneration } from './finish-generation.ts';
@@ -34,9 +35,6 @@ const attemptsMax = 3;
 
 // The thread may have ended by another deck: drawn at the same moment again, both would end it three times.
 const apartMs = 15_000;
-
-const unreviewedReason =
-  'the app was changed by somebody who may not approve content, so the slideshow waits for approval';
 
 /**
  * Claims one queued content and ends it as ready or failed, as `POST /content` does. While the image store or
@@ -152,24 +150,20 @@ function logWait({ log }: ContentDeps, { id, waits }: ClaimedContent, pause: Pau
   log.warn({ contentId: id, code, waits, pauseMs: pause.ms }, 'a queued content waits for what is away');
 }
 
-/** @param appBefore the app as the deck was begun with; null if it was deleted */
+/** @param app as the deck was begun with; null if it was deleted */
 async function finish(
   deps: ContentDeps,
   claimed: ClaimedContent,
   content: ContentRow,
-  appBefore: AppRow | null,
+  app: AppRow | null,
   deck: GeneratedDeck,
 ): Promise<void> {
-  const finished = finishedContent(content, deck, deps.now());
-  const isAuto = finished.status === 'ready' && finished.originApprovalMode === 'auto';
+  const isAuto = deck.status === 'ready' && content.originApprovalMode === 'auto';
+  const waitsBecause = isAuto ? waitsForReview(deck.unreviewed) : null;
+  const row = { ...finishedContent(content, deck, deps.now()), waitsBecause };
   await deps.db.transaction(async tx => {
-    // Also one that was deleted in the meantime.
-    const app = isAuto ? await findAppOfContent(tx, finished.appId) : null;
-    // A change, or a look at it, may have come while the deck was made: both states count (D-92).
-    const isUnreviewed = (appBefore?.unreviewedSince ?? app?.unreviewedSince ?? null) !== null;
-    const row = isAuto && isUnreviewed ? { ...finished, waitsBecause: unreviewedReason } : finished;
     await finishGeneration(deps, tx, row, deck, ended => endClaim(tx, claimed, ended));
-    if (isAuto && !isUnreviewed) {
+    if (isAuto && waitsBecause === null) {
       const { requestId } = row;
       await applyDecision(deps, tx, row, 'approved', { by: automationOf(row, app), reason: null, requestId });
     }

@@ -7,9 +7,9 @@ import { describeApp, writeSeedHooks } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
 import { countApps, insertApp, lockCountOfApps } from '../queries/apps.ts';
 import type { AppRow, AppTexts, StoreListing } from '../records/app.ts';
-import { unreviewedSinceAfter } from '../rules/approval.ts';
 import { toStoreListing } from '../rules/given-listing.ts';
 import { parseStoreUrl } from '../rules/store-url.ts';
+import { changeBy, unreviewedAfter } from '../rules/unreviewed.ts';
 import { queueScreenshots } from './fetch-screenshot.ts';
 import { listingAges, readListing } from './read-listing.ts';
 
@@ -35,14 +35,12 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     : await readListing(deps, caller.accountId, reference!, listingAges.import, wayOut);
   const name = body.name ?? listing.name;
   const id = newId('product', now.getTime());
+  const row = { id, accountId: caller.accountId, name, ...deriveTexts(id, name, listing), brand: null };
+  // The page of a store is its maker's; only what the caller wrote needs a review.
+  const found = body.listing ? { name: null, listing: null } : { name: listing.name, listing };
   return {
-    id,
-    accountId: caller.accountId,
-    name,
-    ...deriveTexts(id, name, listing),
-    brand: null,
-    // The page of a store is its maker's; only what the caller wrote needs a look.
-    unreviewedSince: body.listing || body.name ? unreviewedSinceAfter(caller, now, null) : null,
+    ...row,
+    unreviewed: unreviewedAfter({ ...found, brand: null, unreviewed: [] }, row, changeBy(caller, now)),
     createdAt: now,
     updatedAt: now,
   };

@@ -3,7 +3,6 @@ import type { HooklineEvent } from '@hookline/shared/events';
 import { deriveId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { findApp } from '../queries/apps.ts';
 import { insertContent, notifyQueued } from '../queries/contents.ts';
 import { newContent } from '../rules/generation.ts';
 
@@ -23,9 +22,6 @@ export async function queueContent(
 ): Promise<void> {
   const now = deps.now();
   const { automationId, firingId, appId, brief, approvalMode } = data;
-  // The deck is made from the app as it is seconds later. If it was changed by then, its mark is another one,
-  // and approving the deck leaves it.
-  const app = await findApp(tx, accountId, appId);
   const content = newContent(
     {
       id: deriveId('content', firingId),
@@ -38,7 +34,6 @@ export async function queueContent(
       originAutomationId: automationId,
       originFiringId: firingId,
       originApprovalMode: approvalMode,
-      appUnreviewedSince: app?.unreviewedSince ?? null,
     },
     now,
   );

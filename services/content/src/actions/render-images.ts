@@ -7,7 +7,10 @@ import { sha256 } from '@hookline/shared/kernel/sha256';
 import { type RenderedSlide, renderOnThread } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import type { AppRow } from '../records/app.ts';
+import type { Shown } from '../records/content.ts';
 import type { ImageRow } from '../records/image.ts';
+import type { PictureRow } from '../records/picture.ts';
+import { shownOf } from '../rules/unreviewed.ts';
 import { type ChosenPictures, readChosen, toDeckBrand } from './choose-pictures.ts';
 import { recordBeforeStoring } from './record-before-storing.ts';
 
@@ -41,6 +44,19 @@ export type DeckLook = {
   app: AppRow;
 };
 
+export type DrawnDeck = {
+  images: ImageRow[];
+  shown: Shown;
+  /** Those that the slides show, and the logo. */
+  pictures: readonly PictureRow[];
+};
+
+export const notDrawn: DrawnDeck = {
+  images: [],
+  shown: { brand: {}, pictureIds: [], changedBy: [] },
+  pictures: [],
+};
+
 /**
  * Renders every slide, reading the pictures when its turn comes, and stores the files. The caller writes the
  * rows that name them afterwards, so a store that fails halfway leaves files that no deck names.
@@ -52,12 +68,20 @@ export async function renderImages(
   deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
   { contentId, accountId }: { contentId: string; accountId: string },
   result: SlideshowResult,
-  { ctaMode, templateId }: Brief,
+  brief: Brief,
   look: DeckLook,
   keptMs = unreferencedMs,
-): Promise<ImageRow[]> {
-  const slides = listSlides(result, ctaMode);
+): Promise<DrawnDeck> {
+  const slides = listSlides(result, brief.ctaMode);
+  // The cover of a screenshot-card has no picture.
+  const places = brief.templateId === 'screenshot-card' ? slides.length - 1 : slides.length;
+  let read: ChosenPictures = { pictures: [], logo: null };
   const hasFiles = look.chosen.pictures.length > 0 || look.chosen.logo !== null;
+  const readFiles = async () => {
+    const { files, ...rows } = await readChosen(deps, look.chosen, places);
+    read = rows;
+    return files;
+  };
   const rendered = await renderOnThread({
     slides,
     owner: accountId,
@@ -65,9 +89,9 @@ export async function renderImages(
     language: look.language ?? undefined,
     archetype: look.archetype ?? undefined,
     brandHue: look.brandHue,
-    template: templateId,
+    template: brief.templateId,
     brand: toDeckBrand(look.app, look.chosen),
-    readFiles: hasFiles ? () => readChosen(deps, look.chosen, slides.length) : undefined,
+    readFiles: hasFiles ? readFiles : undefined,
   });
   const files = rendered.map(slide => ({ slide, digest: sha256(slide.bytes) }));
   const checkAt = new Date(deps.now().getTime() + keptMs);
@@ -79,7 +103,13 @@ export async function renderImages(
       batch.map(({ slide, digest }) => deps.images.put(digest.toString('hex'), slide.bytes, signal)),
     );
   }
-  return files.map(({ slide, digest }) => toImageRow(slide, digest));
+  const pictures = read.logo ? [...read.pictures, read.logo] : read.pictures;
+  const isSigned = rendered.some(slide => slide.isSigned);
+  return {
+    images: files.map(({ slide, digest }) => toImageRow(slide, digest)),
+    shown: shownOf(look.app, brief, pictures, { isSigned, hasLogo: read.logo !== null }),
+    pictures,
+  };
 }
 
 function toImageRow({ index, width, height, bytes, contentType }: RenderedSlide, digest: Buffer): ImageRow {

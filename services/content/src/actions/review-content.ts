@@ -4,7 +4,6 @@ import { contentApproved, contentRejected } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { clearUnreviewed } from '../queries/apps.ts';
 import { decideContent, findContent, lockContent, type NewDecision } from '../queries/contents.ts';
 import { findSendState } from '../queries/permits.ts';
 import {
@@ -15,6 +14,7 @@ import {
   toOrigin,
 } from '../records/content.ts';
 import { deciderOf, judgeReview, type Reviewed, requirePolicy } from '../rules/approval.ts';
+import { endShownMarks } from './review-app.ts';
 
 export type Review = {
   caller: Caller;
@@ -40,7 +40,8 @@ export async function reviewContent(
   // The lock that a send permit takes too: it orders a decision and a send.
   const content = await lockContent(tx, caller.accountId, review.contentId);
   if (!content) throw notFound('content');
-  requirePolicy(caller, seen.version, content.authorId);
+  const changedBy = content.originAutomationId === null ? [] : (content.shown?.changedBy ?? []);
+  requirePolicy(caller, { version: seen.version }, [content.authorId, ...changedBy]);
   const sendState = await findSendState(tx, content.id);
   const verdict = judgeReview({ ...content, sendState }, decision, seen);
   if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
@@ -50,9 +51,7 @@ export async function reviewContent(
     reason,
     requestId,
   });
-  // By the mark and not by the time: a change takes its time before others can see it, and the clocks of two
-  // replicas differ (D-92).
-  if (decision === 'approved') await clearUnreviewed(tx, content.appId, content.appUnreviewedSince);
+  if (decision === 'approved') await endShownMarks(tx, caller, content);
   return decided;
 }
 

@@ -14,7 +14,7 @@ const storingMs = 5_000;
  */
 export async function storePicture(
   deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
-  of: Pick<PictureRow, 'accountId' | 'appId' | 'kind' | 'sourceUrl'>,
+  of: Pick<PictureRow, 'accountId' | 'appId' | 'kind' | 'sourceUrl' | 'unreviewed'>,
   { bytes, width, height, contentType }: Picture,
 ): Promise<PictureRow> {
   const digest = sha256(bytes);

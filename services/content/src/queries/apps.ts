@@ -3,7 +3,7 @@ import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shar
 import type { AppRow, AppTexts } from '../records/app.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
-  unreviewed_since as "unreviewedSince", created_at as "createdAt", updated_at as "updatedAt"`;
+  unreviewed, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Apps of an account. */
 export async function countApps(sql: Sql, accountId: string): Promise<number> {
@@ -22,7 +22,7 @@ export async function lockCountOfApps(tx: Transaction, accountId: string): Promi
 
 export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
   await sql.query(
-    `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at, unreviewed_since)
+    `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at, unreviewed)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       app.id,
@@ -33,7 +33,7 @@ export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
       app.listing,
       app.createdAt,
       app.updatedAt,
-      app.unreviewedSince,
+      JSON.stringify(app.unreviewed),
     ],
   );
 }
@@ -81,24 +81,28 @@ export async function updateAppTexts(
 
 export async function updateApp(
   tx: Transaction,
-  { id, name, brand, unreviewedSince, updatedAt }: AppRow,
+  { id, name, brand, unreviewed, updatedAt }: AppRow,
 ): Promise<void> {
-  await tx.query(
-    'update apps set name = $2, brand = $3, unreviewed_since = $4, updated_at = $5 where id = $1',
-    [id, name, brand, unreviewedSince, updatedAt],
-  );
-}
-
-export async function setUnreviewedSince(tx: Transaction, id: string, at: Date | null): Promise<void> {
-  await tx.query('update apps set unreviewed_since = $2 where id = $1', [id, at]);
-}
-
-/** Clears the mark of an app if it is still `seen`; null, or another one, clears nothing. */
-export async function clearUnreviewed(tx: Transaction, id: string, seen: Date | null): Promise<void> {
-  await tx.query('update apps set unreviewed_since = null where id = $1 and unreviewed_since = $2', [
+  await tx.query('update apps set name = $2, brand = $3, unreviewed = $4, updated_at = $5 where id = $1', [
     id,
-    seen,
+    name,
+    brand,
+    JSON.stringify(unreviewed),
+    updatedAt,
   ]);
+}
+
+/** The app of a content if a field of it needs a review, locked until the transaction ends. */
+export async function lockUnreviewed(tx: Transaction, id: string): Promise<AppRow | null> {
+  const [row] = await tx.query<AppRow>(
+    `select ${columns} from apps where id = $1 and unreviewed <> '[]' for no key update`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export async function setUnreviewed(tx: Transaction, id: string, left: AppRow['unreviewed']): Promise<void> {
+  await tx.query('update apps set unreviewed = $2 where id = $1', [id, JSON.stringify(left)]);
 }
 
 export async function markAppDeleted(tx: Transaction, id: string, at: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ContentCounts, Decider, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { ContentCounts, Decider } from '@hookline/shared/contracts/content';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
@@ -16,7 +16,7 @@ const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   error_code as "errorCode", error_message as "errorMessage",
   origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
   origin_approval_mode as "originApprovalMode", waits_because as "waitsBecause",
-  app_unreviewed_since as "appUnreviewedSince", request_id as "requestId", decided_version as "decidedVersion", decision,
+  shown, request_id as "requestId", decided_version as "decidedVersion", decision,
   decided_at as "decidedAt",
   decided_by_key_id as "decidedByKeyId",
   case when decided_by_at = decided_at then decided_by end as "decidedBy",
@@ -37,7 +37,7 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
        origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
-       author_version, made_by, app_unreviewed_since)
+       author_version, made_by, shown)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
        $23, $9, $24, $25)
      on conflict do nothing
@@ -67,7 +67,7 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.writer,
       row.authorId,
       row.madeBy,
-      row.appUnreviewedSince,
+      row.shown,
     ],
   );
   return inserted.length > 0;
@@ -181,16 +181,16 @@ export async function updateResult(
   tx: Transaction,
   id: string,
   fromVersion: number,
-  { result, authorId, at }: { result: SlideshowResult; authorId: string | null; at: Date },
+  { result, shown, authorId, at }: Pick<ContentRow, 'result' | 'shown' | 'authorId'> & { at: Date },
 ): Promise<boolean> {
   const updated = await tx.query(
     `update contents
      set result = $3, version = version + 1, approval_status = 'pending', decision = null,
          decided_version = null, decided_at = null, decided_by_key_id = null, decided_by = null,
-         decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, updated_at = $4
+         decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, shown = $6, updated_at = $4
      where id = $1 and version = $2
      returning id`,
-    [id, fromVersion, result, at, authorId],
+    [id, fromVersion, result, at, authorId, shown],
   );
   return updated.length > 0;
 }
@@ -246,7 +246,7 @@ export async function finishClaimedContent(
     `update contents
      set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
          lease_token = null, lease_until = null, updated_at = $8, archetype = $9, language = $10,
-         writer = $11, waits_because = $12
+         writer = $11, waits_because = $12, shown = $13
      where id = $1 and lease_token = $2 and status = 'running'
      returning id`,
     [
@@ -262,6 +262,7 @@ export async function finishClaimedContent(
       content.language,
       content.writer,
       content.waitsBecause,
+      content.shown,
     ],
   );
   return updated.length > 0;

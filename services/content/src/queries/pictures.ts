@@ -1,9 +1,10 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { UnreviewedPicture } from '../records/app.ts';
 import type { PictureRow } from '../records/picture.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", kind, width, height, bytes,
-  content_type as "contentType", digest, source_url as "sourceUrl", created_at as "createdAt",
+  content_type as "contentType", digest, source_url as "sourceUrl", unreviewed, created_at as "createdAt",
   updated_at as "updatedAt"`;
 
 /** Pictures of an app, locked: no other transaction counts them until this one ends. */
@@ -24,8 +25,8 @@ export async function countPictures(sql: Sql, appId: string): Promise<number> {
 export async function insertPicture(tx: Transaction, row: PictureRow): Promise<boolean> {
   const inserted = await tx.query(
     `insert into pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, source_url,
-       created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       created_at, updated_at, unreviewed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict do nothing returning 1`,
     [
       row.id,
@@ -40,6 +41,7 @@ export async function insertPicture(tx: Transaction, row: PictureRow): Promise<b
       row.sourceUrl,
       row.createdAt,
       row.updatedAt,
+      row.unreviewed,
     ],
   );
   return inserted.length > 0;
@@ -61,6 +63,28 @@ export function findPictures(sql: Sql, appId: string, ids: readonly string[]): P
     appId,
     ids,
   ]);
+}
+
+export function listUnreviewedPictures(sql: Sql, appId: string): Promise<UnreviewedPicture[]> {
+  return sql.query<UnreviewedPicture>(
+    `select id as "pictureId", unreviewed->'by' as by, unreviewed->>'at' as at, unreviewed->>'authorId' as "authorId"
+     from pictures where app_id = $1 and unreviewed is not null order by created_at, id`,
+    [appId],
+  );
+}
+
+/** @param exceptBy ends no mark of this author's; null: of everybody's */
+export async function endPictureMarks(
+  tx: Transaction,
+  appId: string,
+  ids: readonly string[],
+  exceptBy: string | null,
+): Promise<void> {
+  await tx.query(
+    `update pictures set unreviewed = null
+     where app_id = $1 and id = any($2::text[]) and unreviewed->>'authorId' is distinct from $3`,
+    [appId, ids, exceptBy],
+  );
 }
 
 /** The oldest pictures of an app, oldest first. */

@@ -1,5 +1,5 @@
 import { compileAvoidedWords } from '@hookline/deck';
-import type { fontPairNames } from '@hookline/shared/contracts/apps';
+import type { fontPairNames, Unreviewed } from '@hookline/shared/contracts/apps';
 
 type FontPair = (typeof fontPairNames)[number];
 
@@ -44,6 +44,13 @@ export type Brand = {
   avoidWords: string[] | null;
 };
 
+/** A change that needs a review. `authorId`: the person, for a key the one who minted it. */
+export type Change = Pick<Unreviewed, 'by' | 'at'> & { authorId: string };
+
+export type UnreviewedField = Change & { item: Exclude<Unreviewed['item'], 'picture'> };
+
+export type UnreviewedPicture = Change & { pictureId: string };
+
 export type AppRow = {
   id: string;
   accountId: string;
@@ -52,8 +59,7 @@ export type AppRow = {
   seedHooks: string[];
   listing: StoreListing;
   brand: Brand | null;
-  /** The last change by a caller who may not approve content; null once somebody who may has looked at it. */
-  unreviewedSince: Date | null;
+  unreviewed: UnreviewedField[];
   createdAt: Date;
   updatedAt: Date;
 };
@@ -66,10 +72,15 @@ export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
 }
 
 /**
- * Seed hooks and brand are returned on creation and on get, not in the list (D-47). A hook that has one of
+ * Seed hooks, brand and what needs a review are returned on creation and on get, not in the list (D-47). A hook that has one of
  * the words that the brand avoids is left out here, so that a change of the words applies at once.
  */
-export function toAppWithSeedHooks(row: AppRow) {
+export function toAppWithSeedHooks(row: AppRow, pictures: readonly UnreviewedPicture[]) {
   const avoided = compileAvoidedWords(row.brand?.avoidWords ?? []);
-  return { ...toApp(row), seedHooks: row.seedHooks.filter(hook => !avoided.test(hook)), brand: row.brand };
+  const unreviewed: Unreviewed[] = [
+    ...row.unreviewed.map(({ item, by, at }) => ({ item, by, at })),
+    ...pictures.map(({ pictureId, by, at }) => ({ item: 'picture' as const, pictureId, by, at })),
+  ];
+  const seedHooks = row.seedHooks.filter(hook => !avoided.test(hook));
+  return { ...toApp(row), seedHooks, brand: row.brand, unreviewed };
 }

@@ -8,11 +8,22 @@ import type {
   Job,
   SlideshowResult,
 } from '@hookline/shared/contracts/content';
+import type { Brand } from './app.ts';
 
 export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
 export type ContentStatus = 'queued' | 'running' | 'ready' | 'failed';
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type Decision = 'approved' | 'rejected';
+
+/**
+ * What a version shows of its app: the values of the brand, where it has them, and pictures. `changedBy`:
+ * the authors of what of it nobody had reviewed when it was made; empty after an edit.
+ */
+export type Shown = {
+  brand: Partial<Pick<Brand, 'colors' | 'fonts' | 'handle' | 'logoImageId'>>;
+  pictureIds: string[];
+  changedBy: string[];
+};
 
 export type ContentRow = {
   id: string;
@@ -41,8 +52,8 @@ export type ContentRow = {
    * automatically; null if it was.
    */
   waitsBecause: string | null;
-  /** `AppRow.unreviewedSince` as the content was begun with; null in rows of earlier versions, too. */
-  appUnreviewedSince: Date | null;
+  /** Null until it is made. */
+  shown: Shown | null;
   requestId: string | null;
   decidedVersion: number | null;
   decision: Decision | null;

@@ -1,4 +1,5 @@
 import type { Picture } from '@hookline/shared/contracts/apps';
+import type { Change } from './app.ts';
 
 export type PictureRow = {
   id: string;
@@ -12,6 +13,8 @@ export type PictureRow = {
   digest: Buffer;
   /** Where a screenshot was fetched; null for an upload. */
   sourceUrl: string | null;
+  /** Null for one that needs no review. */
+  unreviewed: Change | null;
   createdAt: Date;
   updatedAt: Date;
 };

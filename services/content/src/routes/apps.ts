@@ -2,18 +2,24 @@ import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/apps';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
+import type { Sql } from '@hookline/shared/postgres';
 import type { FastifyInstance } from 'fastify';
 import { changeApp, deleteApp } from '../actions/change-app.ts';
 import { importApp, readApp } from '../actions/import-app.ts';
 import { readAppAgain, refreshApp } from '../actions/refresh-app.ts';
+import { reviewApp } from '../actions/review-app.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, listApps } from '../queries/apps.ts';
-import { toApp, toAppWithSeedHooks } from '../records/app.ts';
+import { listUnreviewedPictures } from '../queries/pictures.ts';
+import { type AppRow, toApp, toAppWithSeedHooks } from '../records/app.ts';
 
 export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  const record = async (sql: Sql, row: AppRow) =>
+    toAppWithSeedHooks(row, await listUnreviewedPictures(sql, row.id));
+
   addWriteRoute(app, deps, contracts.createApp, {
     prepare: ({ caller, body }) => readApp(deps, caller, body),
-    write: async (tx, _input, row) => ({ data: toAppWithSeedHooks(await importApp(tx, row)) }),
+    write: async (tx, _input, row) => ({ data: await record(tx, await importApp(tx, row)) }),
   });
 
   addRoute(app, contracts.listApps, async ({ caller, query }) => {
@@ -25,17 +31,23 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.getApp, async ({ caller, params }) => {
     const row = await findApp(deps.db, caller.accountId, params.id);
     if (!row) throw notFound('app');
-    return { data: toAppWithSeedHooks(row) };
+    return { data: await record(deps.db, row) };
   });
 
   addRoute(app, contracts.updateApp, async ({ caller, params, body }) => ({
-    data: toAppWithSeedHooks(await changeApp(deps, caller, params.id, body)),
+    data: await record(deps.db, await changeApp(deps, caller, params.id, body)),
   }));
 
   addWriteRoute(app, deps, contracts.refreshApp, {
     prepare: ({ caller, params }) => readAppAgain(deps, caller, params.id),
     write: async (tx, { caller, params }, texts) => ({
-      data: toAppWithSeedHooks(await refreshApp(deps, tx, caller, params.id, texts)),
+      data: await record(tx, await refreshApp(deps, tx, caller, params.id, texts)),
+    }),
+  });
+
+  addWriteRoute(app, deps, contracts.reviewApp, {
+    write: async (tx, { caller, params, body }) => ({
+      data: await record(tx, await reviewApp(tx, caller, params.id, body.items)),
     }),
   });
 

@@ -30,7 +30,7 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
     scope.addHook('preHandler', readFile);
     addWriteRoute(scope, deps, contracts.addPicture, {
       prepare: ({ caller, params, request }) => readUpload(deps, caller, params.id, request.upload as Buffer),
-      write: async (tx, { caller }, row) => ({ data: record(await addPicture(deps, tx, caller, row)) }),
+      write: async (tx, _input, row) => ({ data: record(await addPicture(tx, row)) }),
     });
   });
 

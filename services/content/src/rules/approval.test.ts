@@ -16,7 +16,9 @@ function refusal(
   authorId: string | null,
 ) {
   try {
-    requirePolicy({ actor, approvalPolicy: { ...approvalPolicies.open, ...policy } }, version, authorId);
+    requirePolicy({ actor, approvalPolicy: { ...approvalPolicies.open, ...policy } }, { version }, [
+      authorId,
+    ]);
     return null;
   } catch (error) {
     expect((error as ApiError).message).toMatch(/approval policy of this workspace/);

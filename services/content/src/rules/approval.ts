@@ -84,30 +84,15 @@ export function mayApprove({
 }
 
 /**
- * The mark of an app after a caller changed it (D-92). Whoever may approve has looked at the app. No two
- * changes in a row give the same mark, also by clocks that differ: a content is compared with it.
- * @returns since when nobody who may approve has looked at it
- */
-export function unreviewedSinceAfter(
-  caller: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>,
-  at: Date,
-  before: Date | null,
-): Date | null {
-  if (mayApprove(caller)) return null;
-  return before && before >= at ? new Date(before.getTime() + 1) : at;
-}
-
-/**
  * Checks a decision against the approval policy of the workspace.
- * @param version the one that the request names
- * @param authorId who made or last edited the current version; null if unknown, as in
- * rows of an earlier version
+ * @param seen the states that the request names, by field
+ * @param authors of what is decided on; null: unknown
  * @throws ApiError `missing_scope` for somebody who may not decide, `invalid_request` for a missing version
  */
 export function requirePolicy(
   caller: Pick<Caller, 'actor' | 'approvalPolicy'>,
-  version: number | undefined,
-  authorId: string | null,
+  seen: Readonly<Record<string, string | number | undefined>>,
+  authors: readonly (string | null)[],
 ): void {
   const { approvers, requireVersion, selfApproval } = caller.approvalPolicy;
   if (approvers === 'people_only' && caller.actor?.kind !== 'person') {
@@ -115,14 +100,16 @@ export function requirePolicy(
       'The approval policy of this workspace is approvers "people_only": a person must approve or reject, not a key.';
     throw new ApiError('missing_scope', message);
   }
-  if (requireVersion && version === undefined) {
+  const unnamed = Object.keys(seen).find(field => seen[field] === undefined);
+  if (requireVersion && unnamed) {
     throw invalidRequest(
-      'version is required by the approval policy of this workspace and must be the version that you looked at',
+      `${unnamed} is required by the approval policy of this workspace and must be the ${unnamed === 'version' ? 'version' : 'time of the change'} that you looked at`,
     );
   }
-  if (!selfApproval && authorId !== null && authorOf(caller) === authorId) {
+  const self = authorOf(caller);
+  if (!selfApproval && self !== null && authors.includes(self)) {
     const message =
-      'The approval policy of this workspace is selfApproval false: whoever made or last edited a version, with a key or in person, cannot decide on it.';
+      'The approval policy of this workspace is selfApproval false: whoever made or last edited it, with a key or in person, cannot decide on it; for a slideshow of an automation also whoever last changed its brief, or something in the app that was not reviewed.';
     throw new ApiError('missing_scope', message);
   }
 }

@@ -1,7 +1,8 @@
 /** The initial state of a content, and its state after generation. */
 import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
-import type { ContentRow } from '../records/content.ts';
+import type { ContentRow, Shown } from '../records/content.ts';
 import type { ImageRow } from '../records/image.ts';
+import type { UsedItem } from './unreviewed.ts';
 
 export type GeneratedDeck =
   | {
@@ -11,6 +12,8 @@ export type GeneratedDeck =
       language: string;
       writer: DeckWriter;
       images: ImageRow[];
+      shown: Shown;
+      unreviewed: UsedItem[];
     }
   | FailedDeck;
 
@@ -46,15 +49,7 @@ export function deckWithout(errorCode: string, errorMessage: string): FailedDeck
 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
   Partial<
-    Pick<
-      ContentRow,
-      | 'originAutomationId'
-      | 'originFiringId'
-      | 'originApprovalMode'
-      | 'authorId'
-      | 'madeBy'
-      | 'appUnreviewedSince'
-    >
+    Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId' | 'madeBy'>
   >;
 
 /** A content that is not generated yet. */
@@ -75,7 +70,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
     originFiringId: null,
     originApprovalMode: null,
     waitsBecause: null,
-    appUnreviewedSince: null,
+    shown: null,
     decidedVersion: null,
     decision: null,
     decidedAt: null,
@@ -98,5 +93,6 @@ export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Da
     return { ...ended, status, errorCode, errorMessage };
   }
   const { status, result, archetype, language, writer } = deck;
-  return { ...ended, status, result, archetype, language, writer, costCharged: 1 };
+  const shown = { ...deck.shown, changedBy: deck.unreviewed.map(({ authorId }) => authorId) };
+  return { ...ended, status, result, archetype, language, writer, shown, costCharged: 1 };
 }
