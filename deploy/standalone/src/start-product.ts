@@ -140,7 +140,7 @@ export async function startProduct({
     consoleEntry,
     publicUrl,
     simulatorsUrl,
-    simulatorsEnterUrl: simulators && simulators.enterUrl,
+    simulatorsEnterUrl: simulators?.enterUrl ?? null,
     isTiktokSimulated: platforms.isTiktokSimulated,
     isAppStoreSimulated: platforms.isAppStoreSimulated,
     postgres: { port: postgres.port, pid: postgres.pid },

@@ -148,8 +148,7 @@ class SessionAuthResource:
     ) -> Deleted:
         """End the current session.
 
-        The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out
-        at the issuer.
+        The token is no longer accepted.
         """
         result: Deleted = self._transport.send(
             "POST",
@@ -187,7 +186,7 @@ class SessionAuthResource:
     ) -> Pages[SessionOfPerson]:
         """List the sessions of the person, newest first.
 
-        Those that have not ended, in every workspace. Tokens of an OIDC issuer are not among them.
+        Those that have not ended, in every workspace.
         """
         result: Pages[SessionOfPerson] = self._transport.pages(
             "/auth/sessions",
@@ -438,8 +437,7 @@ class AsyncSessionAuthResource:
     ) -> Deleted:
         """End the current session.
 
-        The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out
-        at the issuer.
+        The token is no longer accepted.
         """
         result: Deleted = await self._transport.send(
             "POST",
@@ -477,7 +475,7 @@ class AsyncSessionAuthResource:
     ) -> AsyncPages[SessionOfPerson]:
         """List the sessions of the person, newest first.
 
-        Those that have not ended, in every workspace. Tokens of an OIDC issuer are not among them.
+        Those that have not ended, in every workspace.
         """
         result: AsyncPages[SessionOfPerson] = self._transport.pages(
             "/auth/sessions",

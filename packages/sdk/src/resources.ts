@@ -145,8 +145,7 @@ export class SessionAuthResource {
   /**
    * End the current session.
    *
-   * The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out
-   * at the issuer.
+   * The token is no longer accepted.
    */
   signOut(options: CallOptions = {}): Promise<Deleted> {
     return this.transport.send('POST', '/auth/sign-out', {}, options);
@@ -164,7 +163,7 @@ export class SessionAuthResource {
   /**
    * List the sessions of the person, newest first.
    *
-   * Those that have not ended, in every workspace. Tokens of an OIDC issuer are not among them.
+   * Those that have not ended, in every workspace.
    */
   listSessions(query: ListSessionsQuery = {}, options: CallOptions = {}): Pages<SessionOfPerson> {
     return this.transport.list('/auth/sessions', query, 'cursor', options);

@@ -4,7 +4,6 @@ import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
 import { findNews } from './actions/find-news.ts';
 import { type ClientDocuments, createClientDocuments } from './adapters/client-documents.ts';
 import { createMailer, type Mailer } from './adapters/mailer.ts';
-import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
 import { createOidcSignIn, type OidcSignIn } from './adapters/oidc-sign-in.ts';
 import { createPasswords, type Passwords } from './adapters/passwords.ts';
 import { openRedisLink, type RedisLink } from './adapters/redis-link.ts';
@@ -79,8 +78,6 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   requiresVerification: boolean;
   /** How long rows of the audit log are kept. */
   auditDays: number;
-  /** Verifies JWTs as sessions. Null unless an OIDC issuer and an audience are configured. */
-  oidc: OidcIssuer | null;
   /** Null unless Hookline is a client of an OIDC issuer: nobody signs in by redirect. */
   oidcSignIn: OidcSignIn | null;
   oidcCookies: OidcCookies;
@@ -197,7 +194,6 @@ export async function createDeps(
     requiresVerification: settings.EMAIL_VERIFICATION === 'required',
     auditDays: settings.AUDIT_RETENTION_DAYS,
     passwords: createPasswords(),
-    oidc: createOidc(runtime),
     oidcSignIn: createSignIn(runtime, publicUrl),
     oidcCookies: createOidcCookies(settings.SERVICE_SIGNING_KEYS ?? [], {
       publicUrl,
@@ -258,19 +254,14 @@ function openMailer(
 
 function checkOidc({
   OIDC_ISSUER,
-  OIDC_AUDIENCE,
   OIDC_CLIENT_ID,
   OIDC_CLIENT_SECRET,
-}: GatewayRuntime['settings']): void {
-  if ((OIDC_CLIENT_ID === undefined) !== (OIDC_CLIENT_SECRET === undefined)) {
-    const missing = OIDC_CLIENT_ID === undefined ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
-    throw new ConfigurationError(`${missing} must be set too: the issuer knows a client by both.`);
-  }
-  const hasUse = OIDC_AUDIENCE !== undefined || OIDC_CLIENT_ID !== undefined;
-  if ((OIDC_ISSUER === undefined) === hasUse) {
-    const missing = OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_AUDIENCE';
+}: Pick<GatewayRuntime['settings'], 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>): void {
+  const given = Object.entries({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
+  const missing = given.filter(([, value]) => value === undefined).map(([name]) => name);
+  if (missing.length > 0 && missing.length < given.length) {
     throw new ConfigurationError(
-      `${missing} must be set too: OIDC sign-in needs the issuer and the audience that its tokens name.`,
+      `${missing.join(' and ')} must be set too: a sign-in there needs the issuer, and our client with its secret.`,
     );
   }
   if (OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')) return;
@@ -326,10 +317,4 @@ function createAdmissions(
     ...{ link, limits, loadKey, records, nowMs },
     replicas: settings.GATEWAY_REPLICAS,
   });
-}
-
-function createOidc({ settings, log, now }: GatewayRuntime): OidcIssuer | null {
-  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = settings;
-  if (issuer === undefined || audience === undefined) return null;
-  return createOidcIssuer({ issuer, audience, log, now });
 }

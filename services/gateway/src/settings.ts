@@ -41,10 +41,8 @@ export const gatewaySettings = {
   },
   OIDC_ISSUER: {
     schema: forms.url('https, http'),
-    about:
-      'OIDC issuer. Its JWTs are accepted as sessions (OIDC_AUDIENCE); people sign in there (OIDC_CLIENT_ID).',
+    about: 'OIDC issuer at which people sign in. Needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
   },
-  OIDC_AUDIENCE: { schema: z.string().min(1), about: 'Audience that those JWTs must name.' },
   OIDC_CLIENT_ID: {
     schema: z.string().min(1),
     about:
@@ -113,7 +111,7 @@ export const gatewaySettings = {
     schema: forms.count(1, 1_000_000),
     default: '20',
     about:
-      'New users per hour and IP address, divided by GATEWAY_REPLICAS: sign-ups, invitations that create a user, and first sign-ins or tokens of the OIDC issuer.',
+      'New users per hour and IP address, divided by GATEWAY_REPLICAS: sign-ups, invitations that create a user, and first sign-ins at the OIDC issuer.',
   },
   LIMIT_KEYS: {
     schema: forms.count(1, 1_000_000),

@@ -399,3 +399,35 @@ describe('the issuer is away', () => {
     expect(locationOf(answer)).toBe('/console');
   });
 });
+
+describe('without a client of the issuer', () => {
+  it('nobody signs in by redirect, and the page of the sign-in knows', async () => {
+    const none = await startTestGateway({}, { database: open.database });
+    const options = await none.call('GET', '/console/api/v1/sign-in-options');
+    expect(options.body).toEqual({ data: { signUp: 'open', oidc: null } });
+    for (const path of ['/console/oidc/start', '/console/oidc/callback?code=x&state=y']) {
+      const { status, body } = await none.call('GET', path);
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+    }
+    await none.stop();
+  });
+});
+
+describe('the settings', () => {
+  const client = { OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
+  it.each([
+    [{ OIDC_ISSUER: 'https://issuer.example' }, 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set too'],
+    [{ OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET must be set too'],
+    [client, 'OIDC_ISSUER must be set too'],
+    [{ OIDC_EMAIL_DOMAINS: '@corp.example' }, 'OIDC_EMAIL_DOMAINS must be domains'],
+    [{ OIDC_ISSUER: 'http://issuer.example', ...client }, 'OIDC_ISSUER must be an https URL'],
+  ])('%o stops the start with one sentence', async (env, sentence) => {
+    await expect(startTestGateway({}, { env, database: open.database })).rejects.toThrow(sentence);
+  });
+});
+
+it('a token of the issuer is no session: 401 where a session belongs', async () => {
+  const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl';
+  const answer = await open.call('GET', '/api/v1/auth/session', { token });
+  expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+});

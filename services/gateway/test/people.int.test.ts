@@ -459,7 +459,10 @@ describe('sign-up', () => {
   it.each([
     [
       'closed by OIDC',
-      { SIGN_UP: '', OIDC_ISSUER: 'https://id.example.com', OIDC_AUDIENCE: 'hookline' },
+      {
+        ...{ SIGN_UP: '', OIDC_ISSUER: 'https://id.example.com' },
+        ...{ OIDC_CLIENT_ID: 'hookline', OIDC_CLIENT_SECRET: 'secret' },
+      },
       'closed',
     ],
     ['invite by default', { SIGN_UP: '' }, 'invitation'],

@@ -103,8 +103,7 @@ export const signOut = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'End the current session',
-  description:
-    'The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at the issuer.',
+  description: 'The token is no longer accepted.',
   status: 200,
   response: single(Deleted),
   errors: [],
@@ -133,7 +132,7 @@ export const listSessions = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'List the sessions of the person, newest first',
-  description: 'Those that have not ended, in every workspace. Tokens of an OIDC issuer are not among them.',
+  description: 'Those that have not ended, in every workspace.',
   query: body(pageQuery),
   status: 200,
   response: list(SessionOfPerson),

@@ -7,19 +7,18 @@ import { insertAudit } from '../queries/audit-events.ts';
 import { deleteInvitation, findInvitation, insertMember } from '../queries/invitations.ts';
 import { deleteLinks, findLink } from '../queries/links.ts';
 import { findMember } from '../queries/members.ts';
+import { setAccountOfSession } from '../queries/sessions.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from '../queries/users.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { InvitationRow } from '../records/invitation.ts';
-import type { SessionPerson } from '../records/session.ts';
+import type { SessionRow } from '../records/session.ts';
 import { actorOf } from '../records/standing.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
 import { frozenText } from '../rules/deletion-plan.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
 import { checkPassword, type From, wrongPassword } from './check-password.ts';
-import { moveSession } from './enter-workspace.ts';
-import { auditFirstSignIn, insertNewcomer, type Newcomer, toPerson } from './open-oidc-session.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { mailVerification } from './send-mail.ts';
 import { openSession, type SignedIn } from './start-session.ts';
@@ -67,56 +66,25 @@ export function reportMember({ changes }: GatewayDeps, accountId: string, userId
 }
 
 /**
- * Makes the person of a session, or of an OIDC token, a member, and moves the session to the workspace.
+ * Makes the person of a session a member, and moves the session to the workspace.
  * @throws ApiError `invalid_request` for a link that does not work, and with a password
  */
 export async function acceptWithSession(
   deps: GatewayDeps,
   given: Acceptance,
-  session: SessionPerson,
+  session: SessionRow,
   from: From,
-): Promise<SessionPerson> {
-  const invitation = await findForPerson(deps, given);
+): Promise<void> {
+  if (given.password !== undefined) {
+    throw invalidRequest('password must not be given with a session: the person is known');
+  }
+  const { invitation } = await findOpen(deps, given.token);
   const { id, name } = session.actor;
   await deps.db.transaction(async tx => {
     await joinWorkspace(deps, tx, invitation, { id, name, email: name }, from);
-    await moveSession(tx, session, invitation.accountId);
+    await setAccountOfSession(tx, session.id, invitation.accountId);
   });
   reportMember(deps, invitation.accountId, id);
-  return session;
-}
-
-/**
- * Makes the sender of the first token of an OIDC subject a member, without a workspace of their own.
- * @throws ApiError `invalid_request` for a link that does not work, and with a password; `rate_limited` for
- * one of too many new users of an address
- */
-export async function acceptAsNewcomer(
-  deps: GatewayDeps,
-  given: Acceptance,
-  newcomer: Newcomer,
-  from: From,
-): Promise<SessionPerson> {
-  const invitation = await findForPerson(deps, given);
-  const { accountId } = invitation;
-  deps.signUps.count(from.address);
-  const now = deps.now();
-  const person = await deps.db.transaction(async tx => {
-    const { user } = await insertNewcomer(tx, newcomer, { ownsWorkspace: false, now });
-    await joinWorkspace(deps, tx, invitation, user, from);
-    await auditFirstSignIn(tx, user, accountId, from, now);
-    return toPerson(user, newcomer);
-  });
-  reportMember(deps, accountId, person.userId);
-  return person;
-}
-
-/** The invitation for somebody who has proven who they are. */
-async function findForPerson(deps: GatewayDeps, { token, password }: Acceptance): Promise<InvitationRow> {
-  if (password !== undefined) {
-    throw invalidRequest('password must not be given with a session: the person is known');
-  }
-  return (await findOpen(deps, token)).invitation;
 }
 
 /** @throws ApiError `invalid_request` for a link that does not work */

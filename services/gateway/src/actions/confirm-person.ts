@@ -1,6 +1,6 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Transaction } from '@hookline/shared/postgres';
-import { clockToleranceSeconds } from '../adapters/oidc-issuer.ts';
+import { clockToleranceSeconds } from '../adapters/issuer-access.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { findUser, lockPasswordHash } from '../queries/users.ts';
 import type { SessionRow } from '../records/session.ts';
@@ -20,7 +20,7 @@ export async function confirmPerson(
   password: string | undefined,
   from: From,
 ): Promise<(tx: Transaction) => Promise<void>> {
-  const user = session.isOidc ? null : await findUser(deps.db, session.userId);
+  const user = await findUser(deps.db, session.userId);
   if (!user) {
     const ageMs = deps.now().getTime() - session.createdAt.getTime();
     // The clock of the issuer may be a little ahead.

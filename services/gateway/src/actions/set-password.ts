@@ -25,7 +25,7 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
   from: From,
 ): Promise<UserRow> {
-  const user = session.isOidc ? null : await findUser(deps.db, session.userId);
+  const user = await findUser(deps.db, session.userId);
   if (!user) throw invalidRequest('current cannot be checked: this person signs in at the OIDC issuer');
   refuseWeakPassword(password, user.email);
   const checked = await checkPassword(deps, { email: user.email, password: current }, from);

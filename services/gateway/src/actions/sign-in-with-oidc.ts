@@ -4,7 +4,13 @@ import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { OidcIdentity, OidcSignIn } from '../adapters/oidc-sign-in.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { findOidcUser, hasIdentity, insertOidcUser, markStateUsed } from '../queries/oidc-users.ts';
+import {
+  findOidcUser,
+  hasIdentity,
+  insertOidcUser,
+  markStateUsed,
+  updateOidcUser,
+} from '../queries/oidc-users.ts';
 import { findUserByEmail } from '../queries/users.ts';
 import type { OidcAttempt } from '../records/oidc-attempt.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
@@ -13,7 +19,6 @@ import { isSamePerson } from '../rules/oidc-match.ts';
 import { findOpen, joinWorkspace, reportMember } from './accept-invitation.ts';
 import { auditFailedSignIn } from './audit-failed-sign-in.ts';
 import type { From } from './check-password.ts';
-import { followClaims } from './open-oidc-session.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 type Verified = OidcIdentity & { email: string };
@@ -132,4 +137,18 @@ async function makePerson(
   // In the same moment, another identity was linked to that user.
   if (!made) throw invalidRequest('This address was just linked to another person: begin again.');
   return made;
+}
+
+/** Keeps the address and the name that the issuer sent last, unless the person has their own. */
+async function followClaims(
+  tx: Transaction,
+  known: OidcUserRow,
+  { email, name: given }: Verified,
+  now: Date,
+): Promise<OidcUserRow> {
+  const name = given ?? known.name;
+  const isSame = email === known.email && email === known.provenEmail && name === known.name;
+  if (known.isLinked || isSame) return known;
+  await updateOidcUser(tx, { id: known.id, email, provenEmail: email, name, now });
+  return { ...known, email, provenEmail: email, name, updatedAt: now };
 }

@@ -56,7 +56,7 @@ export async function openSession(
   return { user, session: { id, token, expiresAt, createdAt: now } };
 }
 
-export function withoutWorkspace(): ApiError {
+function withoutWorkspace(): ApiError {
   return new ApiError(
     'missing_scope',
     'You are not a member of any workspace any more: ask an owner for an invitation.',

@@ -8,6 +8,7 @@ import type { Logger } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 
 export const fetchTimeoutMs = 3_000;
+export const clockToleranceSeconds = 5;
 const answerBytesMax = 512 * 1024;
 const discoveryFreshMs = hourMs;
 /** After a failure the issuer is not called for this long; requests that need it get 503. */

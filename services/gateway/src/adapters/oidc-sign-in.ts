@@ -5,6 +5,7 @@ import type { Logger } from '@hookline/shared/kernel';
 import type * as openid from 'openid-client';
 import type { OidcSecrets } from '../records/oidc-attempt.ts';
 import {
+  clockToleranceSeconds,
   createIssuerGuard,
   fetchTimeoutMs,
   IssuerUnavailable,
@@ -12,7 +13,21 @@ import {
   keepDiscovered,
   readBounded,
 } from './issuer-access.ts';
-import { algorithms, clockToleranceSeconds, isSubject, shortText } from './oidc-issuer.ts';
+
+/** Asymmetric signatures only: with a shared secret, anyone who can verify a token can also sign one. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
 
 /** Requests to the issuer are made for at most this many callbacks at a time; further ones get 503. */
 const inFlightMax = 64;
@@ -217,4 +232,14 @@ function notOfThisSignIn(cause: unknown): ApiError {
   return invalidRequest('This sign-in was used already, or is not the one that began here: begin again.', {
     cause,
   });
+}
+
+function isSubject(sub: string): boolean {
+  return sub !== '' && sub.length <= 255 && !sub.includes('\0');
+}
+
+/** A display claim, or null if it cannot be stored. */
+function shortText(value: unknown, lengthMax: number): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > lengthMax) return null;
+  return value.isWellFormed() && !value.includes('\0') ? value : null;
 }

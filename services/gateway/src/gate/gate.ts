@@ -8,23 +8,16 @@ import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type Newcomer,
-  type OidcSession,
-  openOidcSession,
-  signUpWithToken,
-} from '../actions/open-oidc-session.ts';
-import { withoutWorkspace } from '../actions/start-session.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { KeyRecord } from '../limits/admission.ts';
 import { countOrRefuse, refuseWhenFull } from '../limits/count-or-refuse.ts';
 import { createWindows } from '../limits/windows.ts';
 import { apiRoot, consoleRoot, isFixedPath, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
-import type { SessionPerson, SessionRow } from '../records/session.ts';
+import type { SessionRow } from '../records/session.ts';
 import { frozenText } from '../rules/deletion-plan.ts';
 import { scopesOfRole } from '../rules/roles.ts';
-import { isJwt, isSessionToken } from '../rules/session-token.ts';
+import { isSessionToken } from '../rules/session-token.ts';
 import { acceptOrThrow, admitAgain, admitKey, bearerOf } from './admit-key.ts';
 import { toCaller } from './caller.ts';
 import { readSessionCookie, refuseCrossSite, writeSessionCookie } from './session-cookie.ts';
@@ -34,17 +27,8 @@ declare module 'fastify' {
     route?: PublicRoute | null;
   }
   interface FastifyRequest {
-    /** The session, on session routes; null elsewhere. */
+    /** The session, on routes that need one or may do without; null elsewhere. */
     session: SessionRow | null;
-    /**
-     * Who sent a session to a route that may do without; a person without a workspace, too. Null elsewhere.
-     */
-    sessionPerson: SessionPerson | null;
-    /**
-     * Who sent the first token of a person of the OIDC issuer to such a route: nothing is stored
-     * of them. Null elsewhere.
-     */
-    newcomer: Newcomer | null;
   }
 }
 
@@ -62,7 +46,7 @@ export type Gate = {
 };
 
 export function createGate(deps: GatewayDeps): Gate {
-  const { db, admissions, clientAddress, cookieWindows, oidc, now } = deps;
+  const { db, admissions, clientAddress, cookieWindows, now } = deps;
   // Requests a minute and address outside the API (images, docs, health). Higher, because a page loads many
   // images.
   const otherPerIp = deps.limits.perIp * 10;
@@ -108,7 +92,7 @@ export function createGate(deps: GatewayDeps): Gate {
 
   async function callerAgain(request: FastifyRequest, route: PublicRoute, caller: Caller): Promise<Caller> {
     if (route.auth === 'key') return callerOfKey(route, await admitAgain(deps, request));
-    const session = await sessionAgain(request, route);
+    const session = route.isConsole ? await sessionOfCookie(request) : await sessionOfBearer(request);
     if (session?.accountId !== caller.accountId) {
       throw new ApiError('unauthorized', 'The session has ended, or has left the workspace.');
     }
@@ -120,20 +104,9 @@ export function createGate(deps: GatewayDeps): Gate {
     return again;
   }
 
-  async function sessionAgain(
-    request: FastifyRequest,
-    { isConsole }: PublicRoute,
-  ): Promise<SessionRow | null> {
-    if (isConsole) return await sessionOfCookie(request);
-    const opened = await openBearer(bearerOf(request));
-    return 'newcomer' in opened ? null : opened.session;
-  }
-
   async function checkSession(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
     await countApi(request);
-    const found = await openBearer(bearerOf(request));
-    const { session } = 'newcomer' in found ? toOpened(await signUpNewcomer(request, found.newcomer)) : found;
-    if (!session) throw withoutWorkspace();
+    const session = await sessionOfBearer(request);
     admitSession(request, route, session);
     return callerOfSession(session);
   }
@@ -184,23 +157,12 @@ export function createGate(deps: GatewayDeps): Gate {
     refuseFrozen(route, session.deletesAtMs);
   }
 
-  function signUpNewcomer(request: FastifyRequest, newcomer: Newcomer): Promise<OidcSession> {
-    return signUpWithToken(deps, newcomer, { address: clientAddress(request), requestId: request.id });
-  }
-
-  /**
-   * The session of a bearer token, or who sends the first one of the OIDC issuer.
-   * @throws ApiError `unauthorized`
-   */
-  async function openBearer(token: string | null): Promise<Opened | { newcomer: Newcomer }> {
-    if (token !== null && isSessionToken(token)) {
-      const session = await findSession(db, sha256(token), now());
-      if (session) return { person: session, session };
-    }
-    if (token !== null && oidc && isJwt(token)) {
-      const opened = await openOidcSession(deps, oidc, token);
-      if (opened) return 'newcomer' in opened ? opened : toOpened(opened);
-    }
+  /** @throws ApiError `unauthorized` */
+  async function sessionOfBearer(request: FastifyRequest): Promise<SessionRow> {
+    const token = bearerOf(request);
+    const session =
+      token !== null && isSessionToken(token) ? await findSession(db, sha256(token), now()) : null;
+    if (session) return session;
     throw new ApiError(
       'unauthorized',
       'Send the token of a login session as "Authorization: Bearer sess_...".',
@@ -245,18 +207,10 @@ export function createGate(deps: GatewayDeps): Gate {
     await checkOpen(request, route);
     if (route.isConsole) {
       const session = await sessionOfCookie(request);
-      request.sessionPerson = session;
       return session && admitCookie(request, route, session);
     }
     if (request.headers.authorization === undefined) return null;
-    const opened = await openBearer(bearerOf(request));
-    if ('newcomer' in opened) {
-      request.newcomer = opened.newcomer;
-      return null;
-    }
-    const { person, session } = opened;
-    request.sessionPerson = person;
-    if (!session) return null;
+    const session = await sessionOfBearer(request);
     admitSession(request, route, session);
     return callerOfSession(session);
   }
@@ -285,13 +239,6 @@ export function createGate(deps: GatewayDeps): Gate {
     if (route.auth === 'cookie') return checkCookie(request, reply, route);
     return route.auth === 'session' ? checkSession(request, route) : null;
   }
-}
-
-/** `session` is null for a person without a workspace. */
-type Opened = { person: SessionPerson; session: SessionRow | null };
-
-function toOpened({ person, membership }: OidcSession): Opened {
-  return { person, session: membership && { ...person, ...membership } };
 }
 
 function callerOfSession(session: SessionRow): Caller {

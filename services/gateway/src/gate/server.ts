@@ -57,8 +57,6 @@ export function createGatewayServer(
     },
   });
   app.decorateRequest('session', null);
-  app.decorateRequest('sessionPerson', null);
-  app.decorateRequest('newcomer', null);
   app.server.maxConnections = patience.connectionsMax;
   limitConnections(app.server, address => (deps.isExcepted(address) ? null : countedAs(address)));
   answerProtocolRefusals(app.server, security);

@@ -51,8 +51,7 @@ export function buildOpenApi(publicUrl: string): Json {
         session: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'A login session, `sess_...`, from `POST /auth/sign-in`; where the operator has configured an OIDC issuer, also its JWTs.',
+          description: 'A login session, `sess_...`, from `POST /auth/sign-in`.',
         },
       },
       headers: sharedHeaders,

@@ -34,9 +34,6 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
          (select account_id from oidc_users where id = sessions.user_id)) = $1`,
     [accountId],
   );
-  await tx.query('update oidc_users set entered_account_id = null where entered_account_id = $1', [
-    accountId,
-  ]);
   await tx.query('update users set owns_workspace = false where account_id = $1', [accountId]);
   await tx.query('delete from members where account_id = $1', [accountId]);
   await tx.query('delete from invitations where account_id = $1', [accountId]);

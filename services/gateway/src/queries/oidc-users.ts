@@ -3,7 +3,7 @@ import type { OidcUserRow } from '../records/user.ts';
 
 /** The person of an identity: the user with a password that it is linked to, otherwise the identity's own. */
 const columns = `coalesce(users.id, oidc_users.id) as id, coalesce(users.account_id, oidc_users.account_id) as "accountId",
-  entered_account_id as "enteredAccountId", users.id is not null as "isLinked", proven_email as "provenEmail",
+  users.id is not null as "isLinked", proven_email as "provenEmail",
   coalesce(users.email, oidc_users.email) as email, coalesce(users.name, oidc_users.name) as name,
   coalesce(users.created_at, oidc_users.created_at) as "createdAt",
   coalesce(users.updated_at, oidc_users.updated_at) as "updatedAt"`;
@@ -63,14 +63,6 @@ export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boole
     ],
   );
   return rows.length > 0;
-}
-
-/** @param id of the person */
-export async function setEnteredAccount(sql: Sql, id: string, accountId: string): Promise<void> {
-  await sql.query('update oidc_users set entered_account_id = $2 where id = $1 or linked_user_id = $1', [
-    id,
-    accountId,
-  ]);
 }
 
 /** Of an identity that is a person of its own. */

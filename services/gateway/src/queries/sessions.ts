@@ -51,7 +51,7 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
             json_build_object('kind', 'person', 'id', sessions.user_id, 'name',
               coalesce(users.name, users.email, oidc_users.name, oidc_users.email, sessions.user_id)) as actor,
             users.email_verified_at is not null or oidc_users.id is not null as "isVerified",
-            expires_at as "expiresAt", sessions.created_at as "createdAt", false as "isOidc"
+            expires_at as "expiresAt", sessions.created_at as "createdAt"
      from sessions ${membersOfSessions}
        join workspaces on workspaces.account_id = members.account_id
      where token_hash = $1 and expires_at > $2`,

@@ -5,14 +5,9 @@ export type SessionRow = Standing & {
   userId: string;
   expiresAt: Date;
   createdAt: Date;
-  /** Opened by a JWT of the OIDC issuer: not stored, and only the issuer can end it. */
-  isOidc: boolean;
   /** False: somebody who signed up has not proven the address yet. */
   isVerified: boolean;
 };
-
-/** The person of a session, also where there is no workspace to work in. */
-export type SessionPerson = Omit<SessionRow, 'accountId' | 'role' | 'approvalPolicy' | 'deletesAtMs'>;
 
 /** A session in the list of its person. */
 export type SessionOfPersonRow = Pick<SessionRow, 'id' | 'expiresAt' | 'createdAt'> & {

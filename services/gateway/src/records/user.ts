@@ -13,8 +13,6 @@ export type UserRow = {
 
 /** The person of an identity of the OIDC issuer. */
 export type OidcUserRow = Omit<UserRow, 'email' | 'passwordHash' | 'ownsWorkspace' | 'emailVerifiedAt'> & {
-  /** The workspace that the person entered last; null: their own. */
-  enteredAccountId: string | null;
   email: string | null;
   /** The address that the issuer last said is verified. */
   provenEmail: string | null;

@@ -4,19 +4,18 @@ import * as workspaceContracts from '@hookline/shared/contracts/workspace';
 import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import { acceptAsNewcomer, acceptInvitation, acceptWithSession } from '../actions/accept-invitation.ts';
+import { acceptInvitation, acceptWithSession } from '../actions/accept-invitation.ts';
 import { endOtherSessions, endSession } from '../actions/end-sessions.ts';
 import { changePassword, requestReset, resetPassword } from '../actions/set-password.ts';
 import { signIn } from '../actions/sign-in.ts';
-import { signOut } from '../actions/sign-out.ts';
 import { signUp } from '../actions/sign-up.ts';
 import type { SignedIn } from '../actions/start-session.ts';
 import { verifyEmail } from '../actions/verify-email.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { findOidcUserById } from '../queries/oidc-users.ts';
-import { listSessions } from '../queries/sessions.ts';
+import { deleteSession, listSessions } from '../queries/sessions.ts';
 import { findUser } from '../queries/users.ts';
-import { type SessionPerson, toSession, toSessionOfPerson } from '../records/session.ts';
+import { type SessionRow, toSession, toSessionOfPerson } from '../records/session.ts';
 import { toUser } from '../records/user.ts';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
 import { addOwnRoute, addSignInRoute, addSignOutRoute } from './own-route.ts';
@@ -32,13 +31,11 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
 
   addSignInRoute(app, deps, workspaceContracts.acceptInvitation, async ({ body, request }) => {
     const from = fromOf(deps, request);
-    const { sessionPerson, newcomer } = request;
-    if (!sessionPerson && !newcomer) return signedIn(await acceptInvitation(deps, body, from));
-    const person = newcomer
-      ? await acceptAsNewcomer(deps, body, newcomer, from)
-      : await acceptWithSession(deps, body, sessionPerson as SessionPerson, from);
+    const { session } = request;
+    if (!session) return signedIn(await acceptInvitation(deps, body, from));
+    await acceptWithSession(deps, body, session, from);
     const text = answerText(workspaceContracts.acceptInvitation, {
-      data: { user: await userOf(person), session: toSession(person) },
+      data: { user: await userOf(session), session: toSession(session) },
     });
     return new RawAnswer(200, text, jsonHeaders);
   });
@@ -72,9 +69,9 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   });
 
   addSignOutRoute(app, deps, contracts.signOut, async ({ request }) => {
-    const session = sessionOf(request);
-    await signOut(deps, session);
-    return { data: { id: session.id, deleted: true as const } };
+    const { id } = sessionOf(request);
+    await deleteSession(deps.db, id);
+    return { data: { id, deleted: true as const } };
   });
 
   addOwnRoute(app, contracts.getSession, async ({ request }) => {
@@ -88,7 +85,7 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     };
   });
 
-  async function userOf(session: SessionPerson) {
+  async function userOf(session: SessionRow) {
     const user =
       (await findUser(deps.db, session.userId)) ?? (await findOidcUserById(deps.db, session.userId));
     if (!user) throw notFound('session');

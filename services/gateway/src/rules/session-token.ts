@@ -11,8 +11,3 @@ export function makeSessionToken(random: Buffer): string {
 export function isSessionToken(text: string): boolean {
   return /^sess_[\w-]{43}$/.test(text);
 }
-
-/** True if the text looks like a JWT of at most 12,000 characters: Node accepts 16 KB of headers in total. */
-export function isJwt(text: string): boolean {
-  return text.length <= 12_000 && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
-}
