@@ -11,9 +11,7 @@ export type LabelSelector = {
   matchExpressions?: { key: string; operator: string; values?: string[] }[];
 };
 
-export type Probe = { httpGet?: { path?: string; port?: string | number } };
-
-export type Container = {
+type Container = {
   name: string;
   image?: string;
   command?: string[];
@@ -21,35 +19,14 @@ export type Container = {
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: unknown } }[];
   envFrom?: { configMapRef?: { name: string }; secretRef?: unknown }[];
   ports?: { name?: string; containerPort: number }[];
-  resources?: Partial<Record<'requests' | 'limits', Partial<Record<'cpu' | 'memory', string>>>>;
-  securityContext?: {
-    allowPrivilegeEscalation?: boolean;
-    privileged?: boolean;
-    readOnlyRootFilesystem?: boolean;
-    runAsNonRoot?: boolean;
-    runAsUser?: number;
-    seccompProfile?: { type?: string };
-    capabilities?: { add?: string[]; drop?: string[] };
-  };
-  startupProbe?: Probe;
-  livenessProbe?: Probe;
-  readinessProbe?: Probe;
-  lifecycle?: { preStop?: { sleep?: { seconds: number } } };
   volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
 };
 
-export type PodSpec = {
-  automountServiceAccountToken?: boolean;
+type PodSpec = {
   serviceAccountName?: string;
-  hostNetwork?: boolean;
-  hostPID?: boolean;
-  hostIPC?: boolean;
-  securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type?: string } };
-  terminationGracePeriodSeconds?: number;
-  topologySpreadConstraints?: { topologyKey: string; labelSelector?: LabelSelector }[];
   containers: Container[];
   initContainers?: Container[];
-  volumes?: { name: string; secret?: { secretName: string }; hostPath?: unknown }[];
+  volumes?: { name: string; secret?: { secretName: string } }[];
 };
 
 export type NetworkPeer = {
@@ -92,7 +69,6 @@ export type Manifest = {
   kind: string;
   metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels };
   data?: Readonly<Record<string, string>>;
-  automountServiceAccountToken?: boolean;
   spec?: Spec;
 };
 
@@ -138,7 +114,7 @@ export function ofKind(manifests: readonly Manifest[], kind: string): Manifest[]
   return manifests.filter(manifest => manifest.kind === kind);
 }
 
-export function idOf({ kind, metadata }: Manifest): string {
+function idOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.name}`;
 }
 
@@ -161,4 +137,21 @@ export function environmentOf(container: Container, manifests: readonly Manifest
   );
   const own = (container.env ?? []).map(({ name, value = '' }): [string, string] => [name, value]);
   return new Map([...given, ...own]);
+}
+
+/** The minimum and maximum replicas of a process, by its autoscaler; undefined without one. */
+export function scaleOf(
+  { manifest }: Workload,
+  manifests: readonly Manifest[],
+): { by: Manifest; min: number; max: number } | undefined {
+  const by = manifests.find(
+    ({ kind, spec }) =>
+      ['HorizontalPodAutoscaler', 'ScaledObject'].includes(kind) &&
+      spec?.scaleTargetRef?.name === manifest.metadata.name,
+  );
+  if (!by) return undefined;
+  const { minReplicas = 1, maxReplicas = 0, minReplicaCount = 0, maxReplicaCount = 100 } = by.spec ?? {};
+  return by.kind === 'ScaledObject'
+    ? { by, min: minReplicaCount, max: maxReplicaCount }
+    : { by, min: minReplicas, max: maxReplicas };
 }

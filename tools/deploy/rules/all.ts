@@ -1,18 +1,10 @@
 import type { Manifest, Rule } from '../manifests.ts';
-import { availabilityRules } from './availability.ts';
 import { consumerGroups } from './consumer-groups.ts';
 import { networkRules } from './network.ts';
-import { podRules } from './pods.ts';
 import { settingsRules } from './settings.ts';
 
 /** All rules for an installation's manifests (reliability goal G-O7, and the product's own needs). */
-export const allRules: readonly Rule[] = [
-  ...podRules,
-  ...availabilityRules,
-  ...networkRules,
-  ...settingsRules,
-  consumerGroups,
-];
+export const allRules: readonly Rule[] = [...networkRules, ...settingsRules, consumerGroups];
 
 /** Violations, each with the rule's name. */
 export function findComplaints(manifests: readonly Manifest[], rules: readonly Rule[] = allRules): string[] {

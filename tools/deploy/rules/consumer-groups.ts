@@ -3,8 +3,7 @@ import { analytics } from '../../../services/analytics/src/service.ts';
 import { automation } from '../../../services/automation/src/service.ts';
 import { content } from '../../../services/content/src/service.ts';
 import { scheduling } from '../../../services/scheduling/src/service.ts';
-import { processesOf, type Rule } from '../manifests.ts';
-import { scaleOf } from './availability.ts';
+import { processesOf, type Rule, scaleOf } from '../manifests.ts';
 
 // Effects are never called here, so they need no dependencies.
 const none = {} as never;

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { render } from '../kubernetes.ts';
 import { findInstalledKustomize } from '../linters.ts';
 import { workloadsOf } from '../manifests.ts';
-import { availabilityPlants } from '../test/availability-plants.ts';
 import { networkPlants } from '../test/network-plants.ts';
-import { podsPlants } from '../test/pods-plants.ts';
 import { settingsPlants } from '../test/settings-plants.ts';
 import { allRules, findComplaints } from './all.ts';
 import { noExamples } from './examples.ts';
@@ -13,7 +11,7 @@ import { noExamples } from './examples.ts';
 // The check ring installs a missing renderer; without one there is nothing to plant into.
 const kustomize = await findInstalledKustomize();
 const real = kustomize ? await render('deploy/k8s/overlays/production', kustomize) : [];
-const plants = [...podsPlants, ...availabilityPlants, ...networkPlants, ...settingsPlants];
+const plants = [...networkPlants, ...settingsPlants];
 
 describe.skipIf(!kustomize)('the rules of deploy/k8s', () => {
   it('find nothing in the manifests as they are', () => {

@@ -9,11 +9,11 @@ import {
   ofKind,
   processesOf,
   type Rule,
+  scaleOf,
   selects,
   type Workload,
   workloadsOf,
 } from '../manifests.ts';
-import { scaleOf } from './availability.ts';
 
 const isSetting = (name: string): boolean => Object.hasOwn(allSettings, name);
 const isSecret = (name: string): boolean => allSettings[name]?.secret === true;

@@ -24,7 +24,7 @@ export function podOf(manifests: Manifest[], name: string) {
   const found = workloadsOf(manifests).find(({ manifest }) => manifest.metadata.name === name);
   const [container] = found?.pod.containers ?? [];
   if (!found || !container) throw new Error(`there is no workload ${name}`);
-  return { pod: found.pod, container, security: container.securityContext ?? {}, labels: found.labels };
+  return { pod: found.pod, container, labels: found.labels };
 }
 
 export function settingsNamed(manifests: Manifest[], name: string): Record<string, string> {

@@ -70,4 +70,13 @@ export const settingsPlants: readonly Plant[] = [
       if (late) late.expr = late.expr.replace('> 30', '> 3000');
     },
   },
+  {
+    rule: 'workers scaled by the lag of their groups',
+    defect: 'a group that nobody has',
+    says: /automation-worker is scaled by automation\.gone/,
+    plant(all) {
+      const [trigger] = find(all, 'ScaledObject', 'automation-worker').spec.triggers ?? [];
+      Object.assign(trigger?.metadata ?? {}, { consumerGroup: 'automation.gone' });
+    },
+  },
 ];
