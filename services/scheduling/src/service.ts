@@ -1,3 +1,4 @@
+import { minuteMs } from '@hookline/shared/kernel/durations';
 import { defineService } from '@hookline/shared/service';
 import { contentDecidedConsumer } from './consumers/content-decided.ts';
 import { ownEventsReader } from './consumers/own-events.ts';
@@ -23,7 +24,10 @@ export function createScheduling(timings: Partial<Timings> = {}) {
   return defineService({
     name: 'scheduling',
     settings: schedulingSettings,
-    deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
+    deps: runtime => {
+      const lateMaxMs = runtime.settings.POST_LATE_MAX_MINUTES * minuteMs;
+      return createDeps(runtime, { ...defaultTimings, lateMaxMs, ...timings });
+    },
     routes: [addAccountRoutes, addScheduleRoutes, addInternalRoutes, addMediaRoutes, addPlatformEventRoutes],
     consumers: deps => [ownEventsReader(deps), contentDecidedConsumer(deps), scheduleRequestedConsumer(deps)],
     workers: [

@@ -34,6 +34,12 @@ export const schedulingSettings = {
     about:
       'Scopes that a connection requests. TikTok refuses the whole consent page if the app lacks one of them. `user.info.profile`, which new apps do not get, names an account that grants only drafts by its handle.',
   },
+  POST_LATE_MAX_MINUTES: {
+    schema: forms.count(15, 1_440),
+    default: '120',
+    about:
+      'How long after its time a post may still go out. After that it ends as `missed`, and its owner may retry it.',
+  },
   WITNESS_FILE: {
     schema: z.string().min(1),
     about:

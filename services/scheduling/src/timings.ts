@@ -17,10 +17,8 @@ export type Timings = {
   pollAgainForMs: number;
   /** First pauses before a post is sent again automatically; later ones grow with its age. */
   resendPausesMs: readonly number[];
-  /** No call is repeated automatically later than this after `scheduledFor`. */
-  resendWithinMs: number;
-  /** How long after `scheduledFor` the first call waits for a dependency that is down. */
-  tryWithinMs: number;
+  /** How long after `scheduledFor` a post may still go out: POST_LATE_MAX_MINUTES. */
+  lateMaxMs: number;
   /** Longest pause between two tries or resends. */
   tryPauseMaxMs: number;
   /** How long an unapproved edit may hold a schedule past its time. */
@@ -41,8 +39,7 @@ export const defaultTimings: Timings = {
   pollAgainForMs: 72 * hourMs,
   // Long enough for a restart, and everything is settled within two minutes of the end of a short trouble.
   resendPausesMs: [30_000, 60_000],
-  resendWithinMs: 2 * hourMs,
-  tryWithinMs: 2 * hourMs,
+  lateMaxMs: 2 * hourMs,
   tryPauseMaxMs: 300_000,
   holdMs: dayMs,
   firstPollMs: 1_000,

@@ -8,7 +8,7 @@ import { type Json, startWorld, type World } from './world.ts';
 let world: World;
 beforeAll(async () => {
   // Two hours of tries up to 5 min apart become a minute of tries up to 200 ms apart.
-  world = await startWorld({ timings: { tryPauseMaxMs: 200, tryWithinMs: 60_000 } });
+  world = await startWorld({ timings: { tryPauseMaxMs: 200, lateMaxMs: 60_000 } });
 });
 afterAll(() => world.stop());
 
@@ -38,7 +38,7 @@ it('a planned post is sent when content is back', async () => {
 }, 80_000);
 
 it('a post that waited for content too long says so, not that TikTok was away, and can be retried', async () => {
-  const short = await startWorld({ timings: { tryPauseMaxMs: 50, tryWithinMs: 1_500 } });
+  const short = await startWorld({ timings: { tryPauseMaxMs: 50, lateMaxMs: 1_500 } });
   try {
     const { caller, content, account, username } = await short.ready();
     short.content.isAway = true;

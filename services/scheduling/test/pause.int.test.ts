@@ -113,6 +113,42 @@ describe('pause and resume', () => {
     expect(await resumeSending(now)).toBeNull();
   }, 40_000);
 
+  it('posts nothing that is more than two hours late by then: it ends as missed, and a retry sends it', async () => {
+    const [late, inTime] = [await world.ready(), await world.ready()];
+    const ids = await Promise.all(
+      [late, inTime].map(async ({ caller, content, account }) => {
+        const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(60_000) };
+        return (await world.schedule(caller, body)).body.data.id;
+      }),
+    );
+    await pauseSending(now, reason, 0);
+    for (const [at, minutes] of [121, 119].entries()) {
+      await world.service.db.query(
+        `update schedules set scheduled_for = now() - $2 * interval '1 min', due_at = now() - $2 * interval '1 min'
+         where id = $1`,
+        [ids[at], minutes],
+      );
+    }
+    await wait(quietMs);
+    expect((await world.call(late.caller, 'GET', `/v1/schedules/${ids[0]}`)).body.data.status).toBe(
+      'pending',
+    );
+    await resumeSending(now);
+    expect((await world.over(inTime.caller, ids[1])).status).toBe('sent');
+    const over = await world.over(late.caller, ids[0]);
+    expect(over.failure).toEqual({
+      code: 'missed',
+      category: 'internal',
+      message: 'It could not be sent within 2 h of its time, so no draft was made. Try again to send it now.',
+      retryable: true,
+      platformMessage: null,
+    });
+    expect(await world.control('GET', `init-requests?account=${late.username}`)).toEqual([]);
+    expect((await world.call(late.caller, 'POST', `/v1/schedules/${ids[0]}/retry`)).status).toBe(200);
+    expect((await world.over(late.caller, ids[0])).status).toBe('sent');
+    expect(await world.posts(late.username)).toHaveLength(1);
+  }, 40_000);
+
   it('begins no call for a claimed schedule, and releases it as pending', async () => {
     const { caller, content, account, username } = await world.ready();
     // The claim is held and the permit requested: only the last check before the call can still stop it.

@@ -84,9 +84,9 @@ describe('a call that the platform ended as failed', () => {
   }, 60_000);
 
   it('always: ends as failed at the end of the window, with the reason; a person may try again', async () => {
-    const resendWithinMs = 4_000;
+    const lateMaxMs = 4_000;
     // At most four calls, and two after them: the pace allows six a minute.
-    const timings = { resendPausesMs: [1_500], tryPauseMaxMs: 1_500, resendWithinMs };
+    const timings = { resendPausesMs: [1_500], tryPauseMaxMs: 1_500, lateMaxMs };
     const short = await startWorld({ simulators: { publishDelayMs: 100 }, timings });
     try {
       const { caller, content, account, username } = await short.ready();
@@ -102,7 +102,7 @@ describe('a call that the platform ended as failed', () => {
         platformMessage: 'photo_pull_failed',
       });
       expect(new Date(done.updatedAt).getTime()).toBeGreaterThanOrEqual(
-        new Date(scheduledFor).getTime() + resendWithinMs,
+        new Date(scheduledFor).getTime() + lateMaxMs,
       );
       const resends = whats(done).filter(what => what === 'requeued');
       expect(resends.length).toBeGreaterThan(timings.resendPausesMs.length);

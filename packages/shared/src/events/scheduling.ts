@@ -103,9 +103,10 @@ export const scheduleFailed = defineEvent({
   version: 1,
   topic,
   about:
-    'A schedule ended without a post, or with one that nobody can confirm (`outcome_unknown`). After the latter another ' +
-    'end may follow, once the platform reports the result of the post: `schedule.published`, `schedule.sent_to_drafts`, ' +
-    'or this event again with the reason why no post was made.',
+    'A schedule ended without a post, such as one that could not go out in time (`missed`), or with one that ' +
+    'nobody can confirm (`outcome_unknown`). After the latter another end may follow, once the platform reports the ' +
+    'result of the post: `schedule.published`, `schedule.sent_to_drafts`, or this event again with the reason why no ' +
+    'post was made.',
   data: OfSchedule,
   example: {
     schedule: {

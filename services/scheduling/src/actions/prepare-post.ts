@@ -11,12 +11,14 @@ import type { AttemptContent } from '../records/attempt.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
 import {
   accountFailure,
+  missed,
   notPostable,
   ownFailure,
   refusalFailure,
   rejected,
   workspaceFrozen,
 } from '../rules/failures.ts';
+import { isMissed } from '../rules/lateness.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { imagesMatchSlides } from '../rules/slides.ts';
 import { getCreatorSettings } from './ask-as-account.ts';
@@ -61,6 +63,10 @@ export async function preparePost(
   }
   const permitted = await getPermitted(deps, row, lastSequence);
   if (permitted.kind !== 'ready') return permitted;
+  if (isMissed(row, deps.timings, deps.now())) {
+    const limitMs = row.heldSince ? deps.timings.holdMs : deps.timings.lateMaxMs;
+    return { kind: 'fail', failure: missed(row.mode, limitMs) };
+  }
   const content = permitted.value;
   // The images of a version never change, so those checked at creation are still valid (D-45).
   const problem = content.version === row.contentVersion ? null : await findImageProblem(deps, content);

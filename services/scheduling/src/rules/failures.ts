@@ -1,5 +1,6 @@
 /** Failures of schedules: the meaning of a platform code or reason, in words for the owner. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import { minuteMs } from '@hookline/shared/kernel/durations';
 
 type Category = ScheduleFailure['category'];
 type Known = { category: Category; retryable: boolean; message: string; code?: string };
@@ -235,6 +236,18 @@ export function notRenewed(code: string): ScheduleFailure {
         true,
       )
     : ownFailure('account_needs_reauth', 'account', `${what} Connect it again, then try again.`, true);
+}
+
+/** Nobody could send it in time: sending was paused, no worker ran, or the account's pace left no turn. */
+export function missed(mode: 'draft' | 'publish', lateMaxMs: number): ScheduleFailure {
+  const minutes = lateMaxMs / minuteMs;
+  const limit = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+  return ownFailure(
+    'missed',
+    'internal',
+    `It could not be sent within ${limit} of its time, so no ${mode === 'draft' ? 'draft' : 'post'} was made. Try again to send it now.`,
+    true,
+  );
 }
 
 /** One of our own services was away until it was too late. The platform was not asked. */

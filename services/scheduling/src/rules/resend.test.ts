@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findResend } from './resend.ts';
 
-const timings = { resendPausesMs: [30_000, 60_000], resendWithinMs: 7_200_000, tryPauseMaxMs: 300_000 };
+const timings = { resendPausesMs: [30_000, 60_000], lateMaxMs: 7_200_000, tryPauseMaxMs: 300_000 };
 const scheduledFor = new Date('2026-11-21T09:00:00Z');
 const after = (ms: number): Date => new Date(scheduledFor.getTime() + ms);
 const pauseOf = (reason: string, resends = 0, lateMs = 10_000): number | undefined =>

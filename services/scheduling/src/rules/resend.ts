@@ -3,7 +3,7 @@ import { passingTrouble } from './failures.ts';
 
 /** A schedule's automatic repeats in this run, and its time. */
 type Run = { resends: number; scheduledFor: Date };
-type ResendTimings = Pick<Timings, 'resendPausesMs' | 'resendWithinMs' | 'tryPauseMaxMs'>;
+type ResendTimings = Pick<Timings, 'resendPausesMs' | 'lateMaxMs' | 'tryPauseMaxMs'>;
 
 /**
  * Decides if a post that the platform ended as failed is sent again automatically: for temporary trouble, and
@@ -18,7 +18,7 @@ export function findResend(
 ): { pauseMs: number; why: string } | null {
   const trouble = passingTrouble(reason);
   if (trouble === null) return null;
-  const lastMs = scheduledFor.getTime() + timings.resendWithinMs;
+  const lastMs = scheduledFor.getTime() + timings.lateMaxMs;
   const lateMs = now.getTime() - scheduledFor.getTime();
   const pauseMs = findPause(resends, lateMs, timings);
   if (pauseMs === null) return null;
@@ -37,9 +37,9 @@ export function findResend(
 function findPause(
   resends: number,
   lateMs: number,
-  { resendPausesMs, resendWithinMs, tryPauseMaxMs }: ResendTimings,
+  { resendPausesMs, lateMaxMs, tryPauseMaxMs }: ResendTimings,
 ): number | null {
-  const leftMs = resendWithinMs - lateMs;
+  const leftMs = lateMaxMs - lateMs;
   if (leftMs <= 0) return null;
   const grownMs = Math.max(resendPausesMs.at(-1) ?? 0, Math.min(Math.ceil(lateMs / 10), tryPauseMaxMs));
   // The last call comes at the last moment, so that an outage that just ended is not missed.
