@@ -2,7 +2,6 @@ import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shar
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createSendBatches, type SendBatches } from './actions/batch-sends.ts';
 import { createDatabaseWatch, type DatabaseWatch } from './actions/watch-database.ts';
-import { createSlots, type Slots } from './adapters/refresh-slots.ts';
 import { createSlideReader, type SlideReader } from './adapters/slide-images.ts';
 import { createTiktokClient, type TiktokClient } from './adapters/tiktok.ts';
 import { openWitnessFile } from './adapters/witness-file.ts';
@@ -28,8 +27,6 @@ export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'pee
   clientSecret: string;
   secretBox: SecretBox;
   slides: SlideReader;
-  /** Bounds concurrent token refreshes. */
-  refreshSlots: Slots;
   /** Started by the worker that sends. */
   watch: DatabaseWatch;
   batches: SendBatches;
@@ -38,9 +35,6 @@ export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'pee
   /** The address of a public photo post. */
   postUrl(username: string, postId: string): string;
 };
-
-// At most this many wait for a token endpoint that hangs; the others are put off.
-const refreshesAtOnceMax = 2;
 
 /** @throws ConfigurationError naming the missing settings. */
 export function createDeps(runtime: SchedulingRuntime, timings: Timings): SchedulingDeps {
@@ -70,7 +64,6 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
     clientSecret: settings.TIKTOK_CLIENT_SECRET,
     secretBox: createSecretBox(settings.ENCRYPTION_KEYS),
     slides: createSlideReader(peers),
-    refreshSlots: createSlots(refreshesAtOnceMax),
     batches: createSendBatches({ db, peers, now, timings, watch, publicUrl }),
     postUrl: (username, postId) =>
       `${settings.TIKTOK_AUTH_URL}/@${encodeURIComponent(username)}/photo/${postId}`,

@@ -1,3 +1,4 @@
+import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -26,6 +27,7 @@ afterAll(async () => {
   await world.stop();
 });
 
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 const set = (id: string, what: string) =>
   world.service.db.query(`update platform_accounts set ${what} where id = $1`, [id]);
@@ -96,6 +98,47 @@ describe('a grant is checked ahead of its posts', () => {
     await renewGrants(deps);
     expect((await refreshes()) - before).toBe(1);
     expect([await statusOf(soon), await statusOf(later)]).toEqual(['connected', 'connected']);
+  });
+
+  const expiryOf = async (id: string): Promise<number> => {
+    const [row] = await world.service.db.query<Json>(
+      'select access_expires_at as at from platform_accounts where id = $1',
+      [id],
+    );
+    return row.at.getTime() - Date.now();
+  };
+  /** Ends during the next posts, so that a look ahead of them finds it, and one at expired tokens does not. */
+  const endSoon = (id: string) =>
+    set(id, `access_expires_at = now() + interval '5 minutes', kept_at = now() - interval '1 hour'`);
+
+  it('renews what a post of the next ten minutes needs, however lately the account was checked', async () => {
+    const [soon, later] = [await waiting(9 / 60), await waiting(11 / 60)];
+    for (const { account } of [soon, later]) await endSoon(account.id);
+    await renewGrants(deps);
+    expect(await expiryOf(soon.account.id)).toBeGreaterThan(60 * 60_000);
+    expect(await expiryOf(later.account.id)).toBeLessThan(6 * 60_000);
+  });
+
+  it('renews what the firing of an automation will need that asks at this time of a day', async () => {
+    const minuteMs = 60_000;
+    const accounts = [9 * minuteMs, 11 * minuteMs, -minuteMs].map(async aheadMs => {
+      const { account, caller } = await world.ready();
+      await endSoon(account.id);
+      for (const days of [2, 9]) {
+        await world.service.db.query(
+          `insert into schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,
+             scheduled_for, mode, schedule_id, created_at)
+           values ($1, $2, 'automation_1', 'content_1', $3, $4, 'draft', 'schedule_1', $4)`,
+          [newId('firing'), caller.accountId, account.id, new Date(Date.now() + aheadMs - days * dayMs)],
+        );
+      }
+      return account.id as string;
+    });
+    const [asks, asksLater, asked] = await Promise.all(accounts);
+    await renewGrants(deps);
+    expect(await expiryOf(asks!)).toBeGreaterThan(60 * minuteMs);
+    expect(await expiryOf(asksLater!)).toBeLessThan(6 * minuteMs);
+    expect(await expiryOf(asked!)).toBeLessThan(6 * minuteMs);
   });
 
   it('renews a refresh token that ends within a week, posts or not', async () => {
@@ -187,7 +230,7 @@ describe('a grant is checked ahead of its posts', () => {
     await worker.stop();
   });
 
-  it('waits for one call per round to a token endpoint that hangs, and checks all accounts afterwards', async () => {
+  it('waits for a few calls per round to a token endpoint that hangs, and checks all accounts afterwards', async () => {
     const server = await startSilentTokenServer(200);
     const { db } = world.service;
     let aheadMs = 0;
@@ -201,13 +244,15 @@ describe('a grant is checked ahead of its posts', () => {
       for (let count = 0; count < 20; count += 1) ids.push(await addExpiredAccount(db, deps.secretBox, soon));
       // A call takes up to 10 s, and a round of 120 s fails /livez. The next round is at the next poll.
       const mayBeMore = await renewGrants(silent);
-      expect([server.asked, mayBeMore]).toEqual([1, false]);
+      expect([server.asked, mayBeMore]).toEqual([8, false]);
       // The outage lasts two more polls.
       for (const minutes of [5, 10]) {
         aheadMs = minutes * 60_000;
         await renewGrants(silent);
       }
-      expect(server.asked).toBe(3);
+      // Eight calls had no answer: a single probe a second.
+      expect(server.asked).toBe(8);
+      await wait(1_100);
       server.mend();
       aheadMs = 15 * 60_000;
       while (await renewGrants(silent));

@@ -26,10 +26,10 @@ const answerBytesMax = 1_000_000;
 // Before any byte of the request was sent, besides `neverConnected`.
 const neverSent = new Set(['UND_ERR_CONNECT_TIMEOUT', 'NOT_STARTED']);
 
-export function createPlatformAgent(): Agent {
+export function createPlatformAgent(connections = 32): Agent {
   // No keep-alive: a socket that the platform closes at that moment would make a call ambiguous for nothing.
   return new Agent({
-    connections: 32,
+    connections,
     pipelining: 0,
     connect: { timeout: 3_000 },
     maxResponseSize: answerBytesMax,

@@ -1,3 +1,4 @@
+export { type Breaker, createBreaker } from './breaker.ts';
 export { recordCall } from './client-span.ts';
 export { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
 export { connectCodes, neverConnected } from './connect-failure.ts';

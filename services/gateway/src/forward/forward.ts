@@ -10,6 +10,8 @@ import {
   type Upstream,
 } from '@hookline/shared/http';
 import {
+  type Breaker,
+  createBreaker,
   createFairQueue,
   currentTraceparent,
   type FairQueue,
@@ -22,7 +24,6 @@ import type { Dispatcher } from 'undici';
 import type { ClientAddress } from '../gate/client-address.ts';
 import { ownersPath, type PublicRoute } from '../public-api.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
 import { type AnswerHeaders, requestHeaders } from './headers.ts';
 import { createSlowReaders, type SlowReaders, slowReadersMax } from './slow-readers.ts';
 import { waitsOutside } from './waits-outside.ts';

@@ -20,20 +20,22 @@ export type TokenAnswer =
    * stays as it is.
    */
   | { kind: 'not_renewed'; code: string }
-  /** The platform gave no clear answer, or was not asked; the account stays as it is. */
-  | { kind: 'unavailable'; reason: string; isUnopened?: true };
+  /**
+   * The platform gave no clear answer, or was not asked; the account stays as it is. `isBusy`: it was not
+   * asked because no turn came in time, which says nothing about it.
+   */
+  | { kind: 'unavailable'; reason: string; isUnopened?: true; isBusy?: true };
 
 // A token that expires within this time is renewed first, so that it outlives the call it is used for.
 const marginMs = 120_000;
-// Longer than waiting for a slot plus a call (10 s). A dead process's lease runs out.
-const leaseMs = 20_000;
+// Longer than waiting for a turn (2 s) and a call (10 s). A dead process's lease runs out.
+const leaseMs = 15_000;
 // A call has ended after this time, and a request that waits here has 15 s.
 const othersMaxMs = 11_000;
-const slotWithinMs = 3_000;
 // Longer than a restart of Postgres, and than a query to a host that vanished, which fails after 15 s.
 const saveWithinMs = 30_000;
 
-export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'secretBox' | 'now' | 'log' | 'refreshSlots'>;
+export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'secretBox' | 'now' | 'log'>;
 
 /**
  * Returns a valid access token of the platform account. One process refreshes at a time, under a lease on the
@@ -113,28 +115,10 @@ async function refresh(deps: TokenDeps, id: string, rejected: string | undefined
       if (leased) await endRefreshLease(deps.db, id, holder);
       return current;
     }
-    if (leased) return await askInSlot(deps, id, holder, leased);
+    if (leased) return await ask(deps, id, holder, leased);
     if (performance.now() > until)
-      return { kind: 'unavailable', reason: 'another token refresh takes too long' };
+      return { kind: 'unavailable', reason: 'another token refresh takes too long', isBusy: true };
     await delay(pauseMs);
-  }
-}
-
-async function askInSlot(
-  deps: TokenDeps,
-  id: string,
-  holder: string,
-  stored: StoredTokens,
-): Promise<TokenAnswer> {
-  const giveBack = await deps.refreshSlots.take(slotWithinMs);
-  if (!giveBack) {
-    await endRefreshLease(deps.db, id, holder);
-    return { kind: 'unavailable', reason: 'other token refreshes take too long' };
-  }
-  try {
-    return await ask(deps, id, holder, stored);
-  } finally {
-    giveBack();
   }
 }
 
@@ -171,6 +155,8 @@ async function ask(
     return await storedAnswer(deps, id);
   }
   await endRefreshLease(db, id, holder);
+  if (answer.kind === 'busy')
+    return { kind: 'unavailable', reason: 'other token refreshes take too long', isBusy: true };
   if (answer.kind !== 'refused') return { kind: 'unavailable', reason: answer.reason };
   const { code, message, logId } = answer;
   log.error({ account: id, code, message, logId }, 'TikTok refused to renew a grant');

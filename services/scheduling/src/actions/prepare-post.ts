@@ -2,6 +2,7 @@
 import { findLastSequence } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
+import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { PhotoPost } from '../adapters/tiktok.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import type { Claim } from '../queries/claims.ts';
@@ -49,18 +50,6 @@ export async function preparePost(
   account: PlatformAccount,
   lastSequence?: number,
 ): Promise<Ready<Prepared> | Release> {
-  if (account.isFrozen) return { kind: 'fail', failure: workspaceFrozen() };
-  if (account.deletedAt) {
-    const message =
-      'The TikTok account was disconnected before the post was made. Connect it and schedule again.';
-    return { kind: 'fail', failure: ownFailure('account_not_connected', 'account', message, false) };
-  }
-  if (account.status === 'disconnected') {
-    return { kind: 'fail', failure: accountFailure('account_not_connected') };
-  }
-  if (account.status === 'needs_reauth') {
-    return { kind: 'fail', failure: accountFailure('account_needs_reauth') };
-  }
   const permitted = await getPermitted(deps, row, lastSequence);
   if (permitted.kind !== 'ready') return permitted;
   if (isMissed(row, deps.timings, deps.now())) {
@@ -92,6 +81,18 @@ export async function preparePost(
     post: { mode, title, description, privacyLevel, disableComment, ...labels },
   };
   return { kind: 'ready', value };
+}
+
+/** Why nothing can be sent to the account until somebody acts; null: something can. */
+export function findAccountFailure(account: PlatformAccount): ScheduleFailure | null {
+  if (account.isFrozen) return workspaceFrozen();
+  if (account.deletedAt) {
+    const message =
+      'The TikTok account was disconnected before the post was made. Connect it and schedule again.';
+    return ownFailure('account_not_connected', 'account', message, false);
+  }
+  if (account.status === 'disconnected') return accountFailure('account_not_connected');
+  return account.status === 'needs_reauth' ? accountFailure('account_needs_reauth') : null;
 }
 
 async function getPermitted(

@@ -21,10 +21,14 @@ export type Release =
    * platform refuses to renew the grant (`renewal`), until an operator has repaired our client.
    */
   | { kind: 'retry'; source: 'platform' | 'own' | 'renewal'; reason: string }
+  /** Only its turn is missing: it is next in a second, and nothing is written. */
+  | { kind: 'queue' }
   /**
    * Its content waits for a decision. Checked again after `checkInMs` in case the decision's event was lost.
    */
   | { kind: 'hold'; checkInMs: number };
+
+const queuedMs = 1_000;
 
 // A shorter pause ends before anyone could withdraw the schedule.
 const pendingFromMs = 30_000;
@@ -49,6 +53,9 @@ export async function releaseClaim(
           await addTimeline(tx, claim.id, now(), 'put_off', detail);
           return await deferOrFail(tx, deps, claim, row, failure);
         }
+        case 'queue':
+          await defer(tx, claim, queuedMs, false);
+          return;
         case 'hold':
           requireTransition('returned', row);
           if (!row.heldSince)

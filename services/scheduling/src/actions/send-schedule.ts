@@ -18,7 +18,7 @@ import type { AcceptedCall } from './accept-attempts.ts';
 import type { Claimed } from './claim-due.ts';
 import { closeAttempt, closeSilentAttempt } from './close-attempt.ts';
 import { getAccessToken } from './get-access-token.ts';
-import { preparePost } from './prepare-post.ts';
+import { findAccountFailure, preparePost } from './prepare-post.ts';
 import { releaseClaim } from './release-claim.ts';
 import { withClaim } from './with-claim.ts';
 
@@ -49,9 +49,9 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
   let opened: Opened | null = claim.row.hasOpenAttempt ? await openSend(deps, claim) : claim;
   for (; opened; opened = await openSend(deps, claim)) {
     const { row, account } = opened;
-    const step = await preparePost(deps, claim, row, account, opened.lastSequence);
-    if (step.kind !== 'ready') return releaseClaim(deps, claim, step);
-    const prepared = step.value;
+    const failure = findAccountFailure(account);
+    if (failure) return releaseClaim(deps, claim, { kind: 'fail', failure });
+    // Before content's permit, which a schedule that waits for its turn must not keep.
     const token = await getAccessToken(deps, account.id, rejectedToken, opened.tokens);
     if (token.kind === 'account') {
       return releaseClaim(deps, claim, { kind: 'fail', failure: accountFailure(token.code) });
@@ -60,8 +60,13 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
       return releaseClaim(deps, claim, { kind: 'retry', source: 'renewal', reason: token.code });
     }
     if (token.kind === 'unavailable') {
-      return releaseClaim(deps, claim, { kind: 'retry', source: 'platform', reason: token.reason });
+      const { reason, isBusy } = token;
+      const later = { kind: 'retry', source: 'platform', reason } as const;
+      return releaseClaim(deps, claim, isBusy ? { kind: 'queue' } : later);
     }
+    const step = await preparePost(deps, claim, row, account, opened.lastSequence);
+    if (step.kind !== 'ready') return releaseClaim(deps, claim, step);
+    const prepared = step.value;
     const attempt = await batches.begin({ claim, openId: account.openId, content: prepared });
     if (!attempt) return;
     // After the lease another worker may have closed this attempt: a call now would be wasted at best.

@@ -8,6 +8,7 @@ import {
   textOf,
 } from '@hookline/shared/http';
 import { type Answer, readEnvelope, readOauthAnswer } from './tiktok-answers.ts';
+import { createTokenGate } from './token-gate.ts';
 
 export type Tokens = {
   accessToken: string;
@@ -53,11 +54,17 @@ export type TiktokOptions = {
   timeoutMs: number;
 };
 
+// Three quarters of the sends at once: the others go on while the token endpoint hangs.
+const refreshesAtOnceMax = 96;
+
 export type TiktokClient = ReturnType<typeof createTiktokClient>;
 
 export function createTiktokClient(options: TiktokOptions) {
   const { apiUrl, authUrl, clientKey, clientSecret, timeoutMs } = options;
   const agent = createPlatformAgent();
+  // Connections of their own, so that a token endpoint that hangs keeps none from the posts.
+  const refreshAgent = createPlatformAgent(refreshesAtOnceMax);
+  const askForTokens = createTokenGate(refreshesAtOnceMax);
 
   const call = async (
     token: string,
@@ -76,8 +83,8 @@ export function createTiktokClient(options: TiktokOptions) {
       }),
     );
 
-  const form = (path: string, fields: Record<string, string>): Promise<PlatformAnswer> =>
-    askPlatform(agent, {
+  const form = (path: string, fields: Record<string, string>, by = agent): Promise<PlatformAnswer> =>
+    askPlatform(by, {
       method: 'POST',
       url: apiUrl + path,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -86,7 +93,9 @@ export function createTiktokClient(options: TiktokOptions) {
     });
 
   return {
-    close: () => agent.close().catch(() => agent.destroy()),
+    async close(): Promise<void> {
+      await Promise.all([agent, refreshAgent].map(each => each.close().catch(() => each.destroy())));
+    },
 
     /** @param challenge hex SHA-256 of the verifier (desktop flow), or null (web flow). */
     authorizeUrl(redirectUri: string, state: string, challenge: string | null): string {
@@ -111,10 +120,9 @@ export function createTiktokClient(options: TiktokOptions) {
       );
     },
 
-    async refreshTokens(refreshToken: string): Promise<Answer<Tokens>> {
-      return readTokens(
-        await form('/v2/oauth/token/', { grant_type: 'refresh_token', refresh_token: refreshToken }),
-      );
+    refreshTokens(refreshToken: string): Promise<Answer<Tokens> | { kind: 'busy' }> {
+      const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      return askForTokens(async () => readTokens(await form('/v2/oauth/token/', fields, refreshAgent)));
     },
 
     async revokeToken(accessToken: string): Promise<Answer<Record<string, unknown>>> {

@@ -1,38 +1,56 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /**
- * Claims the account that waits longest for a renewal of its grant, so that no other process renews it within
- * `claimMs`: one whose refresh token expires within a week, or with a post in the next 24 hours and an
- * expired access token. An account that was kept is left alone for six hours.
- * @returns its id, or null if no account needs it
+ * Claims accounts whose grants need a renewal, so that no other process renews them. Those come first whose
+ * access token ends before a post of the next ten minutes: a schedule, or the firing of an automation that
+ * asked for one at this time of a day in the last week. Then those whose refresh token expires within a week,
+ * or with a post in the next 24 hours and an expired access token; these are checked once in six hours.
+ * @returns their ids
  */
-export async function claimForUpkeep(sql: Sql, now: Date, claimMs: number): Promise<string | null> {
-  // The claim is a `kept_at` that is over after `claimMs`.
-  const [row] = await sql.query<{ id: string }>(
-    `update platform_accounts
-     set kept_at = $1::timestamptz - interval '6 hours' + $2 * interval '1 ms'
-     where id = (
-       select p.id from platform_accounts p
-       where p.status = 'connected' and p.deleted_at is null
-         and coalesce(p.kept_at, '-infinity') < $1::timestamptz - interval '6 hours'
-         and (
-           p.refresh_expires_at < $1::timestamptz + interval '7 days'
-           or (p.access_expires_at < $1 and exists (
-             select 1 from schedules s
-             where s.platform_account_id = p.id and s.status = 'pending'
-               and s.scheduled_for < $1::timestamptz + interval '24 hours'))
+export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `with soon as materialized (
+       select platform_account_id as id from schedules
+       where status = 'pending' and due_at between $1::timestamptz and $1::timestamptz + interval '10 minutes'
+       union
+       select r.platform_account_id
+       from generate_series(1, 7) days
+       join schedule_requests r on r.created_at between $1::timestamptz - days * interval '1 day'
+         and $1::timestamptz - days * interval '1 day' + interval '10 minutes'
+     )
+     update platform_accounts set kept_at = $1
+     where id in (
+       select p.id from platform_accounts p left join soon on soon.id = p.id
+       where p.status = 'connected' and p.deleted_at is null and (
+         (
+           soon.id is not null and p.access_expires_at < $1::timestamptz + interval '12 minutes'
+           and coalesce(p.kept_at, '-infinity') < $1::timestamptz - interval '10 minutes'
          )
-       order by p.kept_at nulls first, p.id limit 1 for update skip locked
+         or (
+           coalesce(p.kept_at, '-infinity') < $1::timestamptz - interval '6 hours'
+           and (
+             p.refresh_expires_at < $1::timestamptz + interval '7 days'
+             or (p.access_expires_at < $1 and exists (
+               select 1 from schedules s
+               where s.platform_account_id = p.id and s.status = 'pending'
+                 and s.scheduled_for < $1::timestamptz + interval '24 hours'))
+           )
+         )
+       )
+       order by soon.id, p.kept_at nulls first, p.id limit $2 for update of p skip locked
      )
      returning id`,
-    [now, claimMs],
+    [now, countMax],
   );
-  return row?.id ?? null;
+  return rows.map(({ id }) => id);
 }
 
-/** The account's grant was checked: it is left alone for six hours. */
-export async function markKept(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql.query('update platform_accounts set kept_at = $2 where id = $1', [id, now]);
+/** The check found no answer: the account is due again, after those that wait longer. */
+export async function returnForUpkeep(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.query(
+    `update platform_accounts set kept_at = $2::timestamptz - interval '6 hours 1 second' where id = $1`,
+    [id, now],
+  );
 }
 
 /** Adds a line to the timeline of every schedule that waits for the account, unless it ends with it. */

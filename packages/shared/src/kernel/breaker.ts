@@ -1,4 +1,4 @@
-/** After 8 consecutive failures, refuses calls to a service for 1 s, then lets one through as a probe. */
+/** After 8 consecutive failures, refuses calls to a callee for 1 s, then lets one through as a probe. */
 export type Breaker = {
   /** True: `mayCall` would refuse. Begins no probe. */
   isOpen(nowMs: number): boolean;
@@ -9,7 +9,7 @@ export type Breaker = {
   mayCall(nowMs: number): boolean;
   succeeded(): void;
   failed(nowMs: number): void;
-  /** The call ended without information about the service, because the client disconnected. */
+  /** The call ended without information about the callee, because the client disconnected. */
   abandoned(): void;
 };
 

@@ -1,0 +1,57 @@
+/** Many posts are due at once whose access tokens are over, as at nine o'clock of a workday. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endRefreshLease, takeRefreshLease } from '../src/queries/refresh-lease.ts';
+import { inMs, type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** An account with a post for later, whose access token is over and who was checked a moment ago. */
+async function expired() {
+  const { caller, content, account } = await world.ready();
+  await world.service.db.query(
+    'update platform_accounts set access_expires_at = now(), kept_at = now() where id = $1',
+    [account.id],
+  );
+  const order = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
+  const { body } = await world.schedule(caller, order);
+  return { caller, accountId: account.id as string, id: body.data.id as string };
+}
+
+const makeDue = (ids: string[]) =>
+  world.service.db.query(
+    `with due as (update schedules set scheduled_for = now(), due_at = now() where id = any($1))
+     select pg_notify('scheduling_work', '')`,
+    [ids],
+  );
+const over = async ({ caller, id }: Awaited<ReturnType<typeof expired>>): Promise<Json> => {
+  const { status, timeline } = await world.over(caller, id, 30_000);
+  return { status, whats: timeline.map((line: Json) => line.what) };
+};
+const atOnce = ['created', 'sending', 'attempt_started', 'accepted', 'sent'];
+
+it('sends each at its first try, at an endpoint that answers in 300 ms', async () => {
+  const posts: Awaited<ReturnType<typeof expired>>[] = [];
+  while (posts.length < 40) posts.push(...(await Promise.all([1, 2, 3, 4, 5].map(expired))));
+  await world.setFaults({ operation: 'oauth_token', kind: 'slow', delayMs: 300 });
+  await makeDue(posts.map(({ id }) => id));
+  const ends = await Promise.all(posts.map(over));
+  expect(ends).toEqual(posts.map(() => ({ status: 'sent', whats: atOnce })));
+  await world.setFaults();
+}, 90_000);
+
+it('a post whose account another process renews for too long waits its turn, which is no try', async () => {
+  const post = await expired();
+  const { db } = world.service;
+  await takeRefreshLease(db, post.accountId, 'another', 60_000);
+  await makeDue([post.id]);
+  const queued = 'select from schedules where id = $1 and lease_until is null and due_at > now()';
+  await expect.poll(() => db.query(queued, [post.id]), { timeout: 20_000, interval: 50 }).toHaveLength(1);
+  const [row] = await db.query('select tries from schedules where id = $1', [post.id]);
+  expect(row).toEqual({ tries: 0 });
+  await endRefreshLease(db, post.accountId, 'another');
+  expect(await over(post)).toEqual({ status: 'sent', whats: atOnce });
+}, 40_000);
