@@ -2,8 +2,10 @@
  * What clients that never finish a body may hold of the gateway's memory, and what
  * their hanging up looks like.
  */
+import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createLogger } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { fileForm } from '@hookline/testing/tiny-png';
@@ -58,6 +60,38 @@ function sendPart(ip: string, bytes: number): { isClosed: boolean; socket: Socke
   part.socket.write(Buffer.alloc(bytes, 0x20));
   return part;
 }
+
+describe('bodies that are too large', () => {
+  // In a process of its own: in this one a client and the gateway take turns.
+  const client = `
+    const [url, key] = process.argv.slice(1);
+    const bytes = Buffer.alloc(11 * 1024 * 1024, 0x20);
+    const form = new FormData();
+    form.append('file', new Blob([bytes]), 'large.png');
+    const answers = [];
+    for (const [path, body, type] of [
+      ['/apps/product_1/pictures', form],
+      ['/apps', bytes, 'application/json'],
+    ]) {
+      for (let n = 0; n < 5; n += 1) {
+        const headers = { authorization: 'Bearer ' + key, ...(type && { 'content-type': type }) };
+        const answer = await fetch(url + '/api/v1' + path, { method: 'POST', headers, body })
+          .then(async it => it.status + ' ' + (await it.json()).error.code, error => String(error.cause));
+        answers.push(answer);
+      }
+    }
+    console.log(JSON.stringify(answers));`;
+
+  it('413 reaches a client that writes its body before it reads', async () => {
+    const { key } = await gateway.mint((await gateway.signUp()).token);
+    const args = ['--input-type=module', '-e', client, gateway.url, key];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(JSON.parse(stdout)).toEqual([
+      ...Array(5).fill('413 image_too_large'),
+      ...Array(5).fill('413 invalid_request'),
+    ]);
+  });
+});
 
 describe('bodies that do not end', () => {
   it('hold at most 2 MB of an address, and nothing of others', async () => {

@@ -82,6 +82,9 @@ export function createGatewayServer(
   // Also for requests in flight when the stop began. The forwarder does the same for
   // answers of other services.
   app.addHook('onSend', (request, reply, payload, done) => {
+    // Fastify closes after a body that is too large, and a client that still writes it would see only that.
+    // Without it the rest is read and dropped, for `requestTimeout` at most.
+    if (reply.statusCode === 413) reply.removeHeader('connection');
     if (!isHealth(request)) drain.tell(reply);
     done(null, payload);
   });

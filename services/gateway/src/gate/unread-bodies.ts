@@ -42,6 +42,8 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     if (!isRead || (coding === undefined && length === '0')) return done(null, payload);
     const address = clientAddress(request);
     if (isUpload(request)) return done(beginUpload(request, reply, address), payload);
+    // Refused for its length, and not kept.
+    if (Number(length) > request.routeOptions.bodyLimit) return done(null, payload);
     if (change(address, 0) >= unreadMax) {
       reply.header('connection', 'close');
       return done(rateLimited(1));
