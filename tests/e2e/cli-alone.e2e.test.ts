@@ -186,6 +186,9 @@ describe('the program itself', () => {
     });
     expect(noCommand).toMatchObject({ code: 2, stdout: '' });
     expect(badFlag).toMatchObject({ code: 2, stderr: expect.stringContaining('an integer from 2 to 10') });
+    for (const { stderr } of [unknown, badFlag]) {
+      expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'usage', hint: expect.any(String) } });
+    }
   });
 
   it('completes commands and flags in bash', async () => {

@@ -38,6 +38,10 @@ describe('resolveAccess', () => {
       baseUrl: 'http://localhost:9/api/v1',
       apiKey: 'agent',
     });
+    expect(resolveAccess({}, { ...env, HOOKLINE_API_KEY: 'given' }, from)).toMatchObject({
+      baseUrl: 'http://localhost:9/api/v1',
+      apiKey: 'given',
+    });
     writeConfig(env, {
       profile: 'work',
       profiles: { work, home: { baseUrl: local, apiKey: 'key of home' } },

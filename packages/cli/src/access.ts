@@ -78,8 +78,12 @@ export function resolveAccess(flags: AccessFlags, env: Io['env'], from: string):
   const baseUrl = asked === undefined || asked === '' ? undefined : toBaseUrl(asked);
   const profileName = env.HOOKLINE_PROFILE || undefined;
   if (env.HOOKLINE_API_KEY) {
-    const known = baseUrl ?? storedProfile(profileName, env)?.baseUrl ?? defaultBaseUrl;
-    return { baseUrl: known, apiKey: env.HOOKLINE_API_KEY, source: 'HOOKLINE_API_KEY' };
+    const known = baseUrl ?? storedProfile(profileName, env)?.baseUrl ?? findLocalProduct(env, from)?.baseUrl;
+    return {
+      baseUrl: known === undefined ? defaultBaseUrl : toBaseUrl(known),
+      apiKey: env.HOOKLINE_API_KEY,
+      source: 'HOOKLINE_API_KEY',
+    };
   }
   const profile = storedProfile(profileName, env);
   if (profile !== null && (baseUrl === undefined || baseUrl === profile.baseUrl)) return accessOf(profile);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { exitCodes, toFailure } from './failure.ts';
+import { exitCodes, toFailure, usage } from './failure.ts';
 import { processIo } from './io.ts';
 import { createOutput } from './output.ts';
 import { createProgram } from './program.ts';
@@ -32,9 +32,11 @@ async function main(): Promise<void> {
     await program.parseAsync(process.argv);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // commander has printed the message.
       process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-      return;
+      // For help and the version the message is a name; what is asked for has been printed.
+      if (!error.message.startsWith('error: ')) return;
+      const failure = usage(error.message.slice('error: '.length), 'Add --help for what it takes.');
+      return createOutput(io, process.argv.includes('--json') ? { json: true } : {}).failure(failure);
     }
     if (interruption.signal.aborted) return;
     const failure = toFailure(error);

@@ -55,11 +55,9 @@ export function createProgram(io: Io): Command {
       getErrHelpWidth: () => Math.min(110, io.stderr.columns),
       getOutHasColors: () => true,
       getErrHasColors: () => true,
-      outputError: (text, write) => {
-        write(`${io.stderr.style('red', 'hookline:')} ${text.replace(/^error: /, '')}`);
-      },
+      // Written with the failures of commands, as JSON or as text.
+      outputError: () => {},
     })
-    .showHelpAfterError('Add --help for what it takes.')
     .exitOverride();
   addLogin(program, bind);
   addDoctor(program, bind);
