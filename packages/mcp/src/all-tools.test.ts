@@ -275,11 +275,24 @@ describe('a call that fails', () => {
     });
   });
 
+  it('says nothing in the words of the library, whatever the arguments', () => {
+    const values = [undefined, {}, '', 'x', -1, 1e9, [], [1], true, null];
+    const told = allTools.flatMap(({ name, input }) =>
+      Object.keys(input.shape).flatMap(argument =>
+        values.map(async value => (await callTool(name, { [argument]: value }, exampleApi().api))?.content),
+      ),
+    );
+    return expect(Promise.all(told).then(JSON.stringify)).resolves.not.toMatch(/Invalid|Too \w+|expected/);
+  });
+
   it.each([
     ['create_deck', { topic: 'x' }, 'appId must be the id of the app'],
     ['create_deck', { appId: 'p', slideCount: 40 }, 'slideCount must be an integer from 2 to 10'],
     ['get_credits', { approve: true }, 'approve: no such argument'],
     ['get_deck', { deckId: '../keys' }, 'deckId must be the id of the deck'],
+    ['create_automation', { appId: 'product_1' }, 'times is required'],
+    ['edit_deck', { deckId: 'content_1', slides: 'one' }, 'slides must be a list'],
+    ['check_deck', { deckId: 'content_1', mode: 'x' }, 'mode must be one of draft, publish'],
   ])('%s %j names the argument', async (name, args, message) => {
     const { api, calls } = exampleApi();
     const outcome = await callTool(name, args, api);

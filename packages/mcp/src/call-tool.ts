@@ -35,7 +35,7 @@ export function describeTool(tool: Tool) {
 export async function callTool(name: string, given: unknown, api: Api): Promise<CallOutcome | null> {
   const tool = allTools.find(one => one.name === name);
   if (!tool) return null;
-  const read = tool.input.safeParse(given ?? {});
+  const read = tool.input.safeParse(given ?? {}, { error: inPlainWords });
   if (!read.success) {
     return failed({
       code: 'invalid_request',
@@ -81,6 +81,17 @@ export type Failure = {
 export function failed(error: Failure): CallOutcome {
   return { content: [{ type: 'text', text: JSON.stringify({ error }) }], isError: true };
 }
+
+/** For arguments whose schema has no message of its own. */
+const inPlainWords: z.core.$ZodErrorMap = issue => {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required';
+  if (issue.code === 'invalid_type') {
+    return `must be a ${issue.expected === 'array' ? 'list' : issue.expected}`;
+  }
+  if (issue.code === 'too_small') return 'must not be empty';
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  return undefined;
+};
 
 function sentencesOf(issues: readonly z.core.$ZodIssue[]): string {
   return issues

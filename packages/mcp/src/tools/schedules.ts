@@ -109,7 +109,7 @@ export const scheduleDeck = defineTool({
   name: 'schedule_deck',
   title: 'Schedule a deck',
   description:
-    'Posts an approved deck to a TikTok account, now or at scheduledFor, as a draft in the TikTok app (default) or published. Without confirm: true it is a dry run that makes every check and writes nothing. Publishing also needs the scope schedules:publish and a privacyLevel. Costs no credits. Refused for a deck that no person has approved.',
+    'Posts an approved deck to a TikTok account, now or at scheduledFor, as a draft in the TikTok app (default) or published. Without confirm: true it is a dry run that makes every check and writes nothing. Publishing also needs the scope schedules:publish and a privacyLevel. Costs no credits. Refused for a deck that is not approved.',
   scopes: ['schedules:write'],
   reachesOutside: true,
   input: args({
