@@ -17,7 +17,8 @@ class HooklineError(Exception):
         request_id: str | None = None,
         retry_after_seconds: float | None = None,
     ) -> None:
-        super().__init__(message)
+        details = [code, request_id] if request_id else [code]
+        super().__init__(f"{message} ({', '.join(details)})")
         self.message = message
         self.code = code
         self.status = status
