@@ -17,10 +17,12 @@ const standaloneSettings = {
     'DATABASE_URL',
     'REDIS_URL',
     'KAFKA_BROKERS',
+    'KAFKA_SASL_MECHANISM',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'METRICS_PORT',
     'METRICS_HOST',
     'LLM_BUDGET_SECONDS',
+    'ROLE',
   ),
   ...limitSettings,
   EMAIL_VERIFICATION: gatewaySettings.EMAIL_VERIFICATION,
@@ -32,12 +34,13 @@ export type StandaloneSettings = SettingsOf<typeof standaloneSettings>;
 /** @throws ConfigurationError with one sentence: malformed, or an incomplete distributed configuration */
 export function loadStandaloneSettings(env?: Record<string, string | undefined>): StandaloneSettings {
   const settings = loadSettings(standaloneSettings, env);
-  const distributed = (['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'] as const).filter(
-    name => settings[name] !== undefined,
-  );
+  const distributed: string[] = (
+    ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS', 'KAFKA_SASL_MECHANISM'] as const
+  ).filter(name => settings[name] !== undefined);
+  if (settings.ROLE !== 'all') distributed.push('ROLE');
   if (distributed.length > 0) {
     throw new ConfigurationError(
-      `${distributed.join(', ')} is set, but "npm start" starts its own Postgres and bus: unset it, or start each service as its own process ("node services/<name>/src/main.ts").`,
+      `${distributed.join(', ')} is set, but "npm start" runs everything in one process: unset it, or start each service as its own process ("node services/<name>/src/main.ts").`,
     );
   }
   return settings;
