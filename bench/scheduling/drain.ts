@@ -35,7 +35,7 @@ async function drain(
   const beganAt = performance.now();
   const watch = { isReady: () => true };
   const sends = createDueSends(
-    { db, log, now: () => new Date(), timings: defaultTimings, watch },
+    { db, log, now: () => new Date(), timings: defaultTimings, watch, clockIsSteady: () => true },
     async claim => {
       await park(claim);
     },

@@ -20,7 +20,7 @@ const requiredNames = [
 export type SchedulingRuntime = ServiceRuntime<typeof schedulingSettings>;
 
 /** What the service's actions work with. */
-export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'peers'> & {
+export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'peers' | 'clockIsSteady'> & {
   timings: Timings;
   tiktok: TiktokClient;
   /** The key of the signatures on the platform's webhooks. */
@@ -43,7 +43,7 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
     requiredNames,
     'the scheduling service needs the address it is reached at, its keys and a TikTok app',
   );
-  const { db, peers, log, now } = runtime;
+  const { db, peers, log, now, clockIsSteady } = runtime;
   const { WITNESS_FILE } = runtime.settings;
   const tiktok = createTiktokClient({
     apiUrl: settings.TIKTOK_API_URL,
@@ -60,7 +60,7 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
   );
   const publicUrl = settings.PUBLIC_URL;
   return {
-    ...{ db, peers, log, now, timings, tiktok, watch, publicUrl },
+    ...{ db, peers, log, now, clockIsSteady, timings, tiktok, watch, publicUrl },
     clientSecret: settings.TIKTOK_CLIENT_SECRET,
     secretBox: createSecretBox(settings.ENCRYPTION_KEYS),
     slides: createSlideReader(peers),

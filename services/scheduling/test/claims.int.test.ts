@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptAttempts } from '../src/actions/accept-attempts.ts';
 import { beginAttempts } from '../src/actions/begin-attempts.ts';
 import { type Claimed, claimDue } from '../src/actions/claim-due.ts';
+import { createDueSends } from '../src/actions/send-due.ts';
 import { findOutlook, renewLeases } from '../src/queries/claims.ts';
 import { defaultTimings } from '../src/timings.ts';
 
@@ -54,6 +55,21 @@ async function add(creator: string, count: number, dueIn = '-1 hour'): Promise<v
     [creator, count, dueIn],
   );
 }
+
+it('nothing is claimed while the clock of the database has jumped', async () => {
+  await add('a', 1);
+  const claimed: string[] = [];
+  let isSteady = false;
+  const sends = createDueSends(
+    { ...deps(), watch: { isReady: () => true }, clockIsSteady: () => isSteady },
+    async ({ id }) => void claimed.push(id),
+    () => {},
+  );
+  expect([await sends.work(), claimed]).toEqual([false, []]);
+  isSteady = true;
+  expect([await sends.work(), claimed]).toEqual([true, ['a_1']]);
+  await sends.stop();
+});
 
 const creatorOf = ({ account }: Claimed): string => account.openId;
 const content = {

@@ -166,7 +166,15 @@ export async function startSilentTokenServer(timeoutMs: number): Promise<TokenSe
 export function depsOf({ service, settings }: World): SchedulingDeps {
   const { db, log } = service;
   const shutdown = { add: () => {} };
-  const runtime = { db, log, now: () => new Date(), shutdown, settings, peers: {} };
+  const runtime = {
+    db,
+    log,
+    now: () => new Date(),
+    clockIsSteady: () => true,
+    shutdown,
+    settings,
+    peers: {},
+  };
   return createDeps(runtime as unknown as SchedulingRuntime, defaultTimings);
 }
 

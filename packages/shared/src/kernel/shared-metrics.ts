@@ -108,6 +108,14 @@ export const sharedMetrics = defineMetrics({
       about: 'Queries that wait for a connection.',
       attributes: ['db.client.connection.pool.name'],
     },
+    clockOffset: {
+      name: 'hookline.database.clock_offset',
+      kind: 'gauge',
+      unit: 's',
+      about:
+        "How far the database's clock is ahead of the clock of this process' machine; negative if behind.",
+      attributes: ['hookline.service'],
+    },
     eventLoopDelay: {
       name: 'nodejs.eventloop.delay.p99',
       kind: 'gauge',

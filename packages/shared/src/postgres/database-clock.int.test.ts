@@ -47,3 +47,29 @@ it('goes by the machine while the database does not answer, or not in time', asy
     clock.stop();
   }
 });
+
+it('is not steady from a jump of the database until it is back, whatever the machine does', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let jumpedMs = 0;
+  const sql = { query: async <Row>() => [{ atMs: realNow() + jumpedMs }] as Row[] };
+  const clock = await startDatabaseClock(sql, log);
+  const isSteadyAfter = async (ms: number): Promise<boolean> => {
+    jumpedMs = ms;
+    await vi.advanceTimersByTimeAsync(10_000);
+    return clock.isSteady();
+  };
+  expect(await isSteadyAfter(29_000)).toBe(true);
+  expect(await isSteadyAfter(29_000 + fiveMinutesMs)).toBe(false);
+  expect(Math.abs(clock.aheadMs() - 29_000 - fiveMinutesMs)).toBeLessThan(500);
+  expect(await isSteadyAfter(29_000 + fiveMinutesMs)).toBe(false);
+  expect(await isSteadyAfter(0)).toBe(true);
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() - fiveMinutesMs);
+  expect(await isSteadyAfter(0)).toBe(true);
+  vi.restoreAllMocks();
+  expect(await isSteadyAfter(0)).toBe(true);
+  // After a suspension the database and the wall clock are ahead of the monotonic one.
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + fiveMinutesMs);
+  expect(await isSteadyAfter(fiveMinutesMs)).toBe(true);
+  clock.stop();
+  vi.useRealTimers();
+});

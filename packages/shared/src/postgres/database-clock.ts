@@ -8,6 +8,10 @@ import type { Sql } from './db.ts';
 
 export type DatabaseClock = {
   now(): Date;
+  /** How far the database's clock was ahead of this machine's when it was last read. */
+  aheadMs(): number;
+  /** False while the database's clock is over 30 s from where both clocks of this machine expect it. */
+  isSteady(): boolean;
   stop(): void;
 };
 
@@ -16,13 +20,31 @@ const checkEveryMs = 10_000;
 const answerWithinMs = 250;
 /** At the start, when there is no earlier answer to go by: 0.75 s of slow ones. */
 const firstChecksMax = 3;
+const jumpMs = 30_000;
+
+/**
+ * The database's time minus this machine's: its monotonic clock, which a suspended machine stops, and its wall
+ * clock, which may be set.
+ */
+type Offsets = { monotonicMs: number; wallMs: number };
 
 /**
  * Reads the database's clock now and every 10 s. Until it has answered in time the machine's own clock is
  * used.
  */
 export async function startDatabaseClock(sql: Sql, log: Logger): Promise<DatabaseClock> {
-  let offsetMs = Date.now() - performance.now();
+  let read: Offsets = { monotonicMs: Date.now() - performance.now(), wallMs: 0 };
+  /** Those of the last reading without a jump. */
+  let expected: Offsets | undefined;
+
+  function isSteady(): boolean {
+    if (!expected) return true;
+    const movedMs = Math.min(
+      Math.abs(read.monotonicMs - expected.monotonicMs),
+      Math.abs(read.wallMs - expected.wallMs),
+    );
+    return movedMs <= jumpMs;
+  }
 
   /** Returns whether it was answered in time. */
   async function check(): Promise<boolean> {
@@ -32,7 +54,11 @@ export async function startDatabaseClock(sql: Sql, log: Logger): Promise<Databas
     );
     const answeredMs = performance.now();
     if (!row || answeredMs - askedMs > answerWithinMs) return false;
-    offsetMs = row.atMs - (askedMs + answeredMs) / 2;
+    const monotonicMs = row.atMs - (askedMs + answeredMs) / 2;
+    const wasSteady = isSteady();
+    read = { monotonicMs, wallMs: monotonicMs + performance.now() - Date.now() };
+    if (isSteady()) expected = read;
+    else if (wasSteady) log.error({ ...read, expected }, "the database's clock jumped");
     return true;
   }
 
@@ -45,7 +71,9 @@ export async function startDatabaseClock(sql: Sql, log: Logger): Promise<Databas
   const timer = setInterval(checkOrGoOn, checkEveryMs);
   timer.unref();
   return {
-    now: () => new Date(offsetMs + performance.now()),
+    now: () => new Date(read.monotonicMs + performance.now()),
+    aheadMs: () => read.wallMs,
+    isSteady,
     stop: () => clearInterval(timer),
   };
 }

@@ -44,6 +44,8 @@ export type ServiceRuntime<T extends SettingTable = Record<never, never>> = {
   shutdown: Shutdown;
   /** The time of the database. Tests may set it. */
   now: () => Date;
+  /** False while the clock of the database has jumped: nothing that cannot be taken back may become due by it. */
+  clockIsSteady: () => boolean;
   drain: Drain;
 };
 

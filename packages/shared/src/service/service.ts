@@ -15,7 +15,15 @@ import {
   warnOfPlainHttp,
 } from '../http/index.ts';
 import type { Logger, SettingsOf, SettingTable, Shutdown } from '../kernel/index.ts';
-import { ConfigurationError, hourMs, loadSettings, pruneBatch, requireSettings } from '../kernel/index.ts';
+import {
+  ConfigurationError,
+  hourMs,
+  loadSettings,
+  pruneBatch,
+  requireSettings,
+  sharedMetrics,
+  watchGauge,
+} from '../kernel/index.ts';
 import {
   type ConnectionSource,
   type Database,
@@ -87,6 +95,9 @@ export async function startService<T extends SettingTable, D>(
   const db = await openStore(name, settings, log, shutdown);
   const clock = await startDatabaseClock(db, log);
   shutdown.add('stores', `${name} clock`, async () => clock.stop());
+  watchGauge(sharedMetrics.metrics.clockOffset, () => [
+    { value: clock.aheadMs() / 1_000, attributes: { 'hookline.service': name } },
+  ]);
   const clockMs = (): number => clock.now().getTime();
   const signAt = createCallSigner(settings.SERVICE_SIGNING_KEYS);
   const sign: CallSigner = call => signAt(call, clockMs());
@@ -99,6 +110,7 @@ export async function startService<T extends SettingTable, D>(
     log,
     shutdown,
     now: environment.now ?? clock.now,
+    clockIsSteady: clock.isSteady,
     drain,
   };
   const deps = await definition.deps(runtime);

@@ -24,14 +24,16 @@ export type DueSends = {
 
 /**
  * Claims schedules the moment they are due, in batches under load, and keeps the leases of those being sent.
- * Claims nothing until the watch is ready.
+ * Claims nothing until the watch is ready, nor while the database's clock has jumped.
  */
 export function createDueSends(
-  deps: Pick<SchedulingDeps, 'db' | 'log' | 'now' | 'timings'> & { watch: { isReady(): boolean } },
+  deps: Pick<SchedulingDeps, 'db' | 'log' | 'now' | 'timings' | 'clockIsSteady'> & {
+    watch: { isReady(): boolean };
+  },
   send: (claim: HeldClaim) => Promise<void>,
   wake: () => void,
 ): DueSends {
-  const { db, log, timings, watch } = deps;
+  const { db, log, timings, watch, clockIsSteady } = deps;
   const inFlight = new Map<string, InFlight>();
   const sends = new Set<Promise<void>>();
   let renewal: NodeJS.Timeout | undefined;
@@ -84,7 +86,7 @@ export function createDueSends(
     },
     async work() {
       // The end of a send wakes this loop.
-      if (inFlight.size >= sendsAtOnceMax || !watch.isReady()) return false;
+      if (inFlight.size >= sendsAtOnceMax || !watch.isReady() || !clockIsSteady()) return false;
       const outlook = await findOutlook(db);
       if (!outlook.isDue) return nextPollAt(outlook.nextInMs, Date.now());
       return (await claim()) > 0 ? true : nextPollAt(outlook.nextInMs, Date.now());
