@@ -132,8 +132,7 @@ describe.skipIf(!canRunKafka)('api and worker processes while Kafka is away', ()
       }, 60_000);
     }
 
-    // A rollout or a scale-up during the outage. The scheduling worker that starts here sends nothing until
-    // it has compared its database with the bus.
+    // A rollout or a scale-up during the outage.
     for (const service of ['content', 'scheduling'] as const) {
       for (const replica of [api, worker]) {
         const one = product.replicaAt(product.urlsOf(service)[replica] ?? '');
@@ -143,6 +142,17 @@ describe.skipIf(!canRunKafka)('api and worker processes while Kafka is away', ()
       }
       expect(await readiness(service, worker)).toEqual(degraded);
     }
+
+    // The worker that has started waits 30 s for the bus. Its database is the one that was compared last.
+    const late = await call<Schedule>('POST', '/schedules', {
+      token: key,
+      body: { contentId: deck.id, tiktokAccountId: accountId },
+    });
+    expect(late.status).toBe(201);
+    await eventually(async () => {
+      const row = await call<Schedule>('GET', `/schedules/${late.data.id}`, { token: key });
+      expect(row.data.status).toBe('sent');
+    }, 60_000);
 
     await kafka.restart();
     await untilAllSay(worker, ready);

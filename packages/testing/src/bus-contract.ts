@@ -13,6 +13,7 @@ import {
   PoisonMessageError,
   type ReceivedMessage,
   RetryLaterError,
+  type StoredMessage,
 } from '@hookline/shared/bus';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Victim, VictimBus } from './bus-contract-victim.ts';
@@ -228,33 +229,30 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
       });
     });
 
-    describe('read', () => {
+    describe('readBack', () => {
       const keyed = (topic: string, values: readonly string[]) =>
         values.map(value => ({ ...message(topic, 'ключ', value), headers: { ce_id: value } }));
 
-      /** The partition that has the messages, and their bounds. */
-      async function placeOf(bus: Bus, topic: string) {
-        const [place] = (await bus.lag('nobody', [topic])).filter(({ lag }) => lag > 0);
-        if (!place) throw new Error(`nothing is in ${topic}`);
-        return { topic, partition: place.partition, from: place.end - place.lag, end: place.end };
+      /** The messages of each answer, as long as there are any. */
+      async function readAll(bus: Bus, topic: string): Promise<StoredMessage[][]> {
+        const answers: StoredMessage[][] = [];
+        await bus.readBack(topic, async messages => {
+          answers.push(messages);
+          return true;
+        });
+        return answers;
       }
 
-      it('gives the messages from an offset on, as a group gets them, and ends where lag does', async () => {
+      it('gives the messages as a group gets them', async () => {
         const { bus, topic } = await busWithTopic();
+        expect(await readAll(bus, topic)).toEqual([]);
         await bus.publish(keyed(topic, ['1', '2']));
         await bus.publish(keyed(topic, ['3']));
-        const { end, ...place } = await placeOf(bus, topic);
-        const all = await bus.read(place);
-        expect(all.next).toBe(end);
+        const all = await readAll(bus, topic);
         const received: ReceivedMessage[] = [];
         await bus.subscribe({ group: uniqueName('group'), topics: [topic], handler: keepIn(received) });
         await vi.waitFor(() => expect(received).toHaveLength(3), patient);
-        expect(all.messages).toEqual(received.map(({ attempt: _, ...stored }) => stored));
-        // The second message of a batch: what is before it is left out.
-        const [, second] = all.messages;
-        const rest = await bus.read({ ...place, from: Number(second?.offset) });
-        expect(rest).toEqual({ messages: all.messages.slice(1), next: end });
-        expect(await bus.read({ ...place, from: end })).toEqual({ messages: [], next: end });
+        expect(all).toEqual([received.map(({ attempt: _, ...stored }) => stored)]);
       });
 
       it('does not wait for a member that died, and moves no cursor', async () => {
@@ -267,37 +265,31 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
         victim.process.kill('SIGKILL');
         await once(victim.process, 'exit');
         const beganMs = performance.now();
-        const { end, ...place } = await placeOf(bus, topic);
-        expect(await bus.read(place)).toMatchObject({
-          messages: [{ value: '1' }, { value: '2' }],
-          next: end,
-        });
+        expect(await readAll(bus, topic)).toMatchObject([[{ value: '1' }, { value: '2' }]]);
         // A session lasts 6 s at least.
         expect(performance.now() - beganMs).toBeLessThan(4_000);
         expect(await lagOf(bus, group, topic)).toBe(2);
       });
 
-      it('more than one answer holds is read on from where it ended', async () => {
+      it('gives the newest 1,000 first, and those before them only if they are wanted', async () => {
         const { bus, topic } = await busWithTopic();
-        const values = Array.from({ length: 1_200 }, (_, n) => `${n} ${'x'.repeat(2_000)}`);
+        // More than one answer of a broker holds.
+        const values = Array.from({ length: 1_250 }, (_, n) => `${n} ${'x'.repeat(2_000)}`);
         for (let from = 0; from < values.length; from += 100)
           await bus.publish(keyed(topic, values.slice(from, from + 100)));
-        const { end, ...place } = await placeOf(bus, topic);
-        const read: string[] = [];
-        let answers = 0;
-        for (let { from } = place; from < end; answers += 1) {
-          const { messages, next } = await bus.read({ ...place, from });
-          expect(next).toBeGreaterThan(from);
-          read.push(...messages.map(({ value }) => value));
-          from = next;
-        }
-        expect(read).toEqual(values);
-        expect(answers).toBeGreaterThan(1);
+        const valuesOf = (messages: StoredMessage[]) => messages.map(({ value }) => value);
+        expect((await readAll(bus, topic)).map(valuesOf)).toEqual([values.slice(250), values.slice(0, 250)]);
+        const newest: string[][] = [];
+        await bus.readBack(topic, async messages => {
+          newest.push(valuesOf(messages));
+          return false;
+        });
+        expect(newest).toEqual([values.slice(250)]);
       });
 
       it('of a topic that was never made fails and names it', async () => {
         const unknown = uniqueName('unknown');
-        await expect(openBus().read({ topic: unknown, partition: 0, from: 0 })).rejects.toThrow(unknown);
+        await expect(openBus().readBack(unknown, async () => true)).rejects.toThrow(unknown);
       });
     });
 

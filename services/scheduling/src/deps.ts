@@ -55,7 +55,7 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
   });
   runtime.shutdown.add('stores', 'tiktok connections', () => tiktok.close());
   const watch = createDatabaseWatch(
-    { db, log, now },
+    { db, log, now, busWithinMs: timings.busWithinMs },
     WITNESS_FILE ? openWitnessFile(WITNESS_FILE, log) : null,
   );
   const publicUrl = settings.PUBLIC_URL;

@@ -1,7 +1,6 @@
 import { minuteMs } from '@hookline/shared/kernel/durations';
 import { defineService } from '@hookline/shared/service';
 import { contentDecidedConsumer } from './consumers/content-decided.ts';
-import { ownEventsReader } from './consumers/own-events.ts';
 import { scheduleRequestedConsumer } from './consumers/schedule-requested.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
@@ -29,7 +28,8 @@ export function createScheduling(timings: Partial<Timings> = {}) {
       return createDeps(runtime, { ...defaultTimings, lateMaxMs, ...timings });
     },
     routes: [addAccountRoutes, addScheduleRoutes, addInternalRoutes, addMediaRoutes, addPlatformEventRoutes],
-    consumers: deps => [ownEventsReader(deps), contentDecidedConsumer(deps), scheduleRequestedConsumer(deps)],
+    consumers: deps => [contentDecidedConsumer(deps), scheduleRequestedConsumer(deps)],
+    beforePublishing: ({ watch }, bus) => watch.compareWith(bus),
     workers: [
       sendDueWorker,
       pollStatusWorker,

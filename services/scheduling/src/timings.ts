@@ -21,6 +21,8 @@ export type Timings = {
   lateMaxMs: number;
   /** Longest pause between two tries or resends. */
   tryPauseMaxMs: number;
+  /** Longest wait of a sender that starts for a bus that does not answer. */
+  busWithinMs: number;
   /** How long an unapproved edit may hold a schedule past its time. */
   holdMs: number;
   /** First pause between status calls; doubles up to 60 s. */
@@ -41,6 +43,8 @@ export const defaultTimings: Timings = {
   resendPausesMs: [30_000, 60_000],
   lateMaxMs: 2 * hourMs,
   tryPauseMaxMs: 300_000,
+  // A broker that starts together with the sender answers within it.
+  busWithinMs: 30_000,
   holdMs: dayMs,
   firstPollMs: 1_000,
   pollMs: 5_000,

@@ -1,21 +1,23 @@
-/** A sender that starts compares its own events with the database, whoever else is in their group. */
+/** A sender that starts compares the newest of its own events on the bus with the database. */
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase, type TestService } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findOpenPause } from '../src/queries/sending-pauses.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resumeSending } from '../src/actions/pause-sending.ts';
+import { createDatabaseWatch, type DatabaseWatch } from '../src/actions/watch-database.ts';
+import { findOpenPause, openPause } from '../src/queries/sending-pauses.ts';
 import { inMs, publishWaiting, startWorld, type World } from './world.ts';
 
-const group = 'scheduling.own-events';
 const topic = 'scheduling.schedules';
 // Several polls of the sender, which polls every 500 ms here.
 const quietMs = 2_000;
 
+const emptied = ['delete from messages', 'delete from cursors', 'update topics set head = 0'];
+
 let busDatabase: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let world: World;
 let senders: TestService[] = [];
-let held = Promise.withResolvers<void>();
 
 beforeEach(async () => {
   busDatabase = await createMigratedDatabase();
@@ -24,7 +26,6 @@ beforeEach(async () => {
   await (await world.startAnother()).stop();
 });
 afterEach(async () => {
-  held.resolve();
   await Promise.all(senders.map(sender => sender.stop()));
   senders = [];
   await world.stop();
@@ -37,12 +38,6 @@ async function startSender(): Promise<TestService> {
   return sender;
 }
 
-/** A member that does nothing and holds the group, like a dead one until its session ends. */
-async function holdGroup(): Promise<void> {
-  held = Promise.withResolvers();
-  await world.service.bus.subscribe({ group, topics: [topic], handler: () => held.promise });
-}
-
 /** A schedule that is due, with its event on the bus, and no process that would send it. */
 async function prepareDue() {
   const ready = await world.ready();
@@ -53,14 +48,6 @@ async function prepareDue() {
   await publishWaiting(world.service);
   await new Promise(resolve => setTimeout(resolve, 1_000));
   return { ...ready, id: body.data.id as string };
-}
-
-/** A schedule for later. @returns its id */
-async function prepareFar(): Promise<string> {
-  const { caller, content, account } = await world.ready();
-  const asked = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
-  const { body } = await world.schedule(caller, asked);
-  return body.data.id;
 }
 
 /** Publishes an event of this service that this database never had. */
@@ -84,16 +71,6 @@ async function onBus(...statements: string[]): Promise<void> {
   }
 }
 
-async function recorded(): Promise<number> {
-  const [row] = await world.service.db.query<{ settled: number }>('select settled from witnessed_offsets');
-  return row?.settled ?? 0;
-}
-
-async function endOfBus(): Promise<number> {
-  const [lag] = await world.service.bus.lag(group, [topic]);
-  return lag?.end ?? 0;
-}
-
 async function expectPaused(username: string): Promise<void> {
   const { db } = world.service;
   await eventually(async () => expect((await findOpenPause(db))?.cause).toBe('went_back'), 15_000);
@@ -101,10 +78,8 @@ async function expectPaused(username: string): Promise<void> {
   expect(await world.posts(username)).toEqual([]);
 }
 
-it('sends within 2 s although a dead member still holds the group', async () => {
-  await holdGroup();
+it('sends what is due within 2 s of its start', async () => {
   const { caller, id, username } = await prepareDue();
-  expect(await recorded()).toBeLessThan(await endOfBus());
   const beganMs = performance.now();
   await startSender();
   expect((await world.over(caller, id, 10_000)).status).toBe('sent');
@@ -113,8 +88,7 @@ it('sends within 2 s although a dead member still holds the group', async () => 
   expect(await findOpenPause(world.service.db)).toBeNull();
 });
 
-it('pauses for an event between the record and the end that the database does not have', async () => {
-  await holdGroup();
+it('pauses for an event that the database does not have, behind newer ones that it has', async () => {
   const due = await prepareDue();
   await publishUnknown(due.id);
   // Published from this database afterwards, as its relay does at a start: the last events are known.
@@ -123,84 +97,90 @@ it('pauses for an event between the record and the end that the database does no
   await expectPaused(due.username);
 });
 
-it('compares a topic that was made anew from its beginning', async () => {
-  await publishWaiting(world.service);
-  for (let count = 0; count < 5; count += 1) await prepareDue();
-  await (await startSender()).stop();
-  await holdGroup();
+it('pauses before it publishes what the database holds, which would cover the unknown event', async () => {
   const due = await prepareDue();
-  const before = await recorded();
-  await onBus(`delete from messages`, `delete from cursors`, `update topics set head = 0`);
   await publishUnknown(due.id);
-  expect(await endOfBus()).toBeLessThan(before);
+  const [row] = await world.service.db.query<{ count: number }>(
+    `with filled as (
+       insert into outbox (event_id, topic, key, payload, headers)
+       select 'event_' || n, $1, 'other', '{}', '{}' from generate_series(1, 1500) n
+       returning 1
+     ) select count(*)::int as count from filled`,
+    [topic],
+  );
+  expect(row?.count).toBe(1_500);
   await startSender();
   await expectPaused(due.username);
-  expect(await recorded()).toBe(await endOfBus());
+});
+
+it('pauses for an unknown event of a topic that was made anew', async () => {
+  for (let count = 0; count < 3; count += 1) await prepareDue();
+  const due = await prepareDue();
+  await onBus(...emptied);
+  await publishUnknown(due.id);
+  await startSender();
+  await expectPaused(due.username);
 });
 
 it('sends on with a topic that was made anew and holds nothing unknown', async () => {
   await prepareDue();
-  await (await startSender()).stop();
-  await holdGroup();
-  await onBus(`delete from messages`, `delete from cursors`, `update topics set head = 0`);
+  await onBus(...emptied);
   const { caller, id } = await prepareDue();
   await startSender();
   expect((await world.over(caller, id, 10_000)).status).toBe('sent');
 });
 
-it('compares what the group has confirmed before it goes on behind it', async () => {
-  // The sender has no due post, so it has no memory of its own.
+it('sends on with messages on the bus that are no events', async () => {
+  await world.service.bus.publish([{ topic, key: 'unreadable', value: 'unreadable', headers: {} }]);
+  const { caller, id } = await prepareDue();
   await startSender();
-  await prepareFar();
-  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
+  expect((await world.over(caller, id, 10_000)).status).toBe('sent');
+  expect(await findOpenPause(world.service.db)).toBeNull();
+});
+
+it('sends on after an operator has settled what the database does not have', async () => {
   const { db } = world.service;
-  const [kept] = await db.query<{ settled: number }>('select settled from witnessed_offsets');
-  const other = await prepareFar();
-  await publishWaiting(world.service);
-  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
-  // The database goes back to before the second schedule, and this process notices nothing.
-  await db.query('update witnessed_offsets set settled = $1', [kept?.settled]);
-  await db.query('delete from event_sequences where resource = $1', [`schedule:${other}`]);
-  expect(await findOpenPause(db)).toBeNull();
-  await prepareFar();
-  await eventually(async () => expect((await findOpenPause(db))?.cause).toBe('went_back'), 15_000);
-  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
-});
-
-/** The group has confirmed a message that is no event, and the record ends before it. */
-async function confirmUnreadable(): Promise<void> {
-  const { bus, db } = world.service;
-  const [before] = await db.query<{ settled: number }>('select settled from witnessed_offsets');
-  await bus.publish([{ topic, key: 'unreadable', value: 'unreadable', headers: {} }]);
-  await eventually(async () => {
-    const [lag] = await bus.lag(group, [topic]);
-    expect([lag?.confirmed, await recorded()]).toEqual([lag?.end, lag?.end]);
-  });
-  // Kafka's adapter confirms a value that is not text, and calls no handler.
-  await db.query('update witnessed_offsets set settled = $1', [before?.settled]);
-}
-
-it('goes on behind a message that the group has confirmed and that is no event', async () => {
-  await startSender();
-  await prepareFar();
-  await publishWaiting(world.service);
-  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
-  await confirmUnreadable();
-  await prepareFar();
-  await publishWaiting(world.service);
-  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
-  expect(await findOpenPause(world.service.db)).toBeNull();
-});
-
-it('starts behind a message that the group has confirmed and that is no event', async () => {
-  const sender = await startSender();
-  await prepareFar();
-  await publishWaiting(world.service);
-  await eventually(async () => expect(await recorded()).toBe(await endOfBus()));
-  await confirmUnreadable();
-  await sender.stop();
   const { caller, id } = await prepareDue();
+  await publishUnknown(id);
+  await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'went_back' }, new Date()));
+  await resumeSending({ db, now: () => new Date() }, true);
   await startSender();
   expect((await world.over(caller, id, 10_000)).status).toBe('sent');
-  expect(await findOpenPause(world.service.db)).toBeNull();
+});
+
+describe('a watch whose bus does not answer', () => {
+  let watch: DatabaseWatch;
+  const start = async (): Promise<void> => {
+    const { db, log } = world.service;
+    watch = createDatabaseWatch({ db, log, now: () => new Date(), busWithinMs: 300 }, null);
+    await watch.start(() => {});
+    expect(watch.isReady()).toBe(false);
+    await new Promise(resolve => setTimeout(resolve, 600));
+  };
+  afterEach(() => watch.stop());
+
+  it('is ready if the database is the one that was compared last', async () => {
+    await start();
+    expect(watch.isReady()).toBe(true);
+  });
+
+  it('is not ready on another server', async () => {
+    await world.service.db.query('update witnessed_server set timeline = timeline + 1');
+    await start();
+    expect(watch.isReady()).toBe(false);
+  });
+
+  it('is not ready before any comparison', async () => {
+    await world.service.db.query('delete from witnessed_server');
+    await start();
+    expect(watch.isReady()).toBe(false);
+  });
+
+  it('compares when the bus answers, and pauses for what the database does not have', async () => {
+    const due = await prepareDue();
+    await publishUnknown(due.id);
+    await start();
+    await watch.compareWith(world.service.bus);
+    expect((await findOpenPause(world.service.db))?.cause).toBe('went_back');
+  });
 });

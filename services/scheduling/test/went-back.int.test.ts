@@ -273,3 +273,19 @@ it('by the memory of a sender that keeps running, when a standby that is behind 
   await expectNoSecondPost(prepared);
   await settleAndGoOn(prepared);
 });
+
+it('by a sender that has sent nothing, when the files are put back under it', {
+  timeout: 240_000,
+}, async () => {
+  const prepared = await prepare();
+  const { server, world, caller, id, username } = prepared;
+  const backup = await server.backUp();
+  const first = await startSender(world);
+  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  // Its first reading comes after what the other has written.
+  await startSender(world);
+  await first.stop();
+  await server.putBack(backup);
+  await expectNoSecondPost(prepared);
+  expect(await world.posts(username)).toHaveLength(1);
+});

@@ -56,7 +56,8 @@ export type GroupLag = {
   end: number;
 };
 
-export type StoredRange = { messages: StoredMessage[]; next: number };
+/** Messages that `readBack` hands over at once. */
+export const readBackAtOnce = 1_000;
 
 export type BusHealth = { ok: true } | { ok: false; reason: string };
 
@@ -91,14 +92,12 @@ export type Bus = {
   /** Deletes what the group has settled of the topics, for every group. Idempotent. */
   deleteSettled(group: string, topics: readonly string[]): Promise<void>;
   /**
-   * Reads a part of a partition without a group: it neither joins one nor moves a cursor, so it does not wait
-   * for dead members.
-   * @param from an offset up to `end` of `lag`; where messages from there on were deleted, it begins at the
-   * oldest one kept
-   * @returns the messages in order, about 1 MB (Kafka) or 500 (Postgres log) at most, and the offset to
-   * continue at: more than `from` unless that was the end
+   * Reads each partition of a topic from its end backwards. Joins no group and moves no cursor, so it does not
+   * wait for dead members.
+   * @param take gets the messages of one partition, oldest first: the newest 1,000, then those before them for
+   * as long as it resolves to true
    */
-  read(place: { topic: string; partition: number; from: number }): Promise<StoredRange>;
+  readBack(topic: string, take: (messages: StoredMessage[]) => Promise<boolean>): Promise<void>;
   health(): Promise<BusHealth>;
   /** Finishes the messages in flight (within `timeoutMs`, default 10,000), leaves the groups, disconnects. */
   close(timeoutMs?: number): Promise<void>;

@@ -198,7 +198,7 @@ function measure(group: string, handle: MessageHandler): MessageHandler {
 }
 
 /** Reports the group's lag and settled offsets, as `hookline.bus.lag` and `hookline.bus.settled`. */
-export function watchLag(bus: Bus, group: string, topics: readonly string[]): void {
+function watchLag(bus: Bus, group: string, topics: readonly string[]): void {
   let asked: Promise<GroupLag[]> | undefined;
   // Both gauges are read at the same time, by one request.
   const ask = (): Promise<GroupLag[]> => {

@@ -1,5 +1,6 @@
 /** The definition of a service, started in the same way in its own process or with the others in one. */
 import type { FastifyInstance } from 'fastify';
+import type { Bus } from '../bus/index.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import type { CallSigner, Drain, ReadinessCheck, ServiceClient } from '../http/index.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../kernel/index.ts';
 import type { Database } from '../postgres/index.ts';
 import type { Consumer } from './consumer.ts';
-import type { BusReader } from './join-bus.ts';
 
 /** Settings that every service reads. */
 export const commonSettings = pickSettings(
@@ -93,7 +93,9 @@ export type ServiceDefinition<T extends SettingTable = Record<never, never>, D =
   /** Started in the roles `worker` and `all`. */
   workers: readonly MakeWorker<D>[];
   /** Started in the roles `worker` and `all`. Absent: the service does without the bus, and has no roles. */
-  consumers?(deps: D): readonly (Consumer | BusReader)[];
+  consumers?(deps: D): readonly Consumer[];
+  /** Runs in the roles `worker` and `all` before this process publishes; called again until it resolves. */
+  beforePublishing?(deps: D, bus: Bus): Promise<void>;
   /**
    * True: the service publishes nothing, has no roles, and does all but consume in a process without a bus.
    * Its schema needs an inbox and no outbox.

@@ -1,4 +1,4 @@
-export { type Consumer, on, startConsumers, watchLag } from './consumer.ts';
+export { type Consumer, on, startConsumers } from './consumer.ts';
 export {
   defineService,
   type MakeWorker,
@@ -8,7 +8,6 @@ export {
   type ServiceRuntime,
   type Worker,
 } from './definition.ts';
-export type { BusReader } from './join-bus.ts';
 export { peerUrls, type RunningService, startService } from './service.ts';
 export { runServiceProcess } from './service-process.ts';
 export { startTelemetry } from './telemetry.ts';

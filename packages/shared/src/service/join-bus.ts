@@ -16,15 +16,14 @@ export type BusMembership = {
   stop(): Promise<void>;
 };
 
-/** Reads the bus without an inbox. `read` is called again until it resolves. */
-export type BusReader = { name: string; read(bus: Bus): Promise<void> };
-
 export type BusMembershipOptions = {
   service: string;
   bus: Bus;
   db: Database;
   log: Logger;
-  consumers: readonly (Consumer | BusReader)[];
+  consumers: readonly Consumer[];
+  /** Runs once the topics exist, before the relay publishes to them; again until it resolves. */
+  beforePublishing(bus: Bus): Promise<void>;
   /** False: the service has no outbox. */
   publishes: boolean;
   /** Of the relay's connection; without it the relay opens its own. */
@@ -47,6 +46,7 @@ export function joinBus({
   db,
   log,
   consumers,
+  beforePublishing,
   publishes,
   relayConnections,
 }: BusMembershipOptions): BusMembership {
@@ -87,13 +87,12 @@ export function joinBus({
     await insist('topics', () =>
       within(topicsWithinMs, bus.ensureTopics(topics), 'the topics were not created'),
     );
+    await insist('before publishing', () => beforePublishing(bus));
     if (isStopping) return;
     if (publishes) relay = startOutboxRelay({ service, db, bus, log, connections: relayConnections });
     await Promise.all(
       consumers.map(consumer =>
-        insist(`consumer ${consumer.name}`, () =>
-          'read' in consumer ? consumer.read(bus) : startConsumers({ service, db, bus, log }, [consumer]),
-        ),
+        insist(`consumer ${consumer.name}`, () => startConsumers({ service, db, bus, log }, [consumer])),
       ),
     );
     if (isStopping) return;

@@ -143,7 +143,10 @@ export async function startService<T extends SettingTable, D>(
     if (definition.consumers && bus) {
       const consumers = definition.consumers(deps);
       const { relayConnections } = environment;
-      membership = joinBus({ service: name, bus, db, log, consumers, publishes, relayConnections });
+      membership = joinBus({
+        ...{ service: name, bus, db, log, consumers, publishes, relayConnections },
+        beforePublishing: on => definition.beforePublishing?.(deps, on) ?? Promise.resolve(),
+      });
       shutdown.add('workers', `${name} bus membership`, () => membership?.stop() ?? Promise.resolve());
     }
   }

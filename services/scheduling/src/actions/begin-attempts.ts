@@ -49,12 +49,7 @@ export async function beginAttempts(
     // A creator's second attempt in a batch finds the first one's call open.
     const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.check(tx)]);
     const mayCall = isOn && standing !== null;
-    if (!mayCall)
-      await releaseWhilePaused(
-        tx,
-        held.map(({ claim }) => claim.id),
-        now(),
-      );
+    if (!mayCall) for (const { claim } of held) await releaseClaimed(tx, claim.id, standing !== null, now());
     const free = mayCall ? held.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
     const slots = await takeInitSlots(
       tx,
@@ -102,9 +97,11 @@ export async function beginAttempts(
 }
 
 /**
- * For schedules claimed before the pause: they wait as `pending`, so that they can be withdrawn or moved, and
- * content's permits are released.
+ * For a schedule claimed before the pause: it waits as `pending`, so that it can be withdrawn or moved, and
+ * content's permit is released. No event if the database may have gone back: its number could be the one of an
+ * event that was lost, which the watch would then take for known.
  */
-async function releaseWhilePaused(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
-  for (const id of ids) await publishRequeued(tx, await returnToPending(tx, id, blockedMs, now), now);
+async function releaseClaimed(tx: Transaction, id: string, isCertain: boolean, now: Date): Promise<void> {
+  const waiting = await returnToPending(tx, id, blockedMs, now);
+  if (isCertain) await publishRequeued(tx, waiting, now);
 }

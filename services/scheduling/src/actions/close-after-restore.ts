@@ -1,5 +1,5 @@
 import type { Transaction } from '@hookline/shared/postgres';
-import { forgetWitnesses } from '../queries/database-witness.ts';
+import { forgetServer } from '../queries/database-witness.ts';
 import { endOpenAttempts, insertRestore, lockUncertain } from '../queries/restores.ts';
 import { findOpenPause, openPause } from '../queries/sending-pauses.ts';
 import { unknownSince } from '../rules/failures.ts';
@@ -35,6 +35,6 @@ export async function closeAfterRestore(
   }
   await insertRestore(tx, backupAt, now);
   await openPause(tx, { reason: `restored to ${backupAt.toISOString()}`, cause: 'restored' }, now);
-  await forgetWitnesses(tx);
+  await forgetServer(tx);
   return closed;
 }

@@ -1,7 +1,7 @@
 /** The operator's switch: while it is off, no process claims a schedule or begins a call. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SchedulingDeps } from '../deps.ts';
-import { forgetWitnesses } from '../queries/database-witness.ts';
+import { forgetServer } from '../queries/database-witness.ts';
 import {
   countClaimed,
   endPause,
@@ -48,8 +48,7 @@ export function resumeSending(
     if (open?.cause === 'went_back' && !nothingWasLost) return 'unsettled';
     const ended = await endPause(tx, now());
     if (!ended) return null;
-    // From here on the bus is compared with newly recorded offsets.
-    if (ended.cause === 'went_back' || ended.cause === 'restored') await forgetWitnesses(tx);
+    if (ended.cause === 'went_back' || ended.cause === 'restored') await forgetServer(tx);
     wakeSenders(tx);
     return ended;
   });

@@ -3,54 +3,46 @@
  * snapshot. Sending from it would repeat posts. Three witnesses outlive it: this process' memory, a file, and
  * the service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
  */
-import type { Bus, GroupLag, StoredMessage } from '@hookline/shared/bus';
+import type { Bus } from '@hookline/shared/bus';
 import type { Logger } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Database, Sql } from '@hookline/shared/postgres';
 import type { WitnessFile } from '../adapters/witness-file.ts';
 import {
-  adoptOffsets,
   canReadPosition,
   findServer,
-  listRecordedOffsets,
   listUnknown,
-  lowerOffset,
-  type ReadRange,
-  type RecordedOffset,
   readStanding,
-  recordIfKnown,
-  recordRange,
   recordServer,
-  type UnknownEvent,
 } from '../queries/database-witness.ts';
 import { openPause } from '../queries/sending-pauses.ts';
-import { type OwnEvent, ownEvents, readOwnEvent } from '../rules/own-event.ts';
-import { judge, judgeOffsets, type Memory, type Standing } from '../rules/went-back.ts';
+import { ownEventsOf, ownTopic } from '../rules/own-event.ts';
+import { isShortened, judge, type Memory, type Standing } from '../rules/went-back.ts';
 
 export type DatabaseWatch = {
   /** Reads the file and checks the database. @param onReady called when `isReady` turns true. */
   start(onReady: () => void): Promise<void>;
   /**
-   * Reads this service's events from where the database's record ends up to the end of the bus, and compares
-   * them. Call it before this service subscribes to them. Resolves when it is done, or at the stop; retries
-   * what fails.
+   * Compares the newest events on the bus with the database, before this process publishes any. Resolves when
+   * it is done, or at the stop; retries what fails.
    */
-  compareWith(bus: ComparedBus): Promise<void>;
-  /**
-   * False until the database is known to have everything that the witnesses remember: nothing is claimed
-   * before.
-   */
+  compareWith(bus: Pick<Bus, 'readBack'>): Promise<void>;
+  /** False until the database is known to have what the witnesses remember: nothing is claimed before. */
   isReady(): boolean;
   /** For the transaction that begins calls. Null: no call may begin, the database may have gone back. */
   check(sql: Sql): Promise<Standing | null>;
   /** Call after that transaction's commit is acknowledged, before the calls. Never throws. */
   remember(standing: Standing, attemptIds: readonly string[]): Promise<void>;
-  /** Compares a message of this service's topics that its group received, after `compareWith`. */
-  witness(message: StoredMessage): Promise<void>;
   stop(): Promise<void>;
 };
 
-type ComparedBus = Pick<Bus, 'lag' | 'read'>;
+type WatchOptions = {
+  db: Database;
+  log: Logger;
+  now: () => Date;
+  /** Longest wait for the bus at the start, if the database is the one that was compared last. */
+  busWithinMs: number;
+};
 
 const checkEveryMs = 10_000;
 const retryMs = 500;
@@ -65,19 +57,22 @@ const failoverPauseMs = 25_000;
 
 /** @param file null: only the bus outlives this process. */
 export function createDatabaseWatch(
-  { db, log, now }: { db: Database; log: Logger; now: () => Date },
+  { db, log, now, busWithinMs }: WatchOptions,
   file: WitnessFile | null,
 ): DatabaseWatch {
   let memory: Memory | null = null;
+  let lastSeen: Standing | null = null;
   let hasPosition = false;
   let isReady = false;
+  // The server that answers is the one whose data were last compared with the bus.
+  let isSameServer = false;
   let reported = '';
   let wakeSender = (): void => {};
   const stopped = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
+  let bus: Pick<Bus, 'readBack'> | undefined;
   let comparing: Promise<void> = Promise.resolve();
   let comparisons = 0;
-  let bus: ComparedBus | undefined;
 
   const rememberedIds = (): string[] =>
     (memory?.attempts ?? [])
@@ -96,66 +91,77 @@ export function createDatabaseWatch(
   }
 
   /**
+   * Asks again whether the position can be read, which another server, or a new right, may have changed. Not
+   * for a transaction, which a refusal would abort.
+   */
+  async function look(): Promise<Standing> {
+    hasPosition = await canReadPosition(db);
+    return readStanding(db, rememberedIds(), hasPosition);
+  }
+
+  /**
    * @param known the memory before the reading: a batch may since have remembered a later position
+   * @param before what was seen last before the reading
    * @returns true if calls may begin.
    */
-  async function act(standing: Standing, known: Memory | null): Promise<boolean> {
+  async function act(standing: Standing, known: Memory | null, before: Standing | null): Promise<boolean> {
     const verdict = judge(known, standing);
-    if (verdict.kind === 'same') return true;
     if (verdict.kind === 'went_back') {
       await pauseFor('went_back', verdict.why);
       return false;
     }
+    if (verdict.kind === 'same' && isShortened(before, standing)) {
+      await pauseFor('went_back', `its log ends at ${standing.lsn}, and ${before?.flushed} was written`);
+      return false;
+    }
+    lastSeen = standing;
+    if (verdict.kind === 'same') return true;
     // Another check was faster, or a batch has remembered calls that this reading may not have.
     if (memory !== known) return false;
     // The pause gives the other workers time to check: they may remember commits that this process never saw.
-    // It is committed before the server is recorded as known, so that a failed pause is tried again.
+    // The server becomes known after it, so that a failed pause is tried again.
     if (verdict.kind === 'moved') await pauseFor('failover', '');
-    if (hasPosition) await recordServer(db, standing);
     if (memory !== known) return false;
-    const { missing: _, ...place } = standing;
-    memory = { ...place, attempts: verdict.kind === 'settled' ? [] : (memory?.attempts ?? []) };
-    // The workers that remember the missing commits may be gone while their events are on the bus.
-    if (verdict.kind === 'moved' && bus) compareAnew(bus);
+    memory = { ...placeOf(standing), attempts: verdict.kind === 'settled' ? [] : (memory?.attempts ?? []) };
+    if (verdict.kind === 'moved') {
+      // The workers that remember the missing commits may be gone while their events are on the bus.
+      isReady = false;
+      isSameServer = false;
+      compareAnew();
+    }
     return false;
   }
 
-  /**
-   * The memory of a process that has sent nothing yet: the server that the senders saw last. Without a log
-   * position, because one that is read outside a commit may be lost in a crash that loses no commit.
-   */
-  async function serverSeenLast({ systemId, timeline, settledAtMs }: Standing): Promise<Memory> {
-    const seen = hasPosition ? await findServer(db) : null;
-    return { systemId, timeline, ...seen, lsn: hasPosition ? '0' : null, settledAtMs, attempts: [] };
+  /** Without the log position: one that is read outside a commit may be lost in a crash that loses no commit. */
+  function placeOf({ systemId, timeline, settledAtMs }: Standing) {
+    return { systemId, timeline, lsn: hasPosition ? '0' : null, settledAtMs };
   }
 
   function checkInBackground(): void {
     const known = memory;
-    readStanding(db, rememberedIds(), hasPosition)
-      .then(standing => act(standing, known))
+    const before = lastSeen;
+    look()
+      .then(standing => act(standing, known, before))
       .catch(error => log.debug({ err: error }, 'the database could not be checked'));
   }
 
-  /** Nothing is claimed, and no call begins, until this comparison is done. */
-  function compareAnew(on: ComparedBus): void {
-    isReady = false;
+  function compareAnew(): void {
     comparisons += 1;
     const mine = comparisons;
-    comparing = comparing.then(() => compareUntilDone(on, mine));
+    if (bus) comparing = comparing.then(() => compareUntilDone(mine));
   }
 
-  async function compareUntilDone(on: ComparedBus, mine: number): Promise<void> {
+  async function compareUntilDone(mine: number): Promise<void> {
     let complainedAtMs = Number.NEGATIVE_INFINITY;
     while (!stopped.signal.aborted) {
       try {
-        await compareWithBus(on);
-        if (stopped.signal.aborted) return;
-        isReady = mine === comparisons;
+        await compare();
+        isReady ||= mine === comparisons;
         wakeSender();
         return;
       } catch (error) {
         if (performance.now() - complainedAtMs > complainEveryMs) {
-          log.warn({ err: error }, 'the bus cannot be compared with the database yet; nothing is sent');
+          log.warn({ err: error, isReady }, 'the bus cannot be compared with the database yet');
           complainedAtMs = performance.now();
         }
       }
@@ -163,104 +169,23 @@ export function createDatabaseWatch(
     }
   }
 
-  async function compareWithBus(on: ComparedBus): Promise<void> {
-    // The record is read before the ends, because an event that is published in between raises the end first.
-    const before = await listRecordedOffsets(db);
-    const offsets = await on.lag(ownEvents.group, ownEvents.topics);
-    await adoptOffsets(db, offsets.map(toRecorded));
-    // The first start of this version, or just settled: no known event can be missing.
-    if (before.length === 0) return;
-    const restarted = before.flatMap(recorded => {
-      const end = offsets.find(one => placeOf(one) === placeOf(recorded))?.end;
-      return end !== undefined && end < recorded.settled ? { ...recorded, end } : [];
+  /**
+   * Every event is committed before it is published, so the bus is ahead only of a database that went back. Its
+   * commits are a prefix of what they were: where the newest events are known, all before them are.
+   */
+  async function compare(): Promise<void> {
+    const standing = await readStanding(db, [], hasPosition);
+    await bus?.readBack(ownTopic, async messages => {
+      const unknown = await listUnknown(db, ownEventsOf(messages));
+      const lost = unknown.find(({ timeMs }) => timeMs > standing.settledAtMs);
+      if (lost) {
+        const { scheduleId, sequence, known } = lost;
+        const why = `event ${sequence} of ${scheduleId} was published, and only ${known} are known`;
+        await pauseFor('went_back', why);
+      }
+      return false;
     });
-    for (const one of restarted) await readAnew(on, one);
-    for (const one of offsets) await recordUnreadable(on, one);
-    const verdict = judgeOffsets(await listRecordedOffsets(db), offsets);
-    if (verdict.kind === 'went_back') await pauseFor('went_back', verdict.why);
-    else await Promise.all(offsets.map(({ end, ...place }) => readUpTo(on, place, end)));
-  }
-
-  /**
-   * The topic ends before the recorded offset: it was created again, or its brokers lost its end. The record
-   * is lowered only after the whole topic was read, so that a process that dies here changes nothing.
-   */
-  async function readAnew(on: ComparedBus, { end, ...recorded }: RecordedOffset & { end: number }) {
-    log.warn(recorded, 'the topic ends before what was read of it; it is read again');
-    for (let from = 0; from < end; ) {
-      const { messages, next } = await readOn(on, { ...recorded, from });
-      for (const event of await listUnknown(db, eventsOf(messages))) await pauseUnlessSettled(event);
-      if (stopped.signal.aborted) return;
-      from = next;
-    }
-    await lowerOffset(db, recorded, end);
-  }
-
-  /**
-   * The bus itself passes a value that is not text: the group has confirmed it, and it is not recorded.
-   * Records those at the end of the record, up to the first own event.
-   */
-  async function recordUnreadable(on: ComparedBus, { topic, partition, confirmed, end }: GroupLag) {
-    const recorded = await listRecordedOffsets(db);
-    const from = recorded.find(one => placeOf(one) === placeOf({ topic, partition }))?.settled ?? end;
-    if (confirmed === null || confirmed > end || confirmed <= from) return;
-    const { messages } = await readOn(on, { topic, partition, from });
-    const isNext = (one: StoredMessage, at: number) => Number(one.offset) === from + at && !readOwnEvent(one);
-    const until = messages.findIndex((one, at) => !isNext(one, at));
-    const next = from + (until < 0 ? messages.length : until);
-    if (next > from) await recordRange(db, { topic, partition, from, next });
-  }
-
-  /**
-   * Compares from where the record ends (D-99). Others may read the same partition at the same time, so the
-   * record is read again for each range. @param confirmed by the group, before this call
-   */
-  async function readUpTo(on: ComparedBus, { topic, partition }: Place, end: number, confirmed = 0) {
-    while (!stopped.signal.aborted) {
-      const recorded = await listRecordedOffsets(db);
-      const from = recorded.find(one => placeOf(one) === placeOf({ topic, partition }))?.settled ?? end;
-      if (from >= end) return;
-      const { messages, next } = await readOn(on, { topic, partition, from });
-      // Each event is recorded before it is confirmed, so the record has come back with the database.
-      if (messages.some(one => Number(one.offset) < confirmed && readOwnEvent(one) !== null))
-        await pauseFor(
-          'went_back',
-          `its record of ${topic}/${partition} ends at ${from}, and ${confirmed} was confirmed to the bus`,
-        );
-      await compare({ topic, partition, from, next }, messages);
-    }
-  }
-
-  /** The offset up to which the group has confirmed; 0 in a topic that was created again since. */
-  async function readConfirmed(on: ComparedBus, place: Place): Promise<number> {
-    const offsets = await on.lag(ownEvents.group, ownEvents.topics);
-    const { confirmed, end } = offsets.find(one => placeOf(one) === placeOf(place)) ?? {
-      confirmed: null,
-      end: 0,
-    };
-    return confirmed === null || confirmed > end ? 0 : confirmed;
-  }
-
-  async function readOn(on: ComparedBus, place: Place & { from: number }) {
-    const range = await on.read(place);
-    if (range.next <= place.from) throw new Error(`${placeOf(place)} ends at ${place.from}`);
-    return range;
-  }
-
-  /** @returns false if events before the range are not recorded yet: nothing was recorded. */
-  async function compare(range: ReadRange, messages: readonly StoredMessage[]): Promise<boolean> {
-    const { unknown, hasGap } = await recordIfKnown(db, range, eventsOf(messages));
-    // The pause first: a process that dies between the two reads the range again.
-    for (const event of unknown) await pauseUnlessSettled(event);
-    if (unknown.length > 0) await recordRange(db, range);
-    return !hasGap;
-  }
-
-  async function pauseUnlessSettled({ scheduleId, sequence, timeMs, known }: UnknownEvent): Promise<void> {
-    const { settledAtMs } = await readStanding(db, [], false);
-    if (timeMs <= settledAtMs) return;
-    const why = `event ${sequence} of ${scheduleId} was published, and only ${known} are known`;
-    await pauseFor('went_back', why);
+    if (standing.systemId !== null) await recordServer(db, standing);
   }
 
   function pauseUnlessStopped(ms: number): Promise<void> {
@@ -276,32 +201,45 @@ export function createDatabaseWatch(
   return {
     async start(onReady) {
       wakeSender = onReady;
-      hasPosition = await canReadPosition(db);
+      memory = (await file?.read()) ?? null;
+      const standing = await look();
       if (!hasPosition)
         log.warn('the database does not report its log position; the last calls are compared');
-      memory = (await file?.read()) ?? null;
-      const standing = await readStanding(db, rememberedIds(), hasPosition);
-      memory ??= await serverSeenLast(standing);
-      if ((await act(standing, memory)) && hasPosition) await recordServer(db, standing);
-      timer = setInterval(checkInBackground, checkEveryMs).unref();
+      const server = hasPosition ? await findServer(db) : null;
+      // A process that has sent nothing yet goes on from the server that was compared last.
+      memory ??= { ...placeOf(standing), ...server, attempts: [] };
+      isSameServer =
+        (await act(standing, memory, null)) &&
+        server?.systemId === standing.systemId &&
+        server?.timeline === standing.timeline;
+      const goOn = (): void => {
+        if (isReady || !isSameServer) return;
+        log.warn(
+          'the bus does not answer; the database is the one that was compared last, so posts are sent',
+        );
+        isReady = true;
+        wakeSender();
+      };
+      timers.push(setInterval(checkInBackground, checkEveryMs).unref());
+      timers.push(setTimeout(goOn, busWithinMs).unref());
     },
     async compareWith(on) {
       bus = on;
-      compareAnew(on);
+      compareAnew();
       // Until the last one: a failover begins another.
       for (let last: unknown; last !== comparing; await last) last = comparing;
     },
     isReady: () => isReady,
     async check(sql) {
       const known = memory;
+      const before = lastSeen;
       const standing = await readStanding(sql, rememberedIds(), hasPosition);
-      if (judge(known, standing).kind === 'same') return isReady ? standing : null;
-      // At once: each return of a claim gives the schedule another event, which hides the events that it
-      // lost.
+      if (judge(known, standing).kind === 'same' && !isShortened(before, standing))
+        return isReady ? standing : null;
       checkInBackground();
       return null;
     },
-    async remember({ missing: _, ...place }, attemptIds) {
+    async remember({ missing: _, flushed: __, ...place }, attemptIds) {
       const newest = attemptIds.slice(-1).map(id => ({ id, atMs: now().getTime() }));
       // Commits of two batches are acknowledged in any order: keep the later position.
       const isLater =
@@ -314,33 +252,10 @@ export function createDatabaseWatch(
       };
       await file?.write(memory);
     },
-    async witness(message) {
-      const { topic, partition } = message;
-      const from = Number(message.offset);
-      if (await compare({ topic, partition, from, next: from + 1 }, [message])) return;
-      // Events of other keys may arrive first, or the group has passed events that this database has not
-      // seen.
-      if (bus) await readUpTo(bus, message, from + 1, await readConfirmed(bus, message));
-      // Settled without a record, it would look as if the database had lost it.
-      if (stopped.signal.aborted) throw new Error('the comparison with the bus was stopped');
-    },
     async stop() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       stopped.abort();
       await comparing;
     },
   };
-}
-
-type Place = { topic: string; partition: number };
-
-const placeOf = ({ topic, partition }: Place): string => `${topic}/${partition}`;
-
-function eventsOf(messages: readonly StoredMessage[]): OwnEvent[] {
-  return messages.flatMap(message => readOwnEvent(message) ?? []);
-}
-
-/** A group that has confirmed nothing begins at the oldest message. */
-function toRecorded({ topic, partition, confirmed, end, lag }: GroupLag) {
-  return { topic, partition, settled: confirmed ?? end - lag };
 }

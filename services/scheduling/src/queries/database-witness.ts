@@ -10,21 +10,23 @@ import type { Standing } from '../rules/went-back.ts';
  */
 const position = `select (pg_control_system()).system_identifier::text as "systemId",
   ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer as timeline,
-  (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as lsn`;
+  (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as lsn,
+  (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as flushed`;
 
-const noPosition = `select null::text as "systemId", null::integer as timeline, null::text as lsn`;
+const noPosition = `select null::text as "systemId", null::integer as timeline, null::text as lsn, null::text as flushed`;
 
 /**
  * True if the service's role may read the position. Call it outside a transaction, which a refusal would
  * abort.
+ * @throws on a standby, which says nothing about its primary
  */
 export async function canReadPosition(sql: Sql): Promise<boolean> {
   try {
     await sql.query(position);
     return true;
   } catch (error) {
-    // Class 42: no such function or no permission. 0A and 55: not supported here.
-    if (/^(42|0A|55)/.test((error as { code?: string }).code ?? '')) return false;
+    // Class 42: no such function or no permission. 0A: not supported here.
+    if (/^(42|0A)/.test((error as { code?: string }).code ?? '')) return false;
     throw error;
   }
 }
@@ -56,7 +58,7 @@ export async function readStanding(
 
 export type Server = Pick<Standing, 'systemId' | 'timeline'>;
 
-/** The server that the senders saw last, as this database has it. */
+/** The server whose data the senders last compared with the bus, as this database has it. */
 export async function findServer(sql: Sql): Promise<Server | null> {
   const [row] = await sql.query<Server>('select system_id as "systemId", timeline from witnessed_server');
   return row ?? null;
@@ -71,8 +73,10 @@ export async function recordServer(sql: Sql, { systemId, timeline }: Server): Pr
   );
 }
 
-/** The events of one partition from an offset on, up to the next offset to read. */
-export type ReadRange = { topic: string; partition: number; from: number; next: number };
+/** For a database whose history an operator has settled. */
+export async function forgetServer(sql: Sql): Promise<void> {
+  await sql.query('delete from witnessed_server');
+}
 
 /** An event of the bus that the database does not have. */
 export type UnknownEvent = OwnEvent & {
@@ -80,90 +84,16 @@ export type UnknownEvent = OwnEvent & {
   known: number;
 };
 
-const unknownEvents = `
-  select e.*, coalesce(s.sequence, 0) as known
-  from unnest($1::text[], $2::bigint[], $3::bigint[]) as e ("scheduleId", sequence, "timeMs")
-  left join event_sequences s on s.resource = 'schedule:' || e."scheduleId"
-  where e.sequence > coalesce(s.sequence, 0)`;
-
-const columnsOf = (events: readonly OwnEvent[]) => [
-  events.map(event => event.scheduleId),
-  events.map(event => event.sequence),
-  events.map(event => event.timeMs),
-];
-
 export function listUnknown(sql: Sql, events: readonly OwnEvent[]): Promise<UnknownEvent[]> {
-  return sql.query<UnknownEvent>(unknownEvents, columnsOf(events));
-}
-
-/**
- * Records that the range was read, unless the database lacks one of its events: that event must have its
- * effect first. Nothing is recorded either if events before the range are not recorded yet.
- * @returns the unknown events, and whether events before the range are missing in the record
- */
-export async function recordIfKnown(
-  sql: Sql,
-  { topic, partition, from, next }: ReadRange,
-  events: readonly OwnEvent[],
-): Promise<{ unknown: UnknownEvent[]; hasGap: boolean }> {
-  return oneRow(
-    await sql.query<{ unknown: UnknownEvent[]; hasGap: boolean }>(
-      `with missing as (${unknownEvents}), recorded as (
-         insert into witnessed_offsets as w (topic, partition, settled)
-         select $4::text, $5::integer, $7::bigint where not exists (select from missing)
-         on conflict (topic, partition) do update set settled = greatest(w.settled, excluded.settled)
-         where w.settled >= $6
-       )
-       select coalesce((select jsonb_agg(missing) from missing), '[]') as unknown,
-         coalesce(
-           (select settled < $6 from witnessed_offsets where topic = $4 and partition = $5), false
-         ) as "hasGap"`,
-      [...columnsOf(events), topic, partition, from, next],
-    ),
+  return sql.query<UnknownEvent>(
+    `select e.*, coalesce(s.sequence, 0) as known
+     from unnest($1::text[], $2::bigint[], $3::bigint[]) as e ("scheduleId", sequence, "timeMs")
+     left join event_sequences s on s.resource = 'schedule:' || e."scheduleId"
+     where e.sequence > coalesce(s.sequence, 0)`,
+    [
+      events.map(event => event.scheduleId),
+      events.map(event => event.sequence),
+      events.map(event => event.timeMs),
+    ],
   );
-}
-
-/** Records that the range was read, with all its effects. */
-export async function recordRange(sql: Sql, { topic, partition, from, next }: ReadRange): Promise<void> {
-  await sql.query(
-    `update witnessed_offsets set settled = greatest(settled, $4)
-     where topic = $1 and partition = $2 and settled >= $3`,
-    [topic, partition, from, next],
-  );
-}
-
-export type RecordedOffset = { topic: string; partition: number; settled: number };
-
-export function listRecordedOffsets(sql: Sql): Promise<RecordedOffset[]> {
-  return sql.query<RecordedOffset>('select topic, partition, settled from witnessed_offsets');
-}
-
-/**
- * Lowers the record of a partition whose topic was created again. Nothing happens if it has changed since.
- */
-export async function lowerOffset(
-  sql: Sql,
-  { topic, partition, settled }: RecordedOffset,
-  to: number,
-): Promise<void> {
-  await sql.query(
-    'update witnessed_offsets set settled = $4 where topic = $1 and partition = $2 and settled = $3',
-    [topic, partition, settled, to],
-  );
-}
-
-/** Adds partitions that are not recorded yet. */
-export async function adoptOffsets(sql: Sql, offsets: readonly RecordedOffset[]): Promise<void> {
-  await sql.query(
-    `insert into witnessed_offsets (topic, partition, settled)
-     select * from unnest($1::text[], $2::integer[], $3::bigint[])
-     on conflict do nothing`,
-    [offsets.map(one => one.topic), offsets.map(one => one.partition), offsets.map(one => one.settled)],
-  );
-}
-
-/** For a database whose history an operator has settled: from now on it is compared with what follows. */
-export async function forgetWitnesses(sql: Sql): Promise<void> {
-  await sql.query('delete from witnessed_offsets');
-  await sql.query('delete from witnessed_server');
 }

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest';
-import { judge, judgeOffsets, type Memory, type Standing } from './went-back.ts';
+import { isShortened, judge, type Memory, type Standing } from './went-back.ts';
 
 const memory: Memory = {
   ...{ systemId: 'a', timeline: 3, lsn: '9007199254740993', settledAtMs: 5 },
   attempts: [{ id: 'attempt', atMs: 1 }],
 };
 const seen = (changed: Partial<Standing> = {}): Standing => ({
-  ...{ systemId: 'a', timeline: 3, lsn: '9007199254740993', settledAtMs: 5, missing: 0 },
+  ...{
+    systemId: 'a',
+    timeline: 3,
+    lsn: '9007199254740993',
+    settledAtMs: 5,
+    missing: 0,
+    flushed: '9007199254740993',
+  },
   ...changed,
 });
 
@@ -40,16 +47,13 @@ it('knows nothing at the first start', () => {
   expect(judge(null, seen({ missing: 0, lsn: '1' })).kind).toBe('same');
 });
 
-it('finds the bus ahead of what the database has noted', () => {
-  const noted = [
-    { topic: 't', partition: 0, settled: 8 },
-    { topic: 't', partition: 1, settled: 0 },
-  ];
-  const bus = (confirmed: number | null, partition = 0) => [{ topic: 't', partition, confirmed, end: 20 }];
-  expect(judgeOffsets(noted, bus(8)).kind).toBe('same');
-  expect(judgeOffsets(noted, bus(null)).kind).toBe('same');
-  expect(judgeOffsets(noted, bus(9)).kind).toBe('went_back');
-  expect(judgeOffsets(noted, bus(1, 1)).kind).toBe('went_back');
-  expect(judgeOffsets(noted, bus(9, 2)).kind).toBe('same');
-  expect(judgeOffsets(noted, bus(21)).kind).toBe('same');
+it.each([
+  ['further on', { lsn: '9007199254740994' }, false],
+  ['a byte short of what was flushed', { lsn: '9007199254740992' }, true],
+  ['short on another timeline', { lsn: '1', timeline: 4 }, false],
+  ['short on another server', { lsn: '1', systemId: 'b' }, false],
+  ['of a server that does not tell', { systemId: null, timeline: null, lsn: null }, false],
+] as const)('a log %s', (_, changed, isShort) => {
+  expect(isShortened(seen(), seen(changed))).toBe(isShort);
+  expect(isShortened(null, seen(changed))).toBe(false);
 });

@@ -14,6 +14,8 @@ export type Standing = Position & {
   settledAtMs: number;
   /** Number of remembered attempts that are missing from the database. */
   missing: number;
+  /** The part of the log that a crash cannot lose, as `lsn`. */
+  flushed: string | null;
 };
 
 /** Traces of an acknowledged commit. They can be missing only from a database that went back. */
@@ -53,30 +55,16 @@ function isKnown<P extends Position>(
   return position.systemId !== null && position.timeline !== null && position.lsn !== null;
 }
 
-export type BusOffset = {
-  topic: string;
-  partition: number;
-  /** The offset after the last event that this service confirmed to the bus; null: none yet. */
-  confirmed: number | null;
-  /** The offset that the next event will have. */
-  end: number;
-};
-
 /**
- * The database records each event before it is confirmed to the bus, so the bus is never ahead of it. What
- * was confirmed beyond the end was confirmed of a topic that has been created again.
+ * True if the log ends before what was flushed of it: a crash does not shorten it. Another timeline may, because
+ * a standby need not have what nobody was told to be committed.
  */
-export function judgeOffsets(
-  noted: readonly { topic: string; partition: number; settled: number }[],
-  bus: readonly BusOffset[],
-): Verdict {
-  for (const { topic, partition, confirmed, end } of bus) {
-    const here = noted.find(one => one.topic === topic && one.partition === partition);
-    if (here && confirmed !== null && confirmed <= end && confirmed > here.settled)
-      return {
-        kind: 'went_back',
-        why: `it has read ${here.settled} events of ${topic}/${partition}, and confirmed ${confirmed} to the bus`,
-      };
-  }
-  return { kind: 'same' };
+export function isShortened(before: Standing | null, seen: Standing): boolean {
+  return (
+    before?.flushed != null &&
+    seen.lsn !== null &&
+    before.systemId === seen.systemId &&
+    before.timeline === seen.timeline &&
+    BigInt(seen.lsn) < BigInt(before.flushed)
+  );
 }

@@ -8,7 +8,7 @@ import { createAdmin, deleteSettled, readLag } from './admin.ts';
 import { createBatchWorker, type WireMessage } from './batch.ts';
 import { type SupervisedGroup, superviseGroup } from './group.ts';
 import { quietIdleConnections, releaseDestroyedSockets, writeLog } from './library.ts';
-import { readPartition } from './read.ts';
+import { readTopicBack } from './read.ts';
 import { createSender, type Outgoing } from './sender.ts';
 import type { KafkaConnection } from './settings.ts';
 import { ensureKafkaTopics } from './topics.ts';
@@ -155,9 +155,9 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
       await refuseUnknown(topics);
       await admin.useSettled(lagSettledMaxMs, client => deleteSettled(client, group, groupSuffix, topics));
     },
-    async read(place) {
-      await refuseUnknown([place.topic]);
-      return readPartition(kafka, admin, place);
+    async readBack(topic, take) {
+      await refuseUnknown([topic]);
+      await readTopicBack(kafka, admin, topic, take);
     },
     async health() {
       if (closed) return { ok: false, reason: 'the bus is closed' };

@@ -109,17 +109,6 @@ describe('Postgres log', () => {
     await vi.waitFor(() => expect(settled).toHaveLength(220), patient);
   });
 
-  it('is read from the oldest message kept where those before it were deleted', async () => {
-    const { bus, database } = openBus();
-    const topic = await madeTopic(bus);
-    await bus.publish(['1', '2', '3'].map(value => message(topic, 'key', value)));
-    await database.query('delete from messages where topic = $1 and position < 3', [topic]);
-    const place = { topic, partition: 0, from: 1 };
-    expect(await bus.read(place)).toMatchObject({ messages: [{ value: '3', offset: '3' }], next: 4 });
-    await database.query('delete from messages where topic = $1', [topic]);
-    expect(await bus.read(place)).toEqual({ messages: [], next: 4 });
-  });
-
   it('the cursor stays before an unsettled message, so a new process repeats it', async () => {
     const { bus } = openBus();
     const topic = await madeTopic(bus);

@@ -1,7 +1,7 @@
 import { hourMs, within } from '../../kernel/index.ts';
 import type { Database, Sql } from '../../postgres/index.ts';
 import { type BusLog, type DeliveryHooks, loggedHooks } from '../delivery.ts';
-import type { Bus, BusMessage } from '../port.ts';
+import { type Bus, type BusMessage, readBackAtOnce } from '../port.ts';
 import { refuseUnknownTopics, withDeadLetterTopics } from '../topic-names.ts';
 import { createLogConsumer, type LogConsumer } from './consumer.ts';
 import {
@@ -11,7 +11,7 @@ import {
   insertMessages,
   insertTopics,
   listLags,
-  listMessages,
+  listMessagesBefore,
   lockTopics,
   readHeads,
   type TopicHeads,
@@ -20,7 +20,6 @@ import {
 import { openLogSession } from './session.ts';
 
 const deletedAtOnceMax = 1_000;
-const readAtOnceMax = 500;
 const retentionEveryMs = hourMs;
 
 export type PostgresLogOptions = {
@@ -124,13 +123,21 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
     async deleteSettled(group, topics) {
       await deleteInBatches(rowsMax => deleteSettledOf(database, group, topics, rowsMax));
     },
-    async read({ topic, partition, from }) {
-      // The head first: every position up to it can be read, unless it was deleted.
+    async readBack(topic, take) {
       const { [topic]: head } = await readHeads(database, [topic]);
       if (head === undefined) throw new Error(`the topic ${topic} was never made`);
-      const rows = await listMessages(database, topic, from - 1, readAtOnceMax);
-      const messages = rows.map(({ position, ...row }) => ({ ...row, partition, offset: String(position) }));
-      return { messages, next: Math.max(from, (rows.at(-1)?.position ?? head) + 1) };
+      for (let before = head + 1; ; ) {
+        const rows = await listMessagesBefore(database, topic, before, readBackAtOnce);
+        const [oldest] = rows;
+        if (!oldest) return;
+        const stored = rows.map(({ position, ...row }) => ({
+          ...row,
+          partition: 0,
+          offset: String(position),
+        }));
+        if (!(await take(stored))) return;
+        before = oldest.position;
+      }
     },
     async health() {
       if (closed) return { ok: false, reason: 'the bus is closed' };

@@ -118,6 +118,24 @@ export async function listMessages(
   return rows.map(row => ({ ...row, position: Number(row.position) }));
 }
 
+/** The newest messages before a position, oldest first. */
+export async function listMessagesBefore(
+  sql: Sql,
+  topic: string,
+  beforePosition: number,
+  rowsMax: number,
+): Promise<LogRow[]> {
+  const rows = await sql.query<Omit<LogRow, 'position'> & { position: string }>(
+    `select topic, position, key, value, headers
+     from messages
+     where topic = $1 and position < $2
+     order by position desc
+     limit $3`,
+    [topic, beforePosition, rowsMax],
+  );
+  return rows.map(row => ({ ...row, position: Number(row.position) })).reverse();
+}
+
 /** A new group starts before the oldest message that is still kept. */
 export async function insertCursors(sql: Sql, group: string, topics: readonly string[]): Promise<void> {
   await sql.query(
