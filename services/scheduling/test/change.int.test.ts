@@ -248,6 +248,36 @@ describe('the approval at send time', () => {
     const still = await world.call(same.caller, 'GET', `/v1/schedules/${same.id}`);
     expect(still.body.data.status).toBe('pending');
   });
+  it('is not ended by a rejection whose news comes after that of a later approval', async () => {
+    const { caller, content, id } = await waiting();
+    const approved = { content: { ...content, version: 3 }, origin: null };
+    const event = { subject: content.id, accountId: caller.accountId };
+    await world.service.publish(contentApproved, { ...event, data: approved, sequence: 5 });
+    const rejected = { content: { ...content, version: 2, approvalStatus: 'rejected' }, origin: null };
+    const publishedAs = { id: newId('event'), sequence: 4 };
+    await world.service.publish(contentRejected, { ...event, data: rejected, ...publishedAs });
+    const isTaken = 'select from inbox where event_id = $1';
+    await eventually(async () =>
+      expect(await world.service.db.query(isTaken, [publishedAs.id])).not.toEqual([]),
+    );
+    const still = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+    expect(still.body.data.status).toBe('pending');
+    await world.service.publish(contentRejected, { ...event, data: rejected, sequence: 6 });
+    expect((await world.over(caller, id)).failure).toMatchObject({ code: 'not_approved' });
+  });
+  it('says once that a newer version is sent, however often the send is put off', async () => {
+    const { caller, content, id } = await waiting(300);
+    content.version = 2;
+    const { db } = world.service;
+    await db.query(`update platform_accounts set access_expires_at = now() - interval '1 hour'`);
+    await world.setFaults({ operation: 'oauth_token', kind: 'server_error', times: 3 });
+    const done = await world.over(caller, id, 20_000);
+    const what = done.timeline.map((row: Json) => row.what);
+    expect(what).toEqual(expect.arrayContaining(['put_off', 'put_off']));
+    const news = done.timeline.filter((row: Json) => row.what === 'version_changed');
+    expect(news).toMatchObject([{ detail: 'version 1 was edited; version 2 is sent' }]);
+    expect(what.indexOf('version_changed')).toBe(what.indexOf('attempt_started') - 1);
+  });
   it('ends as not_approved 24 h past its time', async () => {
     const { caller, content, id } = await waiting(200);
     content.approvalStatus = 'pending';
