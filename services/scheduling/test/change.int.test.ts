@@ -265,19 +265,6 @@ describe('the approval at send time', () => {
     await world.service.publish(contentRejected, { ...event, data: rejected, sequence: 6 });
     expect((await world.over(caller, id)).failure).toMatchObject({ code: 'not_approved' });
   });
-  it('says once that a newer version is sent, however often the send is put off', async () => {
-    const { caller, content, id } = await waiting(300);
-    content.version = 2;
-    const { db } = world.service;
-    await db.query(`update platform_accounts set access_expires_at = now() - interval '1 hour'`);
-    await world.setFaults({ operation: 'oauth_token', kind: 'server_error', times: 3 });
-    const done = await world.over(caller, id, 20_000);
-    const what = done.timeline.map((row: Json) => row.what);
-    expect(what).toEqual(expect.arrayContaining(['put_off', 'put_off']));
-    const news = done.timeline.filter((row: Json) => row.what === 'version_changed');
-    expect(news).toMatchObject([{ detail: 'version 1 was edited; version 2 is sent' }]);
-    expect(what.indexOf('version_changed')).toBe(what.indexOf('attempt_started') - 1);
-  });
   it('ends as not_approved 24 h past its time', async () => {
     const { caller, content, id } = await waiting(200);
     content.approvalStatus = 'pending';
