@@ -296,6 +296,7 @@ describe('the keyboard', () => {
     await deckOf(page, 'The older deck').waitFor();
     await page.keyboard.press('k');
     await deckOf(page, 'The newer deck').waitFor();
+    await decide(page, 'Approve').click({ trial: true });
     // Held down: the second keydown is a repeat.
     await page.keyboard.down('a');
     await page.keyboard.down('a');

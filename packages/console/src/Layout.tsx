@@ -1,25 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { type ApiError, api } from './api.ts';
-import { sendNow } from './decisions.ts';
+import { CatchBoundary, Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { ApiError } from './api.ts';
+import { later, loadParts } from './later.ts';
 import { followChanges } from './live.ts';
-import { countsQuery, sessionQuery, workspacesQuery } from './queries.ts';
+import { countsQuery, sessionQuery } from './queries.ts';
 import { type ScreenName, texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
 import { Icon, type IconName, Mark } from './ui/Icon.tsx';
-import { showProblem, ToastArea } from './ui/Toast.tsx';
+import { ToastArea } from './ui/Toast.tsx';
 
-const Frozen = lazy(() => import('./ui/Frozen.tsx'));
+const Whoami = later(() => import('./Whoami.tsx'), 'Whoami');
+const Frozen = later(() => import('./ui/Frozen.tsx'), 'Frozen');
+
+/** The other screens and dialogs are loaded this long after the first one, when its pictures are there. */
+const loadPartsMs = 2_000;
 
 type Entry = { to: `/${ScreenName}`; name: ScreenName; icon: IconName };
 
@@ -58,6 +53,20 @@ export function Layout() {
   useEffect(() => {
     if (isIn) return followChanges(queries);
   }, [isIn, queries]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const load = () => {
+      const isBusy = [...document.images].some(({ complete, loading }) => !complete && loading === 'eager');
+      if (isBusy) wait();
+      else void loadParts();
+    };
+    const wait = () => {
+      timer = setTimeout(load, loadPartsMs);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, []);
 
   // A screen reader hears the new screen, and Tab goes on from there.
   useEffect(() => {
@@ -103,14 +112,24 @@ export function Layout() {
           </p>
         )}
         {isIn && (
-          <Suspense>
+          <Aside>
             <Frozen />
-          </Suspense>
+          </Aside>
         )}
         <Outlet />
       </main>
       <ToastArea className="bottom-[max(6.5rem,calc(env(safe-area-inset-bottom)+6rem))] lg:bottom-6" />
     </div>
+  );
+}
+
+/** What the screens can do without: if it cannot be loaded, it is left out. */
+function Aside({ children }: { children: ReactNode }) {
+  const { pathname } = useRouterState({ select: state => state.location });
+  return (
+    <CatchBoundary getResetKey={() => pathname} errorComponent={() => null}>
+      <Suspense>{children}</Suspense>
+    </CatchBoundary>
   );
 }
 
@@ -175,71 +194,9 @@ function Navigation() {
           </div>
         ))}
       </nav>
-      <Whoami />
-    </div>
-  );
-}
-
-function Whoami() {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const user = useQuery(sessionQuery).data?.user;
-  const workspaces = useQuery(workspacesQuery).data ?? [];
-  const current = workspaces.find(workspace => workspace.current);
-
-  const enter = async (id: string) => {
-    if (!(await sendNow())) return;
-    try {
-      await api.post(`/auth/workspaces/${id}/enter`);
-      // A new page: nothing of the other workspace is left in memory.
-      location.assign('/console/approve');
-    } catch (error) {
-      showProblem(error);
-    }
-  };
-  const signOut = async () => {
-    // A decision is sent by the person who took it, or it is said why not.
-    if (!(await sendNow())) return;
-    try {
-      await api.post('/auth/sign-out');
-    } catch (error) {
-      showProblem(error);
-      return;
-    }
-    queries.clear();
-    await navigate({ to: '/sign-in' });
-  };
-
-  return (
-    <div className="mt-auto grid gap-2 border-t border-line pt-4">
-      {workspaces.length > 1 ? (
-        <label className="grid gap-1 px-2.5 text-xs font-semibold text-soft">
-          {texts.nav.workspace}
-          <select
-            value={current?.id ?? ''}
-            onChange={event => void enter(event.target.value)}
-            className="min-h-10 w-full rounded-control border border-edge bg-sheet px-2 text-base font-medium text-ink"
-          >
-            {workspaces.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      ) : (
-        <p className="px-2.5 font-semibold">{current?.name}</p>
-      )}
-      <p className="truncate px-2.5 text-sm text-soft">{user?.email}</p>
-      <Button
-        tone="quiet"
-        size="small"
-        className="justify-self-start !px-2.5"
-        onClick={() => void signOut()}
-        icon={<Icon name="out" />}
-      >
-        {texts.nav.signOut}
-      </Button>
+      <Aside>
+        <Whoami />
+      </Aside>
     </div>
   );
 }

@@ -67,12 +67,6 @@ export const api = {
   patch: <T>(path: string, body: unknown, call: Omit<Call, 'body' | 'key'> = {}) =>
     send<T>('PATCH', path, { ...call, body }),
   delete: <T>(path: string, body?: unknown) => send<T>('DELETE', path, { body }),
-  /** A multipart upload of one file. */
-  upload: <T>(path: string, file: File, key = newKey()) => {
-    const form = new FormData();
-    form.set('file', file);
-    return send<T>('POST', path, { body: form, key });
-  },
 };
 
 async function send<T>(method: string, path: string, given: Call): Promise<T> {
@@ -104,12 +98,11 @@ function mayRepeat({ status }: ApiError, method: string, call: Call): boolean {
 
 async function sendOnce<T>(method: string, path: string, call: Call): Promise<T> {
   const { body, key, signal, keepalive } = call;
-  const isForm = body instanceof FormData;
   const headers = new Headers({ accept: 'application/json' });
-  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
+  if (body !== undefined) headers.set('content-type', 'application/json');
   if (method === 'POST' && key !== undefined) headers.set('idempotency-key', key);
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
-  if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
+  if (body !== undefined) init.body = JSON.stringify(body);
   if (signal) init.signal = signal;
   if (keepalive) init.keepalive = true;
 

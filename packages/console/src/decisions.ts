@@ -7,9 +7,11 @@
  */
 import { useSyncExternalStore } from 'react';
 import { type ApiError, api, isApiError, newKey } from './api.ts';
-import { contentQuery, dropFromQueue, queryClient, sessionQuery } from './queries.ts';
+import { contentQuery, dropFromQueue, ownerNow, queryClient, sessionQuery } from './queries.ts';
 import { isUndecided, type Left, retryAfterMs, stillDue } from './rules/decision.ts';
+import { texts } from './texts/shell.ts';
 import type { Content, One } from './types.ts';
+import { showProblem, showToast } from './ui/Toast.tsx';
 
 export const undoMs = 5_000;
 /** Of one request; without an answer by then the decision is parked. */
@@ -41,20 +43,20 @@ type Listeners = {
   /** The deck has another version, or was decided on by somebody else. */
   onChanged: (decision: Decision, now: Content) => void;
   onFailed: (decision: Decision, error: ApiError) => void;
-  /** Undecided; it is tried again. Called at the first failure, and at one that `sendNow` asked for. */
-  onParked: () => void;
+};
+
+/** Where no screen listens, nothing asks for a time, and a refusal is said as one. */
+const elsewhere: Listeners = {
+  onSent: () => {},
+  onChanged: ({ content }) => showProblem(texts.approve.notDecided(content.result?.hook ?? '')),
+  onFailed: (_, error) => showProblem(error),
 };
 
 let waiting: readonly Waiting[] = [];
 /** Decided here: off the queue although the server may still list them. */
 let hidden: ReadonlySet<string> = new Set();
-let listeners: Listeners = {
-  onSent: () => {},
-  onChanged: () => {},
-  onFailed: () => {},
-  onParked: () => {},
-};
-let isListening = false;
+let listeners = elsewhere;
+let closeParked = () => {};
 const subscribers = new Set<() => void>();
 
 function hide(id: string, isHidden: boolean): void {
@@ -75,15 +77,12 @@ export function useHidden(): ReadonlySet<string> {
   );
 }
 
-export function listenToDecisions(given: Listeners): void {
+/** @returns gives the word back to what holds on every screen */
+export function listenToDecisions(given: Listeners): () => void {
   listeners = given;
-  isListening = true;
-  resumeLeft();
-}
-
-function ownerNow(): string | null {
-  const session = queryClient.getQueryData(sessionQuery.queryKey);
-  return session ? `${session.user.id} ${session.workspaceId}` : null;
+  return () => {
+    listeners = elsewhere;
+  };
 }
 
 export function decide(decision: Decision): void {
@@ -93,9 +92,15 @@ export function decide(decision: Decision): void {
   hide(decision.content.id, true);
 }
 
-/** Takes the last decision back that is not sent yet. @returns null when there is none */
-export function undoLast(): Decision | null {
-  const last = waiting.findLast(({ tries, running }) => tries === 0 && running === undefined);
+/**
+ * Takes a decision back that is not sent yet.
+ * @param id of the deck; without it, the last one @returns null when there is none
+ */
+export function undo(id?: string): Decision | null {
+  const last = waiting.findLast(
+    ({ content, tries, running }) =>
+      tries === 0 && running === undefined && (id === undefined || content.id === id),
+  );
   if (last === undefined) return null;
   drop(last);
   hide(last.content.id, false);
@@ -212,6 +217,7 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
     return false;
   }
   drop(entry);
+  closeParked();
   dropFromQueue(content.id);
   if (!entry.isLeft) listeners.onSent(entry);
   await queryClient.invalidateQueries({ queryKey: ['content'] });
@@ -232,7 +238,14 @@ function park(entry: Waiting, isAsked: boolean, atLeastMs = 0): false {
   if (!waiting.includes(entry)) return false;
   entry.tries += 1;
   entry.timer = setTimeout(() => void send(entry), Math.max(retryAfterMs(entry.tries), atLeastMs));
-  if (isAsked || entry.tries === 1) listeners.onParked();
+  if (isAsked || entry.tries === 1) {
+    closeParked = showToast({
+      text: texts.approve.parked,
+      tone: 'problem',
+      forMs: null,
+      actions: [{ label: texts.common.tryAgain, onPress: () => void sendNow() }],
+    });
+  }
   return false;
 }
 
@@ -248,7 +261,7 @@ function retryParked(): void {
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
   dropOthers();
-  if (isListening) resumeLeft();
+  resumeLeft();
 });
 addEventListener('online', retryParked);
 addEventListener('pagehide', sendLeaving);

@@ -1,4 +1,6 @@
 import './styles.css';
+// Sends what an earlier page left, on every screen.
+import './decisions.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

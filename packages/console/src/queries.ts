@@ -9,6 +9,7 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query';
 import { ApiError, api, type Query } from './api.ts';
+import { waitBeforeMs } from './live.ts';
 import type {
   Account,
   App,
@@ -81,6 +82,12 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** Person and workspace, the owner of what this browser keeps; null until the session is known. */
+export function ownerNow(): string | null {
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  return session ? `${session.user.id} ${session.workspaceId}` : null;
+}
+
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
   queryFn: async ({ signal }) =>
@@ -114,6 +121,12 @@ export const queueQuery = infiniteQueryOptions({
   getNextPageParam: last => last.nextCursor,
   getPreviousPageParam: (_first, _pages, cursor) => queuePageBefore.get(cursor),
   maxPages: 3,
+  // Read again, while the page is visible, until the server answers or says that it never will.
+  retry: (_, error) => {
+    const { status } = error as ApiError;
+    return status < 1 || status === 429 || status >= 500;
+  },
+  retryDelay: (failures, error) => (error as ApiError).retryAfterMs ?? waitBeforeMs(failures),
 });
 
 /** @returns number of decks of the pages before those that are kept */

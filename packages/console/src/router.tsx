@@ -2,18 +2,20 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   parseSearchWith,
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { Layout } from './Layout.tsx';
+import { later } from './later.ts';
 import { queryClient, queueQuery, sessionQuery } from './queries.ts';
 import { Approve } from './screens/Approve.tsx';
-import { NotFound, ScreenError } from './screens/Failures.tsx';
+import { ScreenError } from './screens/ScreenError.tsx';
 import { Loading } from './ui/Progress.tsx';
 
-const rootRoute = createRootRoute({ notFoundComponent: NotFound });
+const rootRoute = createRootRoute({
+  notFoundComponent: later(() => import('./screens/NotFound.tsx'), 'NotFound'),
+});
 
 /** Everything behind the sign-in. */
 const layoutRoute = createRoute({ id: 'in', getParentRoute: () => rootRoute, component: Layout });
@@ -43,104 +45,104 @@ const approveRoute = createRoute({
 const calendarRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/calendar',
-  component: lazyRouteComponent(() => import('./screens/Calendar.tsx'), 'Calendar'),
+  component: later(() => import('./screens/Calendar.tsx'), 'Calendar'),
 });
 
 const postsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts',
   validateSearch: ({ state }): { state?: string } => (typeof state === 'string' ? { state } : {}),
-  component: lazyRouteComponent(() => import('./screens/Posts.tsx'), 'Posts'),
+  component: later(() => import('./screens/Posts.tsx'), 'Posts'),
 });
 
 const postRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts/$contentId',
-  component: lazyRouteComponent(() => import('./screens/Post.tsx'), 'Post'),
+  component: later(() => import('./screens/Post.tsx'), 'Post'),
 });
 
 const editRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts/$contentId/edit',
-  component: lazyRouteComponent(() => import('./screens/Edit.tsx'), 'Edit'),
+  component: later(() => import('./screens/Edit.tsx'), 'Edit'),
 });
 
 const scheduleRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts/$contentId/schedule',
-  component: lazyRouteComponent(() => import('./screens/Schedule.tsx'), 'Schedule'),
+  component: later(() => import('./screens/Schedule.tsx'), 'Schedule'),
 });
 
 const automationsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/automations',
-  component: lazyRouteComponent(() => import('./screens/Automations.tsx'), 'Automations'),
+  component: later(() => import('./screens/Automations.tsx'), 'Automations'),
 });
 
 const appsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/apps',
-  component: lazyRouteComponent(() => import('./screens/Apps.tsx'), 'Apps'),
+  component: later(() => import('./screens/Apps.tsx'), 'Apps'),
 });
 
 const accountsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/accounts',
-  component: lazyRouteComponent(() => import('./screens/Accounts.tsx'), 'Accounts'),
+  component: later(() => import('./screens/Accounts.tsx'), 'Accounts'),
 });
 
 const webhooksRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./screens/Webhooks.tsx'), 'Webhooks'),
+  component: later(() => import('./screens/Webhooks.tsx'), 'Webhooks'),
 });
 
 const eventsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/events',
-  component: lazyRouteComponent(() => import('./screens/Events.tsx'), 'Events'),
+  component: later(() => import('./screens/Events.tsx'), 'Events'),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./screens/Keys.tsx'), 'Keys'),
+  component: later(() => import('./screens/Keys.tsx'), 'Keys'),
 });
 
 const creditsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/credits',
-  component: lazyRouteComponent(() => import('./screens/Credits.tsx'), 'Credits'),
+  component: later(() => import('./screens/Credits.tsx'), 'Credits'),
 });
 
 const usageRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/usage',
-  component: lazyRouteComponent(() => import('./screens/Usage.tsx'), 'Usage'),
+  component: later(() => import('./screens/Usage.tsx'), 'Usage'),
 });
 
 const numbersRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/numbers',
-  component: lazyRouteComponent(() => import('./screens/Numbers.tsx'), 'Numbers'),
+  component: later(() => import('./screens/Numbers.tsx'), 'Numbers'),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/members',
-  component: lazyRouteComponent(() => import('./screens/Members.tsx'), 'Members'),
+  component: later(() => import('./screens/Members.tsx'), 'Members'),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/audit',
-  component: lazyRouteComponent(() => import('./screens/Audit.tsx'), 'Audit'),
+  component: later(() => import('./screens/Audit.tsx'), 'Audit'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./screens/Settings.tsx'), 'Settings'),
+  component: later(() => import('./screens/Settings.tsx'), 'Settings'),
 });
 
 const authorizeRoute = createRoute({
@@ -149,7 +151,7 @@ const authorizeRoute = createRoute({
   /** The parameters of an OAuth authorization request, as the client sent them. */
   validateSearch: (search: Record<string, unknown>): Record<string, string> =>
     Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
-  component: lazyRouteComponent(() => import('./screens/Authorize.tsx'), 'Authorize'),
+  component: later(() => import('./screens/Authorize.tsx'), 'Authorize'),
 });
 
 type TokenSearch = { token?: string };
@@ -164,34 +166,34 @@ const signInRoute = createRoute({
     ...(typeof next === 'string' ? { next } : {}),
     ...(ended ? { ended: true } : {}),
   }),
-  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'SignIn'),
+  component: later(() => import('./screens/SignIn.tsx'), 'SignIn'),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'SignUp'),
+  component: later(() => import('./screens/SignIn.tsx'), 'SignUp'),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
   validateSearch: tokenSearch,
-  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'AcceptInvitation'),
+  component: later(() => import('./screens/SignIn.tsx'), 'AcceptInvitation'),
 });
 
 const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: tokenSearch,
-  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'ResetPassword'),
+  component: later(() => import('./screens/SignIn.tsx'), 'ResetPassword'),
 });
 
 const verifyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
   validateSearch: tokenSearch,
-  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'VerifyEmail'),
+  component: later(() => import('./screens/SignIn.tsx'), 'VerifyEmail'),
 });
 
 export const router = createRouter({

@@ -1,5 +1,10 @@
 /** The texts of the pages before the sign-in. */
 export const doorTexts = {
+  notFound: {
+    title: 'There is nothing here',
+    body: 'The address may be mistyped, or what it showed is gone.',
+    toApprove: 'Go to Approve',
+  },
   signIn: {
     title: 'Sign in',
     lead: 'Approve what goes out today. It takes about a minute.',

@@ -12,6 +12,11 @@ export const workTexts = {
     changedLead: (from: number, to: number) =>
       `You saw version ${from}; it is now version ${to}. Nothing was decided.`,
     decided: (what: string) => `It was ${what} in the meantime. Nothing was changed.`,
+    gone: 'Somebody else decided on this deck, or it was changed. It is not waiting any more.',
+    decidedBy: (what: 'approved' | 'rejected', by: string | null | undefined) =>
+      `This deck was ${what}${by ? ` by ${by.trim()}` : ''}.`,
+    writing: 'This deck is still being made.',
+    failed: 'This deck was not made.',
     before: 'You saw',
     after: 'Now',
     nothing: 'Nothing',

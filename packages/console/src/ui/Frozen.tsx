@@ -6,8 +6,7 @@ import { texts } from '../texts/shell.ts';
 import { TimeInZone } from './TimeInZone.tsx';
 
 /** Above every screen of a workspace whose deletion was requested. */
-// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
-export default function Frozen() {
+export function Frozen() {
   const deletion = useQuery(workspaceQuery).data?.deletion;
   if (!deletion) return null;
   return (

@@ -1,10 +1,21 @@
-import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { ownOrigin } from '../api.ts';
+import { later } from '../later.ts';
+import { waitBeforeMs } from '../live.ts';
 import { slideTexts } from '../rules/deck.ts';
-import { type Margins, safeZones, share } from '../rules/safe-zone.ts';
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
 import { Icon } from './Icon.tsx';
+
+const SafeZone = later(() => import('./SafeZone.tsx'), 'SafeZone');
 
 export type SlidesControl = { move: (by: 1 | -1) => void };
 
@@ -57,6 +68,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
     return () => observer.disconnect();
   }, [content.id, content.version, total]);
 
+  const [first, setFirst] = useState<'loading' | 'there' | 'failed'>('loading');
   const expiredAt = useRef(0);
   const expired = () => {
     if (Date.now() - expiredAt.current < expiredEveryMs) return;
@@ -105,24 +117,39 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
                 {text}
               </div>
             ) : (
-              <img
-                src={url}
+              <Picture
+                // The first slide has the whole connection.
+                src={index === 0 || first !== 'loading' ? url : undefined}
                 alt={texts.approve.slide(index + 1, total)}
-                width={1080}
-                height={1920}
-                decoding="async"
-                draggable={false}
+                decoding={index === 0 ? 'sync' : 'async'}
                 loading={index < 2 ? 'eager' : 'lazy'}
                 fetchPriority={index === 0 ? 'high' : 'auto'}
-                onLoad={() => index + 1 === onScreen.current && onSeen?.(index + 1)}
-                onError={expired}
-                className="size-full object-cover"
+                onLoad={() => {
+                  if (index === 0) setFirst('there');
+                  if (index + 1 === onScreen.current) onSeen?.(index + 1);
+                }}
+                onError={() => {
+                  if (index === 0) setFirst('failed');
+                  expired();
+                }}
               />
             )}
           </div>
         ))}
       </div>
-      {hasSafeZone && <SafeZone />}
+      {first !== 'there' && slides[0]?.url && (
+        <p
+          role="status"
+          className="late pointer-events-none absolute inset-0 grid place-items-center p-6 text-center text-on-deep"
+        >
+          {first === 'loading' ? texts.approve.pictureLoading : texts.approve.pictureFailed}
+        </p>
+      )}
+      {hasSafeZone && (
+        <Suspense>
+          <SafeZone />
+        </Suspense>
+      )}
       <div aria-hidden="true" className="pointer-events-none absolute inset-x-3 top-2 flex gap-1">
         {slides.map((_, index) => (
           <span
@@ -151,6 +178,28 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
   );
 }
 
+/** Loads again what failed: the link of a version stays the same, so nothing else would. */
+function Picture({ onError, ...rest }: ComponentProps<'img'>) {
+  const [failures, setFailures] = useState(0);
+  const again = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(again.current), []);
+  return (
+    // biome-ignore lint/a11y/useAltText: it is among the properties
+    <img
+      key={failures}
+      width={1080}
+      height={1920}
+      draggable={false}
+      className="size-full object-cover"
+      {...rest}
+      onError={event => {
+        onError?.(event);
+        again.current = setTimeout(() => setFailures(failures + 1), waitBeforeMs(failures));
+      }}
+    />
+  );
+}
+
 function slidesOf(content: Content): { url: string | null; text: string }[] {
   const lines = slideTexts(content);
   if (content.images.length === 0) return lines.map(text => ({ url: null, text }));
@@ -174,34 +223,5 @@ function Arrow({ side, isDisabled, label, onPress }: ArrowProps) {
     >
       <Icon name={side === 'start' ? 'back' : 'forward'} />
     </button>
-  );
-}
-
-/** What TikTok's own controls cover: hatched where always, tinted where on some phones. */
-function SafeZone() {
-  return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      <Frame margins={safeZones.caution} className="bg-black/25" />
-      <Frame margins={safeZones.blocked} className="hatch" />
-      <p className="absolute inset-x-0 bottom-[6%] text-center text-xs font-semibold text-white">
-        {texts.approve.covered}
-      </p>
-    </div>
-  );
-}
-
-function Frame({ margins: { top, bottom, end }, className }: { margins: Margins; className: string }) {
-  return (
-    <>
-      <span className={`absolute inset-x-0 top-0 ${className}`} style={{ height: share(top, 'height') }} />
-      <span
-        className={`absolute inset-x-0 bottom-0 ${className}`}
-        style={{ height: share(bottom, 'height') }}
-      />
-      <span
-        className={`absolute end-0 ${className}`}
-        style={{ width: share(end, 'width'), top: '45%', bottom: share(bottom, 'height') }}
-      />
-    </>
   );
 }

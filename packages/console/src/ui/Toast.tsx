@@ -1,16 +1,18 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { isApiError } from '../api.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
 
-/** One line at the lower edge. A new one replaces the one before. */
+/** A line at the lower edge. A new one replaces the one before, unless they are of different decks. */
 export type ToastContent = {
   text: string;
+  /** The deck it is about, and a line that names it. */
+  of?: { id: string; name: string };
   tone?: 'normal' | 'problem';
-  /** Buttons, such as Undo. */
-  actions?: ReactNode;
+  /** Pressing one closes the toast. */
+  actions?: readonly { label: string; onPress: () => void }[];
   /** Of the answer that this is about; shown with a copy button. */
   requestId?: string | null;
   /** Shows the time that is left before something is sent. */
@@ -19,27 +21,25 @@ export type ToastContent = {
   forMs?: number | null;
 };
 
-let current: (ToastContent & { id: number }) | null = null;
+type Toast = ToastContent & { key: number };
+
+let toasts: readonly Toast[] = [];
 let count = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-function change(next: typeof current): void {
-  current = next;
+function change(next: readonly Toast[]): void {
+  toasts = next;
   for (const listener of listeners) listener();
 }
 
-/** @returns closes it, if it is still the one shown */
+/** @returns closes it, if it is still shown */
 export function showToast(content: ToastContent): () => void {
   count += 1;
-  const id = count;
-  clearTimeout(timer);
-  change({ ...content, id });
-  const close = () => {
-    if (current?.id === id) change(null);
-  };
+  const key = count;
+  change([...toasts.filter(({ of }) => of?.id !== content.of?.id), { ...content, key }]);
+  const close = () => change(toasts.filter(toast => toast.key !== key));
   const { forMs = 6_000 } = content;
-  if (forMs !== null) timer = setTimeout(close, forMs);
+  if (forMs !== null) setTimeout(close, forMs);
   return close;
 }
 
@@ -53,66 +53,74 @@ export function showProblem(error: unknown): () => void {
   });
 }
 
-export function closeToast(): void {
-  change(null);
+/** @param id of the deck whose toast it is; without it, all are closed */
+export function closeToasts(id?: string): void {
+  change(id === undefined ? [] : toasts.filter(({ of }) => of?.id !== id));
 }
 
 /** Rendered once, by the layout. */
 export function ToastArea({ className = '' }: { className?: string }) {
-  const toast = useSyncExternalStore(
+  const shown = useSyncExternalStore(
     listener => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => current,
+    () => toasts,
   );
   return (
     <div
       role="status"
       aria-live="polite"
-      className={`pointer-events-none fixed inset-x-0 z-30 flex justify-center px-3 ${className}`}
+      className={`pointer-events-none fixed inset-x-0 z-30 grid justify-items-center gap-1.5 px-3 ${className}`}
     >
-      {toast && (
-        <div
-          key={toast.id}
-          className={`pointer-events-auto relative flex w-full max-w-md items-center gap-2 overflow-hidden rounded-control py-2 ps-4 pe-2 shadow-lift ${toast.tone === 'problem' ? 'bg-float text-on-float' : 'bg-deep text-on-deep dark:border dark:border-line'}`}
-        >
-          <div className="grid min-w-0 flex-1 gap-1 text-sm font-medium">
-            <p>{toast.text}</p>
-            {toast.requestId && (
-              <p className="flex flex-wrap items-center gap-2">
-                <span>
-                  {texts.common.requestId} <code className="font-mono text-xs">{toast.requestId}</code>
-                </span>
-                <CopyButton text={toast.requestId} className={onToast} />
+      {shown.map(({ key, text, of, tone, actions = [], requestId, drains }) => {
+        const close = () => change(toasts.filter(toast => toast.key !== key));
+        return (
+          <div
+            key={key}
+            className={`pointer-events-auto relative flex w-full max-w-md items-center gap-2 overflow-hidden rounded-control py-2 ps-4 pe-2 shadow-lift ${tone === 'problem' ? 'bg-float text-on-float' : 'bg-deep text-on-deep dark:border dark:border-line'}`}
+          >
+            <div className="grid min-w-0 flex-1 gap-1 text-sm font-medium">
+              <p>
+                {text}
+                {of && <span className="block truncate text-xs font-normal">{of.name}</span>}
               </p>
-            )}
+              {requestId && (
+                <p className="flex flex-wrap items-center gap-2">
+                  <span>
+                    {texts.common.requestId} <code className="font-mono text-xs">{requestId}</code>
+                  </span>
+                  <CopyButton text={requestId} className={onToast} />
+                </p>
+              )}
+            </div>
+            {actions.map(({ label, onPress }) => (
+              <Button
+                key={label}
+                size="small"
+                className={onToast}
+                onClick={() => {
+                  close();
+                  onPress();
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+            <Button
+              size="small"
+              tone="quiet"
+              className="!text-inherit hover:!bg-white/15 !px-2"
+              aria-label={texts.common.close}
+              onClick={close}
+              icon={<Icon name="cross" className="size-4" />}
+            />
+            {drains && <span aria-hidden="true" className="drain absolute inset-x-0 bottom-0 h-1 bg-float" />}
           </div>
-          {toast.actions}
-          <Button
-            size="small"
-            tone="quiet"
-            className="!text-inherit hover:!bg-white/15 !px-2"
-            aria-label={texts.common.close}
-            onClick={closeToast}
-            icon={<Icon name="cross" className="size-4" />}
-          />
-          {toast.drains && (
-            <span aria-hidden="true" className="drain absolute inset-x-0 bottom-0 h-1 bg-float" />
-          )}
-        </div>
-      )}
+        );
+      })}
     </div>
   );
 }
 
 const onToast = '!border-current !bg-transparent !text-inherit hover:!bg-white/15';
-
-/** A button that fits on a toast. */
-export function ToastButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
-  return (
-    <Button size="small" className={onToast} onClick={onClick}>
-      {children}
-    </Button>
-  );
-}

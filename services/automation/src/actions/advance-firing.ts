@@ -79,7 +79,6 @@ export async function appendScheduleRequest(
   now: Date,
 ): Promise<void> {
   const askedAt = firing.scheduleRequestedAt ?? now;
-  const scheduledFor = new Date(Math.max(firing.slot.getTime(), askedAt.getTime()));
   await appendEvent(tx, automationScheduleRequested, {
     accountId: automation.accountId,
     subject: automation.id,
@@ -90,7 +89,7 @@ export async function appendScheduleRequest(
       firingId: firing.id,
       contentId,
       tiktokAccountId: automation.tiktokAccountId,
-      scheduledFor: scheduledFor.toISOString(),
+      scheduledFor: (firing.slot > askedAt ? firing.slot : askedAt).toISOString(),
       mode: automation.postingMode === 'publish' ? 'publish' : 'draft',
       privacyLevel: automation.privacyLevel,
       keyIds: await findKeysOfAutomation(tx, automation.id),

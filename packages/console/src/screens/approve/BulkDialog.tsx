@@ -16,8 +16,7 @@ type Props = { decks: readonly Content[]; onApproved: (id: string) => void; onCl
 /**
  * Approves decks one after the other, each in the version that was seen. A refused one is named and skipped.
  */
-// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
-export default function BulkDialog({ decks, onApproved, onClose }: Props) {
+export function BulkDialog({ decks, onApproved, onClose }: Props) {
   // The list as it was when the dialog opened: what is approved leaves the queue behind it.
   const [chosen] = useState(() => decks.map(deck => ({ ...deck, key: newKey() })));
   const [done, setDone] = useState<number | null>(null);

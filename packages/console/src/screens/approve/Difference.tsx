@@ -11,8 +11,7 @@ type Props = { before: Content; after: Content; onAccept: () => void; isDialog?:
  * What changed between the version on screen and the current one; nothing is decided
  * until that one was looked at.
  */
-// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
-export default function Difference({ before, after, onAccept, isDialog = false }: Props) {
+export function Difference({ before, after, onAccept, isDialog = false }: Props) {
   const words = workTexts.approve;
   const isSameVersion = before.version === after.version;
   const lead = isSameVersion

@@ -6,8 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
 
-// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
-export default function Help({ onClose }: { onClose: () => void }) {
+export function Help({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(!readFlag('no-shortcuts'));
   const words = workTexts.approve;
   return (

@@ -23,8 +23,7 @@ const weekMs = 7 * dayMs;
 const words = workTexts.approve;
 
 /** The queue is empty: says what comes next and when, and leads a new workspace to its first post. */
-// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
-export default function NothingWaits() {
+export function NothingWaits() {
   const apps = useQuery(appsQuery);
   const decks = useQuery(hooksQuery);
   const accounts = useQuery(accountsQuery);

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { keepDraft, type RejectDraft, readDraft } from '../../drafts.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,22 +8,32 @@ import { TextArea } from '../../ui/Field.tsx';
 
 const reasonMax = 500;
 
-type Props = { onReject: (reason?: string) => void; onClose: () => void };
+type Props = Pick<RejectDraft, 'id' | 'linkedId'> & {
+  isReady: boolean;
+  onReject: (reason?: string) => void;
+  onClose: () => void;
+};
 
-// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
-export default function RejectDialog({ onReject, onClose }: Props) {
-  const [chips, setChips] = useState<readonly string[]>([]);
-  const [text, setText] = useState('');
+export function RejectDialog({ id, linkedId, isReady, onReject, onClose }: Props) {
+  const [{ chips, text }, setDraft] = useState<Pick<RejectDraft, 'chips' | 'text'>>(() => {
+    const kept = readDraft<RejectDraft>('reject');
+    return kept?.id === id ? kept : { chips: [], text: '' };
+  });
+  useEffect(() => keepDraft('reject', { id, linkedId, chips, text }), [id, linkedId, chips, text]);
+  const end = (act: () => void) => {
+    keepDraft('reject', null);
+    act();
+  };
   const words = workTexts.approve;
   const reason = [...chips, text.trim()].filter(Boolean).join('. ').slice(0, reasonMax);
   return (
     <Dialog
       title={words.rejectTitle}
-      onClose={onClose}
+      onClose={() => end(onClose)}
       actions={
         <>
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button tone="float" onClick={() => onReject(reason || undefined)}>
+          <Button onClick={() => end(onClose)}>{texts.common.cancel}</Button>
+          <Button tone="float" disabled={!isReady} onClick={() => end(() => onReject(reason || undefined))}>
             {texts.common.reject}
           </Button>
         </>
@@ -38,7 +49,9 @@ export default function RejectDialog({ onReject, onClose }: Props) {
               size="small"
               aria-pressed={isOn}
               className={`!rounded-full ${isOn ? '!border-float !bg-float-wash !text-float-ink' : ''}`}
-              onClick={() => setChips(isOn ? chips.filter(other => other !== chip) : [...chips, chip])}
+              onClick={() =>
+                setDraft({ text, chips: isOn ? chips.filter(other => other !== chip) : [...chips, chip] })
+              }
             >
               {chip}
             </Button>
@@ -50,7 +63,7 @@ export default function RejectDialog({ onReject, onClose }: Props) {
         isOptional
         maxLength={reasonMax}
         value={text}
-        onChange={event => setText(event.target.value)}
+        onChange={event => setDraft({ chips, text: event.target.value })}
       />
     </Dialog>
   );

@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from './api.ts';
+import { sendNow } from './decisions.ts';
+import { sessionQuery, workspacesQuery } from './queries.ts';
+import { texts } from './texts/shell.ts';
+import { Button } from './ui/Button.tsx';
+import { Icon } from './ui/Icon.tsx';
+import { showProblem } from './ui/Toast.tsx';
+
+/** The person and the workspace, at the foot of the navigation. */
+export function Whoami() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const user = useQuery(sessionQuery).data?.user;
+  const workspaces = useQuery(workspacesQuery).data ?? [];
+  const current = workspaces.find(workspace => workspace.current);
+
+  const enter = async (id: string) => {
+    if (!(await sendNow())) return;
+    try {
+      await api.post(`/auth/workspaces/${id}/enter`);
+      // A new page: nothing of the other workspace is left in memory.
+      location.assign('/console/approve');
+    } catch (error) {
+      showProblem(error);
+    }
+  };
+  const signOut = async () => {
+    // A decision is sent by the person who took it, or it is said why not.
+    if (!(await sendNow())) return;
+    try {
+      await api.post('/auth/sign-out');
+    } catch (error) {
+      showProblem(error);
+      return;
+    }
+    queries.clear();
+    await navigate({ to: '/sign-in' });
+  };
+
+  return (
+    <div className="mt-auto grid gap-2 border-t border-line pt-4">
+      {workspaces.length > 1 ? (
+        <label className="grid gap-1 px-2.5 text-xs font-semibold text-soft">
+          {texts.nav.workspace}
+          <select
+            value={current?.id ?? ''}
+            onChange={event => void enter(event.target.value)}
+            className="min-h-10 w-full rounded-control border border-edge bg-sheet px-2 text-base font-medium text-ink"
+          >
+            {workspaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <p className="px-2.5 font-semibold">{current?.name}</p>
+      )}
+      <p className="truncate px-2.5 text-sm text-soft">{user?.email}</p>
+      <Button
+        tone="quiet"
+        size="small"
+        className="justify-self-start !px-2.5"
+        onClick={() => void signOut()}
+        icon={<Icon name="out" />}
+      >
+        {texts.nav.signOut}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * What somebody typed and neither sent nor gave up. The tab keeps it, also where the sign-in leaves the page, and
+ * gives it back to the same person in the same workspace.
+ */
+import { ownerNow } from './queries.ts';
+
+/** Of the dialog over a deck of Approve. `linkedId`: the deck that the address named. */
+export type RejectDraft = { id: string; linkedId: string | null; chips: readonly string[]; text: string };
+
+const keyOf = (owner: string, name: string) => `hookline.draft ${owner} ${name}`;
+
+export function readDraft<Draft>(name: string): Draft | null {
+  const owner = ownerNow();
+  try {
+    return owner === null ? null : JSON.parse(sessionStorage.getItem(keyOf(owner, name)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param draft null forgets it */
+export function keepDraft(name: string, draft: unknown): void {
+  const owner = ownerNow();
+  if (owner === null) return;
+  try {
+    if (draft === null) sessionStorage.removeItem(keyOf(owner, name));
+    else sessionStorage.setItem(keyOf(owner, name), JSON.stringify(draft));
+  } catch {
+    // Without storage it lasts as long as the form.
+  }
+}

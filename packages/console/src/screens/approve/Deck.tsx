@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { readFlag, writeFlag } from '../../flags.ts';
+import { appsQuery, queryClient, timelineQuery } from '../../queries.ts';
+import type { Look } from '../../rules/approve-queue.ts';
+import { slideTexts } from '../../rules/deck.ts';
+import { markSeen } from '../../seen.ts';
+import { texts } from '../../texts/shell.ts';
+import type { Content, ContentMoment } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
+import { useFirstLook } from './useFirstLook.ts';
+
+/** A deck's timeline is read only after it was on screen this long: a session has 120 requests a minute. */
+const settledMs = 300;
+
+type Props = {
+  content: Content;
+  /** The same deck as read last: its links are the newest. */
+  fresh: Content;
+  control: RefObject<SlidesControl | null>;
+  onLook: (look: Look) => void;
+  /** Above the slides. */
+  notice: ReactNode;
+  children: ReactNode;
+};
+
+/** One version of one deck. */
+export function Deck({ content, fresh, control, onLook, notice, children }: Props) {
+  const [hasSafeZone, setSafeZone] = useState(() => readFlag('safe-zone'));
+  const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
+  const [isSettled, setSettled] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useFirstLook(section, onLook);
+  useEffect(() => {
+    scrollTo({ top: 0 });
+    const timer = setTimeout(() => setSettled(true), settledMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const moments = useQuery({ ...timelineQuery(content.id), enabled: isSettled }).data;
+  const maker = nameOf(moments?.find(({ what }) => what === 'made'));
+  const editor = nameOf(moments?.findLast(({ what }) => what === 'edited'));
+  const { result, writer, origin } = content;
+  if (result === null) return notice;
+
+  // Signed links live for 48 h, a tab may live longer.
+  const renewLinks = () => void queryClient.invalidateQueries({ queryKey: ['content'] });
+  const images = fresh.version === content.version ? fresh.images : content.images;
+  const written = writer?.kind === 'model' ? texts.approve.byModel(writer.name) : texts.approve.byBuiltin;
+  const facts = [
+    [texts.approve.by, writer?.repaired ? `${written}, ${texts.approve.repaired}` : written],
+    [texts.approve.askedBy, maker ?? (origin ? texts.approve.byAutomation : texts.approve.byRequest)],
+    [texts.approve.editedBy, editor],
+  ].filter(([, value]) => value);
+
+  return (
+    <section
+      ref={section}
+      aria-label={result.hook}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-start lg:gap-10"
+    >
+      {notice && <div className="lg:col-span-2">{notice}</div>}
+      <Slides
+        content={{ ...content, images }}
+        hasSafeZone={hasSafeZone}
+        control={control}
+        onSeen={slide => markSeen(content, slide)}
+        onExpired={renewLinks}
+        className="h-[min(calc(100dvh-17.5rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
+      />
+      <div className="grid gap-5 lg:max-w-xl lg:pt-2">
+        <div className="grid gap-1.5">
+          <h2 className="font-sans text-xl leading-tight lg:text-2xl">{result.hook}</h2>
+          <p className="text-sm text-soft">
+            {[app?.name, texts.approve.version(content.version)].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        {content.images.length === 0 && (
+          <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">{texts.approve.noPictures}</p>
+        )}
+        <div className="grid gap-2">
+          <p className="whitespace-pre-wrap">{result.caption || texts.approve.none}</p>
+          <p className="font-medium text-go-ink">{result.hashtags.join(' ')}</p>
+        </div>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-soft">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            size="small"
+            aria-pressed={hasSafeZone}
+            className={hasSafeZone ? '!border-primary !bg-primary !text-on-primary' : ''}
+            onClick={() => {
+              writeFlag('safe-zone', !hasSafeZone);
+              setSafeZone(!hasSafeZone);
+            }}
+            icon={<Icon name="zone" />}
+          >
+            {texts.approve.safeZone}
+          </Button>
+        </div>
+        <details className="rounded-control border border-line bg-sheet px-4 py-2.5 text-sm">
+          <summary className="font-semibold">{texts.approve.allTexts}</summary>
+          <ol className="grid list-decimal gap-1.5 py-2 ps-5">
+            {slideTexts(content).map((text, index) => (
+              <li key={`${index + 1}`}>{text}</li>
+            ))}
+          </ol>
+        </details>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function nameOf(moment: ContentMoment | undefined): string | null {
+  if (!moment?.by) return null;
+  return `${texts.approve.kinds[moment.by.kind]} ${moment.by.name}`;
+}

@@ -1,0 +1,167 @@
+/** Nothing is decided that was not on screen, and what was decided can be taken back one by one. */
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../lab/kit/clients/api.ts';
+import { decide, deckOf, launch, visit } from './src/browser.ts';
+import { newCreator, read, writeDeck } from './src/person.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** A decision can be taken back this long; the pages' clock is moved over it. */
+const undoMs = 5_000;
+
+/** The ids of the decks that the page asked to approve. */
+function approvalsOf(page: Page): string[] {
+  const ids: string[] = [];
+  page.on('request', request => {
+    const id = /\/content\/([^/]+)\/approve$/.exec(request.url())?.[1];
+    if (id !== undefined && request.method() === 'POST') ids.push(id);
+  });
+  return ids;
+}
+
+function firstPicture({ images }: Content): string {
+  return `**${new URL(images[0]?.url ?? '').pathname}*`;
+}
+
+describe('Approve', () => {
+  it.each([60, 150, 350])('pressed twice within %i ms approves one deck', async pauseMs => {
+    const one = await newCreator('studio.nord');
+    await writeDeck(one, { hook: 'Behind the other' });
+    const newest = await writeDeck(one, { hook: 'In front' });
+    const { page, open, end } = await visit(browser, 'phone', { as: one });
+    const approvals = approvalsOf(page);
+    await open('/approve', 'Approve');
+    await deckOf(page, 'In front').waitFor();
+    await decide(page, 'Approve').click({ trial: true });
+    const { x, y, width, height } = (await decide(page, 'Approve').boundingBox()) ?? {};
+    const tap = () => page.touchscreen.tap(Number(x) + Number(width) / 2, Number(y) + Number(height) / 2);
+    await tap();
+    await page.waitForTimeout(pauseMs);
+    await tap();
+    await deckOf(page, 'Behind the other').waitFor();
+    await expect.poll(() => approvals, { timeout: 15_000 }).toEqual([newest.id]);
+    await page.waitForTimeout(1_500);
+    expect(approvals).toEqual([newest.id]);
+    await end();
+  });
+
+  it('waits until the first slide of a deck was on screen, by button and by key', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Not painted yet' });
+    const { page, open, check, end } = await visit(browser, 'phone', { as: one });
+    const approvals = approvalsOf(page);
+    const held: Route[] = [];
+    await page.route(firstPicture(deck), route => void held.push(route));
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Not painted yet').waitFor();
+    await page.getByText('The first slide is still loading.').waitFor();
+    for (const name of ['Approve', 'Reject'] as const)
+      expect(await decide(page, name).isDisabled()).toBe(true);
+    expect(await decide(page, 'Edit').isDisabled()).toBe(false);
+    await check('Approve without a picture');
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    // The other slides leave it the whole connection.
+    expect(held).toHaveLength(1);
+    await held[0]?.continue();
+    await decide(page, 'Approve').click();
+    await page.goto('/console/posts');
+    await expect.poll(() => approvals).toEqual([deck.id]);
+    await end();
+  });
+
+  it('is refused for a picture that cannot be loaded; the picture is tried again, and Reject is not', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'A lost picture' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    await page.clock.install();
+    await page.route(firstPicture(deck), route => route.abort());
+    await open('/approve', 'Approve');
+    await page.getByText('The first slide could not be loaded.').waitFor();
+    expect(await decide(page, 'Approve').isDisabled()).toBe(true);
+    expect(await decide(page, 'Reject').isDisabled()).toBe(false);
+    await page.unroute(firstPicture(deck));
+    await page.clock.fastForward(undoMs);
+    await decide(page, 'Approve').click();
+    await page.goto('/console/posts');
+    await expect.poll(async () => (await read(one, deck.id)).approvalStatus).toBe('approved');
+    await end();
+  });
+
+  it('keeps an Undo for each deck that is not sent yet', async () => {
+    const one = await newCreator('studio.nord');
+    await writeDeck(one, { hook: 'The third deck' });
+    const second = await writeDeck(one, { hook: 'The second deck' });
+    const first = await writeDeck(one, { hook: 'The first deck' });
+    const { page, open, end } = await visit(browser, 'phone', { as: one });
+    const approvals = approvalsOf(page);
+    await page.clock.install();
+    await open('/approve', 'Approve');
+    for (const hook of ['The first deck', 'The second deck']) {
+      await deckOf(page, hook).waitFor();
+      await decide(page, 'Approve').click();
+    }
+    await deckOf(page, 'The third deck').waitFor();
+    const toasts = page.getByRole('status').filter({ hasText: 'The first deck' });
+    expect(await toasts.getByRole('button', { name: 'Undo' }).count()).toBe(2);
+    await toasts.getByRole('button', { name: 'Undo' }).first().click();
+    await deckOf(page, 'The first deck').waitFor();
+    await page.clock.fastForward(undoMs);
+    await expect.poll(() => approvals).toEqual([second.id]);
+    expect((await read(one, first.id)).approvalStatus).toBe('pending');
+    await end();
+  });
+
+  it('loads no slide again when the queue changes', async () => {
+    const one = await newCreator('studio.nord');
+    await writeDeck(one, { hook: 'Looked at for long' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    const pictures: string[] = [];
+    page.on('request', request => {
+      if (request.url().includes('/media/')) pictures.push(new URL(request.url()).pathname);
+    });
+    await open('/approve', 'Approve');
+    await decide(page, 'Approve').click({ trial: true });
+    await expect.poll(() => pictures.length).toBeGreaterThan(1);
+    for (const hook of ['Arrived meanwhile', 'Arrived later']) {
+      const isRead = page.waitForResponse(/\/content\?.*approvalStatus=pending/);
+      await writeDeck(one, { hook });
+      await isRead;
+    }
+    await page.getByText(/ of 3$/).waitFor();
+    expect(pictures).toEqual([...new Set(pictures)]);
+    await end();
+  });
+});
+
+describe('a link to a deck that is decided', () => {
+  it.each(['phone', 'desktop'] as const)('shows that deck with its decision on a %s', async device => {
+    const one = await newCreator('studio.nord');
+    const { api, key } = one;
+    const approved = await writeDeck(one, { hook: 'Approved long ago' });
+    const rejected = await writeDeck(one, { hook: 'Rejected long ago' });
+    await writeDeck(one, { hook: 'Waits for somebody' });
+    await api('POST', `/content/${approved.id}/approve`, { token: key, body: {} });
+    await api('POST', `/content/${rejected.id}/reject`, { token: key, body: { reason: 'Too loud' } });
+    const { page, check, end } = await visit(browser, device, { as: one });
+    await page.goto(`/console/approve?deck=${approved.id}`);
+    await deckOf(page, 'Approved long ago').waitFor();
+    await page.getByRole('alert').getByText('This deck was approved by the key').waitFor();
+    for (const name of ['Approve', 'Reject', 'Edit'] as const)
+      expect(await decide(page, name).isDisabled()).toBe(true);
+    await page.keyboard.press('a');
+    await check('Approve decided');
+    await page.goto(`/console/approve?deck=${rejected.id}`);
+    await deckOf(page, 'Rejected long ago').getByText('Too loud').waitFor();
+    await deckOf(page, 'Rejected long ago').getByRole('button', { name: 'Next deck' }).click();
+    await deckOf(page, 'Waits for somebody').waitFor();
+    expect((await read(one, rejected.id)).approvalStatus).toBe('rejected');
+    await end();
+  });
+});
