@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
+import { keepDraft, readDraft } from '../drafts.ts';
 import { useMe } from '../me.ts';
-import { contentQuery, queryClient, replaceContent } from '../queries.ts';
+import { contentQuery, queryClient, replaceContent, sessionQuery } from '../queries.ts';
 import { closingField } from '../rules/deck.ts';
 import { draftOf, type EditDraft, editOf } from '../rules/edit-draft.ts';
 import { texts } from '../texts/shell.ts';
@@ -25,12 +26,18 @@ const words = workTexts.edit;
 /** An account may draw 30 edits a minute. */
 const previewAfterMs = 900;
 
+/** The version that the person began with, of which a newer one is noticed when saving, and what was typed. */
+type Begun = { content: Content; draft: EditDraft };
+
+const nameOf = (contentId: string) => `edit ${contentId}`;
+
 export function Edit() {
   const { contentId } = routeApi.useParams();
   const content = useQuery(contentQuery(contentId));
-  // The version that the person began with; a newer one is noticed when saving.
-  const [begun, setBegun] = useState<Content | null>(null);
-  if (begun === null && content.data) setBegun(content.data);
+  const session = useQuery(sessionQuery);
+  const [begun, setBegun] = useState<Begun | null>(null);
+  if (begun === null && content.data && !session.isPending)
+    setBegun(readDraft<Begun>(nameOf(contentId)) ?? { content: content.data, draft: draftOf(content.data) });
   const { canEdit, role } = useMe();
   if (!canEdit) {
     return (
@@ -48,7 +55,16 @@ export function Edit() {
   }
   return (
     <Screen name={words.title} lead={words.needsApproval} isWide>
-      {begun ? <Form key={begun.id} begun={begun} fresh={content.data ?? begun} /> : <Loading />}
+      {begun ? (
+        <Form
+          key={contentId}
+          begun={begun.content}
+          first={begun.draft}
+          fresh={content.data ?? begun.content}
+        />
+      ) : (
+        <Loading />
+      )}
     </Screen>
   );
 }
@@ -56,9 +72,9 @@ export function Edit() {
 /**
  * @param fresh the same deck as read last: its links are the newest, its texts may be those of somebody else
  */
-function Form({ begun, fresh }: { begun: Content; fresh: Content }) {
+function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh: Content }) {
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<EditDraft>(() => draftOf(begun));
+  const [draft, setDraft] = useState(first);
   const [newer, setNewer] = useState<Content | null>(null);
   const edit = editOf(begun, draft);
   const { preview, error: previewError, isDrawing, drawAgain } = usePreview(begun, edit);
@@ -68,9 +84,14 @@ function Form({ begun, fresh }: { begun: Content; fresh: Content }) {
   const setSlide = (index: number, text: string) =>
     set({ slides: draft.slides.map((slide, at) => (at === index ? text : slide)) });
 
+  const isEdited = edit !== null;
+  useEffect(() => {
+    keepDraft(nameOf(begun.id), isEdited ? { content: begun, draft } : null);
+  }, [begun, draft, isEdited]);
   const blocker = useBlocker({
-    shouldBlockFn: () => edit !== null,
-    enableBeforeUnload: () => edit !== null,
+    // A session that ended leads there and back; what was typed is kept.
+    shouldBlockFn: ({ next }) => isEdited && next.routeId !== '/sign-in',
+    enableBeforeUnload: () => isEdited,
     withResolver: true,
   });
 
@@ -90,6 +111,7 @@ function Form({ begun, fresh }: { begun: Content; fresh: Content }) {
       changes: ['content', 'schedules'],
       onDone: ({ now, isSaved }) => {
         if (!isSaved) return setNewer(now);
+        keepDraft(nameOf(begun.id), null);
         showToast({ text: words.savedAs(now.version) });
         void navigate({ to: '/approve', search: { deck: now.id }, ignoreBlocker: true });
       },
@@ -234,7 +256,10 @@ function Form({ begun, fresh }: { begun: Content; fresh: Content }) {
         <ConfirmDialog
           title={words.leave}
           confirm={words.leaveNow}
-          onConfirm={blocker.proceed}
+          onConfirm={() => {
+            keepDraft(nameOf(begun.id), null);
+            blocker.proceed();
+          }}
           onClose={blocker.reset}
         >
           {words.leaveBody}
