@@ -75,6 +75,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   finishTiktok: { state: 'unknown' },
   createAutomation: { format: 'slideshow', postingTimes: [{ time: '09:00', days: ['mon'] }] },
   updateAutomation: { status: 'paused' },
+  confirmAutomation: {},
   updateWebhook: { status: 'disabled' },
   rotateWebhook: {},
   replayWebhook: { since: inAnHour() },

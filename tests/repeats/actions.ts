@@ -217,6 +217,18 @@ export async function createActions(ground: Ground): Promise<Actions> {
       const before = await firings();
       return { path: `/automations/${automation.id}/run`, effects: async () => (await firings()) - before };
     },
+    confirmAutomation: async () => {
+      await sql(
+        `update automation.automations set author_id = 'user_other', confirmed_by = null where id = $1`,
+        [automation.id],
+      );
+      return {
+        path: `/automations/${automation.id}/confirm`,
+        body: {},
+        effects: () =>
+          count('automation.automations where id = $1 and confirmed_by is not null', [automation.id]),
+      };
+    },
     createWebhook: async () => {
       await newWebhook();
       return {

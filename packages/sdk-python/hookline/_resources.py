@@ -3540,6 +3540,35 @@ class AutomationsResource:
         )
         return result
 
+    def confirm(
+        self,
+        id: str,
+        *,
+        updated_at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Automation:
+        """Confirm the brief of an automation that somebody else wrote.
+
+        403 `missing_scope` for whoever last changed the brief, with a key or in person, and for a key
+        where the approval policy asks for people. The next change of the brief ends it. Under the
+        approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
+        before.
+
+        Scope: `content:approve`.
+        """
+        result: Automation = self._transport.send(
+            "POST",
+            f"/automations/{segment(id)}/confirm",
+            body={"updatedAt": updated_at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def list_firings(
         self,
         id: str,
@@ -3769,6 +3798,35 @@ class AsyncAutomationsResource:
         result: Firing = await self._transport.send(
             "POST",
             f"/automations/{segment(id)}/run",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def confirm(
+        self,
+        id: str,
+        *,
+        updated_at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Automation:
+        """Confirm the brief of an automation that somebody else wrote.
+
+        403 `missing_scope` for whoever last changed the brief, with a key or in person, and for a key
+        where the approval policy asks for people. The next change of the brief ends it. Under the
+        approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
+        before.
+
+        Scope: `content:approve`.
+        """
+        result: Automation = await self._transport.send(
+            "POST",
+            f"/automations/{segment(id)}/confirm",
+            body={"updatedAt": updated_at},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

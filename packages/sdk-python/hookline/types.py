@@ -224,6 +224,11 @@ class Automation(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
+    confirmedBy: Maker | None
+    """Who confirmed the present brief, other than its author."""
+    awaitsConfirmation: bool
+    """The approval policy asks that another person than its author confirms the brief; until then its
+    slideshows wait for approval."""
 
 
 class Brand(TypedDict):

@@ -14,6 +14,7 @@ import type {
   AuditEvent,
   Automation,
   ChangePassword,
+  ConfirmAutomation,
   ConfirmByPassword,
   ConfirmByPasswordInput,
   ConfirmPasswordReset,
@@ -1129,6 +1130,25 @@ export class AutomationsResource {
       'POST',
       `/automations/${encodeURIComponent(id)}/run`,
       { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Confirm the brief of an automation that somebody else wrote.
+   *
+   * 403 `missing_scope` for whoever last changed the brief, with a key or in person, and for a key
+   * where the approval policy asks for people. The next change of the brief ends it. Under the
+   * approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
+   * before.
+   *
+   * Scope: `content:approve`.
+   */
+  confirm(id: string, body: ConfirmAutomation = {}, options: WriteOptions = {}): Promise<Automation> {
+    return this.transport.send(
+      'POST',
+      `/automations/${encodeURIComponent(id)}/confirm`,
+      { body, takesKey: true },
       options,
     );
   }

@@ -241,6 +241,13 @@ export type Automation = {
    * made.
    */
   createdBy: Maker | null;
+  /** Who confirmed the present brief, other than its author. */
+  confirmedBy: Maker | null;
+  /**
+   * The approval policy asks that another person than its author confirms the brief; until then its
+   * slideshows wait for approval.
+   */
+  awaitsConfirmation: boolean;
 };
 
 export type Brand = {
@@ -336,6 +343,14 @@ export type BriefUpdate = {
 export type ChangePassword = {
   current: string;
   password: string;
+};
+
+export type ConfirmAutomation = {
+  /**
+   * The `updatedAt` of the automation that was looked at. 409 `not_ready` if it was changed since.
+   * Required where the approval policy asks for `version`.
+   */
+  updatedAt?: string | null | undefined;
 };
 
 export type ConfirmByPassword = {

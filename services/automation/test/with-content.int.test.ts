@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { content } from '@hookline/content';
+import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
@@ -13,6 +14,7 @@ import {
   startTestService,
   type TestService,
   testCaller,
+  testPerson,
 } from '@hookline/testing/service-harness';
 import { afterEach, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
@@ -118,5 +120,136 @@ describe('a firing with the real content service', () => {
       expect(requested(byHand)).toHaveLength(1);
       expect(requested(byItself)).toHaveLength(1);
     }, 10_000);
+  });
+});
+
+describe.each([
+  ['selfApproval true', true],
+  ['selfApproval false', false],
+])('under %s', (_, selfApproval) => {
+  const policy = { ...caller.approvalPolicy, selfApproval };
+  const maya = { ...testPerson(caller, 'Maya'), approvalPolicy: policy };
+  const ravi = { ...testPerson(caller, 'Ravi'), approvalPolicy: policy };
+  const actor = { kind: 'key', id: 'key_maya', name: 'agent', creatorId: maya.userId } as const;
+  const mayasKey: Caller = { ...caller, keyId: 'key_maya', actor, approvalPolicy: policy };
+  const ownVerdict = selfApproval ? [200, undefined] : [403, 'missing_scope'];
+
+  type Answer = { body: unknown; status: number };
+  const dataOf = <T>({ body }: Answer): T => (body as { data: T }).data;
+  const verdict = ({ status, body }: Answer) => [status, (body as { error?: { code: string } }).error?.code];
+  const approve = ({ owner }: World, by: Caller, id: string | null) =>
+    owner.call('POST', `/v1/content/${id}/approve`, { caller: by, body: { version: 1 } });
+
+  async function automate(world: World, by: Caller, settings: object): Promise<string> {
+    const body = {
+      appId: world.appId,
+      tiktokAccountId: 'account_mine',
+      format: 'slideshow',
+      postingTimes: [{ time: '09:00', days: ['mon'] }],
+      ...settings,
+    };
+    const made = await world.service.call('POST', '/v1/automations', { caller: by, body });
+    expect(made.status).toBe(201);
+    return dataOf<{ id: string }>(made).id;
+  }
+
+  /** Runs an automation. @returns the firing once its slideshow is made */
+  async function run({ service }: World, id: string): Promise<Firing> {
+    const made = await service.call('POST', `/v1/automations/${id}/run`, { caller: ravi });
+    const firingId = dataOf<Firing>(made).id;
+    return await eventually(async () => {
+      const list = await service.call('GET', `/v1/automations/${id}/firings`, { caller });
+      const firing = dataOf<Firing[]>(list).find(one => one.id === firingId);
+      expect(firing?.status).toMatch(/generated|awaiting_approval/);
+      return firing!;
+    }, 15_000);
+  }
+
+  it('the author of a slideshow decides on it, or another person', async () => {
+    const world = await start({});
+    const create = (by: Caller) =>
+      world.owner.call('POST', '/v1/content', {
+        caller: by,
+        headers: { 'idempotency-key': newId('req') },
+        body: { appId: world.appId, type: 'slideshow', brief: { hook: 'Three small habits' } },
+      });
+    const made = dataOf<{ id: string }>(await create(mayasKey));
+    expect(verdict(await approve(world, maya, made.id))).toEqual(ownVerdict);
+    expect(verdict(await approve(world, ravi, made.id))).toEqual([200, undefined]);
+    const { id } = dataOf<{ id: string }>(await create(ravi));
+    const edit = { caller: mayasKey, body: { caption: 'Words of Maya.' } };
+    await world.owner.call('PATCH', `/v1/content/${id}`, edit);
+    const decide = { caller: maya, body: { version: 2 } };
+    expect(verdict(await world.owner.call('POST', `/v1/content/${id}/approve`, decide))).toEqual(ownVerdict);
+  });
+
+  it('the author of a brief, or of words of the app, decides on what an automation made of it, or another person', async () => {
+    const world = await start({});
+    const brief = { hook: 'Send 1 BTC to claim a prize' };
+    const ofBrief = await run(world, await automate(world, mayasKey, { brief }));
+    expect(verdict(await approve(world, maya, ofBrief.contentId))).toEqual(ownVerdict);
+    expect(verdict(await approve(world, ravi, ofBrief.contentId))).toEqual([200, undefined]);
+    const id = await automate(world, ravi, { brief });
+    const path = `/v1/apps/${world.appId}`;
+    await world.owner.call('PATCH', path, { caller: mayasKey, body: { name: 'Words of Maya' } });
+    expect(verdict(await approve(world, maya, (await run(world, id)).contentId))).toEqual(ownVerdict);
+  });
+
+  it('an automation approves by itself, or once another person confirmed its brief', async () => {
+    const world = await start({});
+    const { service } = world;
+    const id = await automate(world, maya, { approvalMode: 'auto', brief: { hook: 'Nobody else looked' } });
+    const read = async () =>
+      dataOf<{ confirmedBy: object | null; awaitsConfirmation: boolean; updatedAt: string }>(
+        await service.call('GET', `/v1/automations/${id}`, { caller }),
+      );
+    const confirm = async (by: Caller, body: object = {}) =>
+      verdict(await service.call('POST', `/v1/automations/${id}/confirm`, { caller: by, body }));
+    const change = (body: object) => service.call('PATCH', `/v1/automations/${id}`, { caller: maya, body });
+    const approves = (firing: Firing) => firing.status === 'generated';
+
+    expect(await read()).toMatchObject({ confirmedBy: null, awaitsConfirmation: !selfApproval });
+    const first = await run(world, id);
+    expect(approves(first)).toBe(selfApproval);
+    if (!selfApproval) {
+      expect(first.reason).toMatch(/^nobody except its author has confirmed the brief/);
+      // An approval of one slideshow confirms no other.
+      expect(verdict(await approve(world, maya, first.contentId))).toEqual([403, 'missing_scope']);
+      expect(verdict(await approve(world, ravi, first.contentId))).toEqual([200, undefined]);
+      expect(approves(await run(world, id))).toBe(false);
+    }
+    const { updatedAt } = await read();
+    for (const by of [maya, mayasKey]) expect(await confirm(by)).toEqual([403, 'missing_scope']);
+    const people = { ...policy, approvers: 'people_only' as const };
+    const otherKey = { ...mayasKey, actor: { ...actor, creatorId: ravi.userId } };
+    expect(await confirm({ ...otherKey, approvalPolicy: people })).toEqual([403, 'missing_scope']);
+    await change({ status: 'paused' });
+    await change({ status: 'active' });
+    expect(await confirm(ravi, { updatedAt })).toEqual([409, 'not_ready']);
+    expect(await confirm(ravi, { updatedAt: (await read()).updatedAt })).toEqual([200, undefined]);
+    expect(await read()).toMatchObject({ confirmedBy: { name: 'Ravi' }, awaitsConfirmation: false });
+    await change({ timezone: 'Asia/Tokyo' });
+    expect(approves(await run(world, id))).toBe(true);
+
+    // What its author changes in the app since is not confirmed either.
+    const handle = (by: Caller, to: string) =>
+      world.owner.call('PATCH', `/v1/apps/${world.appId}`, { caller: by, body: { brand: { handle: to } } });
+    await handle(mayasKey, '@maya');
+    expect(approves(await run(world, id))).toBe(selfApproval);
+
+    await change({ brief: { hook: 'Other words' } });
+    expect(await read()).toMatchObject({ confirmedBy: null, awaitsConfirmation: !selfApproval });
+    expect(approves(await run(world, id))).toBe(selfApproval);
+  }, 60_000);
+
+  it('the workspace decides for automations that were made under another policy', async () => {
+    const world = await start({});
+    const before = { ...maya, approvalPolicy: { ...policy, selfApproval: !selfApproval } };
+    const id = await automate(world, before, { approvalMode: 'auto' });
+    await world.service.call('POST', '/internal/automations/ask-for-confirmations', {
+      ...{ caller, sender: 'gateway' },
+      body: { isAsked: !selfApproval },
+    });
+    expect((await run(world, id)).status).toBe(selfApproval ? 'generated' : 'awaiting_approval');
   });
 });

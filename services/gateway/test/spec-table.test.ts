@@ -22,7 +22,12 @@ const opens: Record<string, readonly string[]> = {
     'GET /templates',
   ],
   'content:write': ['POST /content', 'PATCH /content/{id}', 'POST /content/{id}/remix'],
-  'content:approve': ['POST /content/{id}/approve', 'POST /content/{id}/reject', 'POST /apps/{id}/review'],
+  'content:approve': [
+    'POST /content/{id}/approve',
+    'POST /content/{id}/reject',
+    'POST /apps/{id}/review',
+    'POST /automations/{id}/confirm',
+  ],
   'schedules:read': ['GET /schedules', 'GET /schedules/{id}'],
   // With mode publish the service also requires schedules:publish.
   'schedules:write': [

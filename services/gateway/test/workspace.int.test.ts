@@ -1,4 +1,6 @@
+import { askForConfirmations } from '@hookline/shared/contracts/internal';
 import { type Role, roles } from '@hookline/shared/contracts/scopes';
+import { addInternalRoute } from '@hookline/shared/http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicRoutes } from '../src/public-api.ts';
@@ -78,6 +80,31 @@ describe('a workspace', () => {
       },
     ]);
     expect((await get('/workspace', token)).body).toEqual(changed.body);
+  });
+
+  it('tells automations whether another person must confirm them; a repeat does where they were away', async () => {
+    const { token } = await person();
+    const asked: unknown[] = [];
+    const automation = await startOwner('automation', app =>
+      addInternalRoute(app, askForConfirmations, async ({ body, call }) => {
+        asked.push([call.caller?.accountId.slice(0, 5), body.isAsked]);
+        return {};
+      }),
+    );
+    owners.push(automation);
+    const { database } = gateway;
+    const near = await startTestGateway({ automation: automation.url }, { database });
+    const set = (at: TestGateway, selfApproval: boolean) =>
+      at.call('PATCH', '/api/v1/workspace', { token, body: { approvalPolicy: { selfApproval } } });
+    const away = await set(gateway, false);
+    expect([away.status, away.body.error.message]).toEqual([503, expect.stringMatching(/again/)]);
+    expect((await get('/workspace', token)).body.data.approvalPolicy.selfApproval).toBe(false);
+    for (const selfApproval of [false, true, true]) expect((await set(near, selfApproval)).status).toBe(200);
+    expect(asked).toEqual([
+      ['acct_', true],
+      ['acct_', false],
+    ]);
+    await near.stop();
   });
 
   it.each([

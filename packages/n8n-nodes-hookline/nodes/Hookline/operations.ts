@@ -393,6 +393,16 @@ export const operations: Readonly<Record<string, Operation>> = {
     takesKey: true,
     fields: [{ name: 'automationId', in: 'path', to: ['id'], kind: 'plain' }],
   },
+  'automation.confirm': {
+    method: 'POST',
+    path: '/automations/{id}/confirm',
+    answers: 'record',
+    takesKey: true,
+    fields: [
+      { name: 'automationId', in: 'path', to: ['id'], kind: 'plain' },
+      { name: 'updatedAt', in: 'body', to: ['updatedAt'], kind: 'time', from: 'options' },
+    ],
+  },
   'automation.listFirings': {
     method: 'GET',
     path: '/automations/{id}/firings',
@@ -686,6 +696,12 @@ export const properties: INodeProperties[] = [
     noDataExpression: true,
     displayOptions: { show: { resource: ['automation'] } },
     options: [
+      {
+        name: 'Confirm',
+        value: 'confirm',
+        description: 'Confirm the brief of an automation that somebody else wrote. Scope: content:approve.',
+        action: 'Confirm the brief of an automation that somebody else wrote',
+      },
       {
         name: 'Create',
         value: 'create',
@@ -2499,6 +2515,41 @@ export const properties: INodeProperties[] = [
     description:
       'A repeat with the same key within 24 hours does nothing twice. Empty: one made of the execution, the node and the item, so that "Retry On Fail" is safe, and a new execution acts again.',
     displayOptions: { show: { resource: ['automation'], operation: ['run'] } },
+  },
+  {
+    displayName: 'Automation ID',
+    name: 'automationId',
+    type: 'string',
+    default: '',
+    required: true,
+    displayOptions: { show: { resource: ['automation'], operation: ['confirm'] } },
+  },
+  {
+    displayName: 'Additional Fields',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add Field',
+    default: {},
+    options: [
+      {
+        displayName: 'Updated At',
+        name: 'updatedAt',
+        type: 'dateTime',
+        default: '',
+        description:
+          'The updatedAt of the automation that was looked at. 409 not_ready if it was changed since. Required where the approval policy asks for version.',
+      },
+    ],
+    displayOptions: { show: { resource: ['automation'], operation: ['confirm'] } },
+  },
+  {
+    displayName: 'Idempotency Key',
+    name: 'idempotencyKey',
+    type: 'string',
+    default: '',
+    description:
+      'A repeat with the same key within 24 hours does nothing twice. Empty: one made of the execution, the node and the item, so that "Retry On Fail" is safe, and a new execution acts again.',
+    displayOptions: { show: { resource: ['automation'], operation: ['confirm'] } },
   },
   {
     displayName: 'Automation ID',

@@ -91,6 +91,7 @@ export const allRoutes: readonly RouteContract[] = [
   automations.deleteAutomation,
   automations.previewAutomation,
   automations.runAutomation,
+  automations.confirmAutomation,
   automations.listFirings,
   webhooks.createWebhook,
   webhooks.listWebhooks,

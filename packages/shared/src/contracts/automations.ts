@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { answerList, createdBy, idField, recordFields, textField, timestamp } from './answer-fields.ts';
+import {
+  answerList,
+  createdBy,
+  idField,
+  Maker,
+  recordFields,
+  textField,
+  timestamp,
+} from './answer-fields.ts';
 import { Brief, exampleBrief } from './brief.ts';
 import { Deleted, list, single } from './envelope.ts';
 import {
@@ -22,6 +30,7 @@ import {
   queryInteger,
   statusFilter,
   text,
+  timestampInput,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
@@ -59,6 +68,13 @@ const automationFields = {
   status: z.enum(['active', 'paused']),
   nextFireAt: timestamp.nullable(),
   createdBy,
+  confirmedBy: Maker.nullable().meta({
+    description: 'Who confirmed the present brief, other than its author.',
+  }),
+  awaitsConfirmation: z.boolean().meta({
+    description:
+      'The approval policy asks that another person than its author confirms the brief; until then its slideshows wait for approval.',
+  }),
 };
 
 export const Automation = z.object({ ...recordFields, ...automationFields }).meta({ id: 'Automation' });
@@ -138,6 +154,8 @@ const exampleAutomation: Automation = {
   status: 'active',
   nextFireAt: '2026-11-23T07:30:00.000Z',
   createdBy: exampleMaker,
+  confirmedBy: null,
+  awaitsConfirmation: false,
 };
 const exampleFiring: Firing = {
   id: exampleIds.firing,
@@ -320,6 +338,42 @@ export const runAutomation = defineRoute({
   errors: ['not_found'],
   idempotency: 'honoured',
   example: { response: { data: { ...exampleFiring, status: 'fired', contentId: null } } },
+});
+
+export const ConfirmAutomationBody = body({
+  updatedAt: timestampInput().optional().meta({
+    description:
+      'The `updatedAt` of the automation that was looked at. 409 `not_ready` if it was changed since. Required where the approval policy asks for `version`.',
+  }),
+}).meta({ id: 'ConfirmAutomation' });
+
+export const confirmAutomation = defineRoute({
+  ...key,
+  id: 'confirmAutomation',
+  method: 'POST',
+  path: '/automations/{id}/confirm',
+  scopes: ['content:approve'],
+  summary: 'Confirm the brief of an automation that somebody else wrote',
+  description:
+    '403 `missing_scope` for whoever last changed the brief, with a key or in person, and for a key where the approval policy asks for people. The next change of the brief ends it. Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing before.',
+  params: idParams('automation', exampleIds.automation),
+  body: ConfirmAutomationBody,
+  bodyOptional: true,
+  status: 200,
+  response: single(Automation),
+  errors: ['not_found', 'not_ready'],
+  idempotency: 'honoured',
+  example: {
+    body: { updatedAt: exampleTime },
+    response: {
+      data: {
+        ...exampleAutomation,
+        updatedAt: laterTime,
+        approvalMode: 'auto',
+        confirmedBy: { kind: 'person', id: exampleIds.user, name: 'Maya' },
+      },
+    },
+  },
 });
 
 export const listFirings = defineRoute({

@@ -226,6 +226,16 @@ export const disableWorkOfKey = internalRoute({
   response: z.object({ automationIds: z.array(z.string()), webhookIds: z.array(z.string()) }),
 });
 
+/** Whether automations that approve by themselves wait until another person confirms their brief. */
+export const askForConfirmations = internalRoute({
+  method: 'POST',
+  path: '/internal/automations/ask-for-confirmations',
+  service: 'automation',
+  callers: ['gateway'],
+  body: z.object({ isAsked: z.boolean() }),
+  response: Nothing,
+});
+
 /**
  * The caller's waiting schedules that a key made or changed, or whose automation it did, oldest first, at
  * most `schedulesOfKeyMax`.

@@ -17,7 +17,10 @@ export const automationFired = defineEvent({
     appId: z.string(),
     /** As stored on the automation; content renders as `quote-card` when no template is named. */
     brief: Brief.nullable(),
-    approvalMode: z.enum(['auto', 'manual']),
+    /** `unconfirmed`: `auto`, but nobody except its author has confirmed the brief, as the policy asks. */
+    approvalMode: z.enum(['auto', 'manual', 'unconfirmed']),
+    /** Who last changed the brief. Absent where that is not known. */
+    authorId: z.string().optional(),
     slot: z.string(),
   }),
   example: {

@@ -37,6 +37,11 @@ export function byOf({ actor }: Pick<Caller, 'actor'>): By | null {
   return actor && { kind: actor.kind, id: actor.id, name: actor.name };
 }
 
+/** Who counts as the author of what the caller writes: a key counts as the person who minted it. */
+export function authorOf({ actor }: Pick<Caller, 'actor'>): string | null {
+  return actor && (actor.creatorId ?? actor.id);
+}
+
 /** The authenticated caller: `keyId` for an API key, `userId` for a session. */
 export type Caller = {
   accountId: string;

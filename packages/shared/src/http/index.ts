@@ -2,6 +2,7 @@ export { toApiError } from './api-error.ts';
 export {
   type Actor,
   audienceOfKey,
+  authorOf,
   bareCaller,
   byOf,
   type Caller,

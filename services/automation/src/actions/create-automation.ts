@@ -7,6 +7,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { insertAutomation, lockCountOfAutomations } from '../queries/automations.ts';
 import type { AutomationRow } from '../records/automation.ts';
+import { confirmationAfter } from '../rules/confirmation.ts';
 import { nextSlot } from '../rules/next-slot.ts';
 import { briefForFirings, postingOf, requireTimezone } from '../rules/plan-fields.ts';
 import { requirePersonForAuto, requirePowers } from '../rules/powers.ts';
@@ -33,6 +34,7 @@ export async function planAutomation(
   await requireAppAndAccount(deps, caller, body.appId, body.tiktokAccountId);
   const now = deps.now();
   const plan = { postingTimes: body.postingTimes, timezone };
+  const brief = briefForFirings(body.format, body.brief);
   return {
     id: newId('automation', now.getTime()),
     accountId: caller.accountId,
@@ -40,12 +42,13 @@ export async function planAutomation(
     tiktokAccountId: body.tiktokAccountId,
     format: body.format,
     ...plan,
-    brief: briefForFirings(body.format, body.brief),
+    brief,
     approvalMode,
     ...posting,
     status: 'active',
     nextFireAt: nextSlot(plan, now),
     createdBy: byOf(caller),
+    ...confirmationAfter(caller, null, { brief, approvalMode }),
     deletedAt: null,
     createdAt: now,
     updatedAt: now,

@@ -107,7 +107,9 @@ export function firedEvent(automation: AutomationRow, firing: FiringRow, now: Da
       firingId: firing.id,
       appId: automation.appId,
       brief: automation.brief,
-      approvalMode: automation.approvalMode,
+      // The flag is set only for an automation that approves by itself.
+      approvalMode: automation.awaitsConfirmation ? ('unconfirmed' as const) : automation.approvalMode,
+      authorId: automation.authorId ?? undefined,
       slot: firing.slot.toISOString(),
     },
   };

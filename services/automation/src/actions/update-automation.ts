@@ -7,6 +7,7 @@ import { countFirings } from '../metrics.ts';
 import { lockAutomation, updateAutomation as writeAutomation } from '../queries/automations.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
+import { confirmationAfter } from '../rules/confirmation.ts';
 import { nextSlot } from '../rules/next-slot.ts';
 import { changeFields, requireTimezone } from '../rules/plan-fields.ts';
 import { isPauseOnly, requirePersonForAuto, requirePowers } from '../rules/powers.ts';
@@ -29,7 +30,9 @@ export async function updateAutomation(
     const now = deps.now();
     const current = await lockAutomation(tx, caller.accountId, id);
     if (!current) throw notFound('automation');
-    const changed: AutomationRow = { ...current, ...changeFields(current, body), updatedAt: now };
+    const fields = { ...current, ...changeFields(current, body) };
+    const confirmation = confirmationAfter(caller, current, fields);
+    const changed: AutomationRow = { ...fields, ...confirmation, updatedAt: now };
     if (!isPauseOnly(body)) {
       requirePowers(caller, changed);
       requirePersonForAuto(caller, changed);

@@ -6,7 +6,8 @@ import type { AutomationRow } from '../records/automation.ts';
 const columns = `id, account_id as "accountId", app_id as "appId", tiktok_account_id as "tiktokAccountId",
   format, posting_times as "postingTimes", timezone, brief, approval_mode as "approvalMode",
   posting_mode as "postingMode", privacy_level as "privacyLevel", status, next_fire_at as "nextFireAt",
-  created_by as "createdBy", deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+  created_by as "createdBy", author_id as "authorId", confirmed_by as "confirmedBy",
+  awaits_confirmation as "awaitsConfirmation", deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Automations of an account, locked: no other transaction counts them until this one ends. */
 export async function lockCountOfAutomations(tx: Transaction, accountId: string): Promise<number> {
@@ -23,8 +24,10 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
   await sql.query(
     `with written as (
        insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone, brief,
-         approval_mode, posting_mode, privacy_level, status, next_fire_at, created_by, key_ids, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, array_remove(array[$16::text], null), $14, $14)
+         approval_mode, posting_mode, privacy_level, status, next_fire_at, created_by, key_ids, created_at,
+         updated_at, author_id, awaits_confirmation)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, array_remove(array[$16::text], null), $14,
+         $14, $17, $18)
      )
      select pg_notify('${channels.plans}', '')`,
     [
@@ -44,6 +47,8 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
       row.createdAt,
       row.createdBy && JSON.stringify(row.createdBy),
       keyId,
+      row.authorId,
+      row.awaitsConfirmation,
     ],
   );
 }
@@ -58,7 +63,7 @@ export async function updateAutomation(
     `with written as (
        update automations set posting_times = $2, timezone = $3, brief = $4, approval_mode = $5,
          posting_mode = $6, privacy_level = $7, status = $8, next_fire_at = $9, updated_at = $10,
-         key_ids = ${withKey('$11')}
+         key_ids = ${withKey('$11')}, author_id = $12, confirmed_by = $13, awaits_confirmation = $14
        where id = $1
      )
      select pg_notify('${channels.plans}', '')`,
@@ -74,6 +79,9 @@ export async function updateAutomation(
       row.nextFireAt,
       row.updatedAt,
       keyId,
+      row.authorId,
+      row.confirmedBy && JSON.stringify(row.confirmedBy),
+      row.awaitsConfirmation,
     ],
   );
 }
@@ -273,6 +281,15 @@ export function listArmedAutomations(
      where account_id = $1 and deleted_at is null and status = 'active' and next_fire_at is not null
      order by next_fire_at, id limit $2`,
     [accountId, limit],
+  );
+}
+
+/** Whether the automations of an account that approve by themselves and are not confirmed wait for it. */
+export async function setAwaitsConfirmation(sql: Sql, accountId: string, isAsked: boolean): Promise<void> {
+  await sql.query(
+    `update automations set awaits_confirmation = $2
+     where account_id = $1 and deleted_at is null and approval_mode = 'auto' and confirmed_by is null`,
+    [accountId, isAsked],
   );
 }
 

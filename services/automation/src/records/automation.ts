@@ -18,13 +18,17 @@ export type AutomationRow = {
   status: 'active' | 'paused';
   nextFireAt: Date | null;
   createdBy: By | null;
+  /** Who last changed the brief; null if unknown. */
+  authorId: string | null;
+  confirmedBy: By | null;
+  awaitsConfirmation: boolean;
   deletedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
 export function toAutomation(row: AutomationRow): Automation {
-  const { accountId: _account, deletedAt: _deleted, ...fields } = row;
+  const { accountId: _account, authorId: _author, deletedAt: _deleted, ...fields } = row;
   return {
     ...fields,
     nextFireAt: row.nextFireAt?.toISOString() ?? null,

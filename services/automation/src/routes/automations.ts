@@ -3,6 +3,7 @@ import * as contracts from '@hookline/shared/contracts/automations';
 import { addRoute, addWriteRoute, type Caller } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
+import { confirmAutomation } from '../actions/confirm-automation.ts';
 import { createAutomation, planAutomation } from '../actions/create-automation.ts';
 import { deleteAutomation } from '../actions/delete-automation.ts';
 import { runAutomation } from '../actions/run-automation.ts';
@@ -82,6 +83,12 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
       data: toFiring(await runAutomation(deps, tx, caller, params.id, idempotencyKey)),
     }),
     written: ({ data }) => countFirings([data]),
+  });
+
+  addWriteRoute(app, deps, contracts.confirmAutomation, {
+    write: async (tx, { caller, params, body }) => ({
+      data: toAutomation(await confirmAutomation(deps, tx, caller, params.id, body.updatedAt)),
+    }),
   });
 
   addRoute(app, contracts.listFirings, async ({ caller, params, query }) => {

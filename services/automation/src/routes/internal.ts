@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { deleteWorkspace } from '../actions/delete-workspace.ts';
 import { disableWorkOfKey } from '../actions/disable-work-of-key.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { listAutomationsOfKey } from '../queries/automations.ts';
+import { listAutomationsOfKey, setAwaitsConfirmation } from '../queries/automations.ts';
 import { listFeedNews } from '../queries/feed.ts';
 import { listWebhooksOfKey } from '../queries/webhooks.ts';
 import { toWorkOfKey } from '../records/work-of-key.ts';
@@ -37,6 +37,12 @@ export function addInternalRoutes(
       listWebhooksOfKey(db, caller.accountId, keyId),
     ]);
     return toWorkOfKey(keyId, { automations, webhooks });
+  });
+
+  addInternalRoute(app, contracts.askForConfirmations, async ({ body, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    await setAwaitsConfirmation(db, caller.accountId, body.isAsked);
+    return {};
   });
 
   addInternalRoute(app, contracts.disableWorkOfKey, async ({ body, call: { caller } }) => {

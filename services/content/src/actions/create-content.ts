@@ -1,7 +1,13 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
-import type { Caller } from '@hookline/shared/http';
-import { answerText, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import {
+  answerText,
+  authorOf,
+  type Caller,
+  jsonHeaders,
+  RawAnswer,
+  replayAnswer,
+} from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import {
@@ -19,7 +25,7 @@ import { insertContent } from '../queries/contents.ts';
 import type { AppRow } from '../records/app.ts';
 import { type ContentRow, toContent } from '../records/content.ts';
 import { toEventImage } from '../records/image.ts';
-import { authorOf, callerOf } from '../rules/approval.ts';
+import { callerOf } from '../rules/approval.ts';
 import {
   deckNotMade,
   failedDeck,

@@ -17,7 +17,7 @@ import {
 import type { AppRow } from '../records/app.ts';
 import type { ContentRow } from '../records/content.ts';
 import { deckWithout, failedDeck, finishedContent, type GeneratedDeck } from '../rules/generation.ts';
-import { waitsForReview } from '../rules/unreviewed.ts';
+import { waitsForPerson } from '../rules/unreviewed.ts';
 import { nextPauseMs, waitsUntil } from '../rules/wait-again.ts';
 import { keepReserved, reserveGeneration } from './charge.ts';
 import { finishGeneration } from './finish-generation.ts';
@@ -158,12 +158,11 @@ async function finish(
   app: AppRow | null,
   deck: GeneratedDeck,
 ): Promise<void> {
-  const isAuto = deck.status === 'ready' && content.originApprovalMode === 'auto';
-  const waitsBecause = isAuto ? waitsForReview(deck.unreviewed) : null;
+  const waitsBecause = deck.status === 'ready' ? waitsForPerson(content, deck.unreviewed) : null;
   const row = { ...finishedContent(content, deck, deps.now()), waitsBecause };
   await deps.db.transaction(async tx => {
     await finishGeneration(deps, tx, row, deck, ended => endClaim(tx, claimed, ended));
-    if (isAuto && waitsBecause === null) {
+    if (row.status === 'ready' && row.originApprovalMode === 'auto' && waitsBecause === null) {
       const { requestId } = row;
       await applyDecision(deps, tx, row, 'approved', { by: automationOf(row, app), reason: null, requestId });
     }

@@ -11,7 +11,8 @@ export type Fired = {
   firingId: string;
   appId: string;
   brief: Brief | null;
-  approvalMode: 'auto' | 'manual';
+  approvalMode: 'auto' | 'manual' | 'unconfirmed';
+  authorId?: string | undefined;
 };
 
 /** Writes the content of a firing as `queued`, in the consumer's transaction. A worker generates it. */
@@ -21,7 +22,7 @@ export async function queueContent(
   { accountId, requestId, data }: HooklineEvent<Fired>,
 ): Promise<void> {
   const now = deps.now();
-  const { automationId, firingId, appId, brief, approvalMode } = data;
+  const { automationId, firingId, appId, brief, approvalMode, authorId = null } = data;
   const content = newContent(
     {
       id: deriveId('content', firingId),
@@ -34,6 +35,7 @@ export async function queueContent(
       originAutomationId: automationId,
       originFiringId: firingId,
       originApprovalMode: approvalMode,
+      authorId,
     },
     now,
   );

@@ -1,12 +1,12 @@
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import type { ReviewAppBody } from '@hookline/shared/contracts/apps';
-import type { Caller } from '@hookline/shared/http';
+import { authorOf, type Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import { lockApp, lockUnreviewed, setUnreviewed } from '../queries/apps.ts';
 import { endPictureMarks, listUnreviewedPictures } from '../queries/pictures.ts';
 import type { AppRow, Change } from '../records/app.ts';
 import type { ContentRow } from '../records/content.ts';
-import { authorOf, requirePolicy } from '../rules/approval.ts';
+import { requirePolicy } from '../rules/approval.ts';
 import { unreviewedBeside } from '../rules/unreviewed.ts';
 
 /**

@@ -46,9 +46,10 @@ export type ContentRow = {
   errorMessage: string | null;
   originAutomationId: string | null;
   originFiringId: string | null;
-  originApprovalMode: 'auto' | 'manual' | null;
+  /** `unconfirmed`: a person must confirm the brief before it counts as `auto`. */
+  originApprovalMode: 'auto' | 'manual' | 'unconfirmed' | null;
   /**
-   * What a queued content waits for. Of a ready one with `originApprovalMode` `auto`: why it was not approved
+   * What a queued content waits for. Of a ready one whose automation approves by itself: why it was not approved
    * automatically; null if it was.
    */
   waitsBecause: string | null;

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, invalidRequest } from '@hookline/shared/contracts';
 import type { Content, Decider } from '@hookline/shared/contracts/content';
-import type { Caller } from '@hookline/shared/http';
+import { authorOf, type Caller } from '@hookline/shared/http';
 import type { SendState } from '../records/permit.ts';
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
@@ -66,11 +66,6 @@ export function deciderOf({ actor }: Pick<Caller, 'actor'>): Decider {
 /** The person or key that makes the call; null for a call of a version that did not name it. */
 export function callerOf({ actor }: Pick<Caller, 'actor'>): Decider | null {
   return actor ? { kind: actor.kind, id: actor.id, name: actor.name } : null;
-}
-
-/** Who counts as the author of what the caller writes: a key counts as the person who minted it. */
-export function authorOf({ actor }: Pick<Caller, 'actor'>): string | null {
-  return actor && (actor.creatorId ?? actor.id);
 }
 
 /** True for a caller whose decisions the workspace accepts, whatever it says of versions and authors. */

@@ -4,11 +4,11 @@ import { listSlides } from '@hookline/deck';
 import type { Unreviewed } from '@hookline/shared/contracts/apps';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { DeckWriter } from '@hookline/shared/contracts/content';
-import type { Caller } from '@hookline/shared/http';
+import { authorOf, type Caller } from '@hookline/shared/http';
 import type { AppRow, Brand, Change, UnreviewedField } from '../records/app.ts';
 import type { ContentRow, Shown } from '../records/content.ts';
 import type { PictureRow } from '../records/picture.ts';
-import { authorOf, mayApprove } from './approval.ts';
+import { mayApprove } from './approval.ts';
 
 type Fields = { name: string | null; listing: unknown; brand: Brand | null };
 
@@ -80,9 +80,15 @@ export function unreviewedOf(
   ].map(({ item, authorId }) => ({ item, authorId }));
 }
 
-/** Why a deck of an automation waits for a person; null if it shows nothing that needs a review. */
-export function waitsForReview(unreviewed: readonly UsedItem[]): string | null {
-  if (unreviewed.length === 0) return null;
+/** Why a deck of an automation that approves by itself waits for a person; null if it does not. */
+export function waitsForPerson(
+  { originApprovalMode: mode }: Pick<ContentRow, 'originApprovalMode'>,
+  unreviewed: readonly UsedItem[],
+): string | null {
+  if (mode === 'unconfirmed') {
+    return 'nobody except its author has confirmed the brief of the automation, so the slideshow waits for approval; another person confirms it with POST /automations/{id}/confirm';
+  }
+  if (mode !== 'auto' || unreviewed.length === 0) return null;
   const named = [...new Set(unreviewed.map(({ item }) => item))].join(', ');
   return `the slideshow was made from what nobody who may approve has reviewed in the app (${named}), so it waits for approval; POST /apps/{id}/review accepts the change`;
 }

@@ -1,4 +1,6 @@
 import { invalidRequest } from '@hookline/shared/contracts';
+import * as internal from '@hookline/shared/contracts/internal';
+import { bareCaller } from '@hookline/shared/http';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
 import { lockWorkspace, updateWorkspace as writeWorkspace } from '../queries/workspaces.ts';
@@ -17,7 +19,8 @@ export type WorkspaceChange = {
 
 /**
  * Changes a workspace. When it resolves, no gateway admits a key under the old policy.
- * @throws ApiError `invalid_request` for a time zone that does not exist
+ * @throws ApiError `invalid_request` for a time zone that does not exist; `service_unavailable` where automations
+ * that approve by themselves may not have heard of it
  */
 export async function updateWorkspace(
   deps: GatewayDeps,
@@ -30,7 +33,7 @@ export async function updateWorkspace(
     throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
   }
   const now = deps.now();
-  const row = await deps.db.transaction(async tx => {
+  const { row, isSelfApproval } = await deps.db.transaction(async tx => {
     const before = await lockWorkspace(tx, accountId);
     const policy = mergePolicy(before.approvalPolicy, approvalPolicy ?? {});
     const after = {
@@ -47,8 +50,21 @@ export async function updateWorkspace(
         detail: { from: before.approvalPolicy, to: policy },
       });
     }
-    return await writeWorkspace(tx, after, now);
+    const isSelfApproval = before.approvalPolicy.selfApproval && policy.selfApproval;
+    return { row: await writeWorkspace(tx, after, now), isSelfApproval };
   });
   if (approvalPolicy) await renewKeys(deps, accountId, null);
+  if (!isSelfApproval && approvalPolicy) await askForConfirmations(deps, by, row);
   return row;
+}
+
+/** After the change, so that none that is made meanwhile is missed. A repeat of the request does it again. */
+async function askForConfirmations(
+  { peers }: GatewayDeps,
+  by: By,
+  { accountId, approvalPolicy }: WorkspaceRow,
+): Promise<void> {
+  const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
+  const body = { isAsked: !approvalPolicy.selfApproval };
+  await peers.call(internal.askForConfirmations, { body, caller });
 }
