@@ -248,6 +248,23 @@ describe('the approval at send time', () => {
     const still = await world.call(same.caller, 'GET', `/v1/schedules/${same.id}`);
     expect(still.body.data.status).toBe('pending');
   });
+  it('is not ended by a rejection whose news comes after that of a later approval', async () => {
+    const { caller, content, id } = await waiting();
+    const approved = { content: { ...content, version: 3 }, origin: null };
+    const event = { subject: content.id, accountId: caller.accountId };
+    await world.service.publish(contentApproved, { ...event, data: approved, sequence: 5 });
+    const rejected = { content: { ...content, version: 2, approvalStatus: 'rejected' }, origin: null };
+    const publishedAs = { id: newId('event'), sequence: 4 };
+    await world.service.publish(contentRejected, { ...event, data: rejected, ...publishedAs });
+    const isTaken = 'select from inbox where event_id = $1';
+    await eventually(async () =>
+      expect(await world.service.db.query(isTaken, [publishedAs.id])).not.toEqual([]),
+    );
+    const still = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+    expect(still.body.data.status).toBe('pending');
+    await world.service.publish(contentRejected, { ...event, data: rejected, sequence: 6 });
+    expect((await world.over(caller, id)).failure).toMatchObject({ code: 'not_approved' });
+  });
   it('ends as not_approved 24 h past its time', async () => {
     const { caller, content, id } = await waiting(200);
     content.approvalStatus = 'pending';

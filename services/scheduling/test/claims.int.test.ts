@@ -79,10 +79,10 @@ const content = {
   description: 'D',
   disableComment: false,
 };
-const begin = (claims: Claimed[]) =>
+const begin = (claims: Claimed[], contentVersion = 1) =>
   beginAttempts(
     deps(),
-    claims.map(one => ({ claim: one, openId: creatorOf(one), content })),
+    claims.map(one => ({ claim: one, openId: creatorOf(one), content: { ...content, contentVersion } })),
   );
 async function send(claims: Claimed[]): Promise<(string | undefined)[]> {
   const begun = await begin(claims);
@@ -221,10 +221,20 @@ describe('beginAttempts', () => {
     await db.query(
       `update schedules set lease_until = now() + interval '8 seconds', status = 'sending', due_at = now() where id = 'a_1'`,
     );
-    const begun = await begin([first!, other!]);
+    const begun = await begin([first!, other!], 2);
     expect(begun.filter(Boolean)).toHaveLength(1);
-    const open = await db.query(`select 1 from attempts where state = 'calling'`);
+    const open = await db.query<{ id: string }>(
+      `select schedule_id as id from attempts where state = 'calling'`,
+    );
     expect(open).toHaveLength(1);
+    // The newer version is news only of the one that is sent.
+    const lines = await db.query(
+      `select schedule_id as id, what, detail from schedule_timeline t where what <> 'sending' order by t.id`,
+    );
+    expect(lines).toEqual([
+      { ...open[0], what: 'version_changed', detail: 'version 1 was edited; version 2 is sent' },
+      { ...open[0], what: 'attempt_started', detail: expect.any(String) },
+    ]);
   });
 
   it('keeps to 6 a minute over batches: the seventh waits until the first of the six is out of the window', async () => {

@@ -79,6 +79,7 @@ export async function appendScheduleRequest(
   now: Date,
 ): Promise<void> {
   const askedAt = firing.scheduleRequestedAt ?? now;
+  const scheduledFor = new Date(Math.max(firing.slot.getTime(), askedAt.getTime()));
   await appendEvent(tx, automationScheduleRequested, {
     accountId: automation.accountId,
     subject: automation.id,
@@ -89,7 +90,7 @@ export async function appendScheduleRequest(
       firingId: firing.id,
       contentId,
       tiktokAccountId: automation.tiktokAccountId,
-      scheduledFor: (firing.slot > askedAt ? firing.slot : askedAt).toISOString(),
+      scheduledFor: scheduledFor.toISOString(),
       mode: automation.postingMode === 'publish' ? 'publish' : 'draft',
       privacyLevel: automation.privacyLevel,
       keyIds: await findKeysOfAutomation(tx, automation.id),

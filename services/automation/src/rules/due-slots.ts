@@ -11,7 +11,8 @@ export type DueSlot = { slot: Date; decision: SlotDecision };
  */
 export function dueSlots(plan: DuePlan, now: Date, slotsMax: number): { due: DueSlot[]; next: Date } {
   const due: DueSlot[] = [];
-  let next = plan.nextFireAt;
+  // A newer zone table may have moved the stored slot: it fires at its new time only.
+  let next = nextSlot(plan, new Date(plan.nextFireAt.getTime() - 1));
   while (next <= now && due.length < slotsMax) {
     due.push({ slot: next, decision: decideSlot(plan.format, next, now) });
     next = nextSlot(plan, next);

@@ -5,8 +5,6 @@ import type { EventContent } from '@hookline/shared/contracts/content';
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { PhotoPost } from '../adapters/tiktok.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import type { Claim } from '../queries/claims.ts';
-import { addTimeline } from '../queries/timeline.ts';
 import type { PlatformAccount } from '../records/account.ts';
 import type { AttemptContent } from '../records/attempt.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
@@ -26,7 +24,6 @@ import { getCreatorSettings } from './ask-as-account.ts';
 import type { Permit } from './batch-sends.ts';
 import { imageProblems } from './check-post.ts';
 import type { Release } from './release-claim.ts';
-import { withClaim } from './with-claim.ts';
 
 export type Prepared = AttemptContent & { post: Omit<PhotoPost, 'imageUrls'> };
 
@@ -39,13 +36,11 @@ const heldPollMs = 60_000;
 const justAskedMs = 5_000;
 
 /**
- * Decides what is sent. Writes only a change of version, on the timeline: the caller releases the
- * claim if the post is not ready.
+ * Decides what is sent. Writes nothing: the caller releases the claim if the post is not ready.
  * @param lastSequence sequence of the schedule's last event, if known.
  */
 export async function preparePost(
   deps: SchedulingDeps,
-  claim: Claim,
   row: ScheduleRow,
   account: PlatformAccount,
   lastSequence?: number,
@@ -66,7 +61,6 @@ export async function preparePost(
   }
   const comments = await readCommentSetting(deps, row, account);
   if (comments.kind !== 'ready') return comments;
-  await recordVersionChange(deps, claim, row, content);
   const title = row.isTitleGiven ? row.title : defaultTitle(content.result);
   const description = row.isDescriptionGiven ? row.description : defaultDescription(content.result);
   const disableComment = row.disableComment || comments.value;
@@ -165,17 +159,4 @@ async function readCommentSetting(
     return { kind: 'fail', failure };
   }
   return { kind: 'ready', value: answer.value.commentDisabled };
-}
-
-async function recordVersionChange(
-  { db, now }: SchedulingDeps,
-  claim: Claim,
-  row: ScheduleRow,
-  content: EventContent,
-): Promise<void> {
-  if (content.version === row.contentVersion) return;
-  const detail = `version ${row.contentVersion} was edited; version ${content.version} is sent`;
-  await db.transaction(tx =>
-    withClaim(tx, claim, () => addTimeline(tx, claim.id, now(), 'version_changed', detail)),
-  );
 }

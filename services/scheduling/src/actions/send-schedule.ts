@@ -64,7 +64,7 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
       const later = { kind: 'retry', source: 'platform', reason } as const;
       return releaseClaim(deps, claim, isBusy ? { kind: 'queue' } : later);
     }
-    const step = await preparePost(deps, claim, row, account, opened.lastSequence);
+    const step = await preparePost(deps, row, account, opened.lastSequence);
     if (step.kind !== 'ready') return releaseClaim(deps, claim, step);
     const prepared = step.value;
     const attempt = await batches.begin({ claim, openId: account.openId, content: prepared });

@@ -48,6 +48,10 @@ export async function insertAttempts(
      ),
      timeline as (
        insert into schedule_timeline (schedule_id, at, what, detail)
+       select s.id, $2::timestamptz, 'version_changed',
+         'version ' || s.content_version || ' was edited; version ' || b."contentVersion" || ' is sent'
+       from begun b join schedules s on s.id = b.id where s.content_version <> b."contentVersion"
+       union all
        select id, $2, 'attempt_started', "attemptId" from begun
      )
      insert into attempts (id, schedule_id, open_id, fence, state, media_digest, image_ids, started_at)

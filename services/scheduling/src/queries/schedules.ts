@@ -258,16 +258,29 @@ export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string)
   );
 }
 
-/** Waiting schedules of an older version of the content, locked in one order. */
+/**
+ * Waiting schedules of an older version of the content, except those that an approval after the given event
+ * has released, locked in one order.
+ */
 export function lockWaitingOfOlderVersion(
   tx: Transaction,
   contentId: string,
   version: number,
+  sequence: number,
 ): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
-     where content_id = $1 and content_version < $2 and status = 'pending' order by id for update`,
-    [contentId, version],
+     where content_id = $1 and content_version < $2 and status = 'pending' and coalesce(approved_sequence, 0) < $3
+     order by id for update`,
+    [contentId, version, sequence],
+  );
+}
+
+export async function recordApproval(tx: Transaction, contentId: string, sequence: number): Promise<void> {
+  await tx.query(
+    `update schedules set approved_sequence = greatest(approved_sequence, $2)
+     where content_id = $1 and status in ('pending', 'sending')`,
+    [contentId, sequence],
   );
 }
 

@@ -86,7 +86,10 @@ export const storeFaults: readonly AlertFault[] = [
       if (made.error) throw new Error(made.text);
       return await change(
         ground,
-        `update automation.automations set next_fire_at = now() - interval '20 min' where id = '${made.data.id}'`,
+        `update automation.automations set next_fire_at = at,
+           posting_times = jsonb_set(posting_times, '{0,time}', to_jsonb(to_char(at at time zone 'UTC', 'HH24:MI')))
+         from (select date_trunc('minute', now() - interval '20 min') as at) as slot
+         where id = '${made.data.id}'`,
         'select 1',
       );
     },
