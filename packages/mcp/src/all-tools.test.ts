@@ -128,6 +128,30 @@ describe('the tools', () => {
   });
 });
 
+describe('recent_events', () => {
+  const event = (id: string) => ({
+    id,
+    type: 'schedule.failed',
+    timestamp: new Date(0).toISOString(),
+    data: {},
+  });
+  const body = { data: [event('event_2'), event('event_1')], nextCursor: 'later', previousCursor: 'earlier' };
+
+  it('answers the newest events in their order, and then what came since', async () => {
+    const { api, calls } = exampleApi({ status: 200, body });
+    const newest = await callTool('recent_events', {}, api);
+    expect(newest?.structuredContent).toMatchObject({
+      events: [{ id: 'event_1' }, { id: 'event_2' }],
+      cursor: 'later',
+    });
+    await callTool('recent_events', { after: 'later' }, api);
+    expect(calls.map(({ path }) => path)).toEqual([
+      '/events?order=newest&limit=20',
+      '/events?after=later&limit=20',
+    ]);
+  });
+});
+
 describe('why', () => {
   it('tells of a deck who did what, from its timeline, and the state of its schedules', async () => {
     const { outcome, calls } = await run('why');

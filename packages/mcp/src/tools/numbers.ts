@@ -61,21 +61,22 @@ export const recentEvents = defineTool({
   name: 'recent_events',
   title: 'Read recent events',
   description:
-    'Answers what happened in the workspace, oldest first: decks written and decided, posts sent or failed. Pass the cursor of the previous answer as after to continue. Costs nothing.',
+    'Answers what happened last in the workspace, in its order: decks written and decided, posts sent or failed. Pass the cursor of the previous answer as after to get what came since. Costs nothing.',
   scopes: ['webhooks:write'],
   input: args({
     after: z
       .string()
       .max(200)
       .optional()
-      .meta({ description: 'The cursor of the previous answer. Left out: from the oldest event kept.' }),
+      .meta({ description: 'The cursor of the previous answer. Left out: the newest events.' }),
     limit,
   }),
   output: z.object({ events: z.array(Event), cursor: z.string() }),
   run: async ({ after, limit = 20 }, { api }) => {
-    const path = `/events${queryOf({ after, limit })}`;
+    const path = `/events${queryOf(after === undefined ? { order: 'newest', limit } : { after, limit })}`;
     const { data, nextCursor } = await ask<{ data: FeedEvent[]; nextCursor: string }>(api, 'GET', path);
-    const events = data.map(({ id, type, timestamp, data: subject }) => ({
+    const inOrder = after === undefined ? data.toReversed() : data;
+    const events = inOrder.map(({ id, type, timestamp, data: subject }) => ({
       ...{ id, type, timestamp },
       subject: subject.id ?? null,
       status: (type.startsWith('content.') ? subject.approvalStatus : subject.status) ?? null,
