@@ -102,6 +102,30 @@ describe('checker', () => {
   });
 });
 
+describe('the name meant by an unknown field', () => {
+  const shape = { tiktokAccountId: text(1, 9), appId: text(1, 9), mode: text(1, 9), title: text(1, 9) };
+  const plan = { approvalMode: text(1, 9), postingMode: text(1, 9), dayOff: text(1, 9), dayOn: text(1, 9) };
+  const schedule = checker(body(shape).partial(), 'body');
+  const automation = checker(body({ ...plan, dayIn: text(1, 9) }).partial(), 'body');
+
+  it.each([
+    ['accountId', 'tiktokAccountId', schedule],
+    ['account_id', 'tiktokAccountId', schedule],
+    ['postMode', 'mode', schedule],
+    ['postTitle', 'title', schedule],
+    ['postMode', 'postingMode', automation],
+    ['mode', 'approvalMode or postingMode', automation],
+  ])('%s: %s', (unknown, meant, checks) => {
+    expect(complaint({ [unknown]: 'a' }, checks)).toBe(
+      `${unknown} is not a known field; did you mean ${meant}?`,
+    );
+  });
+
+  it.each(['day', '_', 'i', 'zone'])('%s: none, as nothing or too much is like it', unknown => {
+    expect(complaint({ [unknown]: 'a' }, automation)).toBe(`${unknown} is not a known field`);
+  });
+});
+
 describe('checker of a union', () => {
   const either = checker(z.union([body({ cron: text(1, 9) }), body({ days: integer(1, 7) })]), 'body');
   const field = checker(body({ size: z.union([integer(1, 9), oneOf(['small', 'large'])]) }), 'body');

@@ -114,7 +114,8 @@ function collectFields(schema: z.ZodType): KnownField[] {
 
 /**
  * The declared field at an edit distance of at most 2 (case ignored), or null. Fields of the same object come
- * first; others are named with their whole path.
+ * first; others are named with their whole path. Otherwise those of the same object that consist of the same
+ * words, such as `tiktokAccountId` for `accountId`.
  */
 function nearest(unknown: string, parent: string, known: readonly KnownField[]): string | null {
   const wanted = unknown.slice(0, 64).toLowerCase();
@@ -125,13 +126,35 @@ function nearest(unknown: string, parent: string, known: readonly KnownField[]):
       best = { field, distance };
     }
   }
-  if (!best) return null;
+  if (!best) return withTheSameWords(unknown, parent, known);
   const { field } = best;
   return field.parent === parent || field.parent === '' ? field.name : `${field.parent}.${field.name}`;
 
   function rank(field: KnownField): number {
     return field.parent === parent ? 0 : 1;
   }
+}
+
+function withTheSameWords(unknown: string, parent: string, known: readonly KnownField[]): string | null {
+  const wanted = wordsOf(unknown);
+  const found = known.filter(field => {
+    const own = wordsOf(field.name);
+    return field.parent === parent && (includesWords(own, wanted) || includesWords(wanted, own));
+  });
+  return found.length > 2 ? null : found.map(({ name }) => name).join(' or ') || null;
+}
+
+function wordsOf(name: string): string[] {
+  const words = name.slice(0, 64).split(/(?=[A-Z])|[\W_]+/);
+  return words.filter(word => word !== '').map(word => word.toLowerCase());
+}
+
+/** A word counts as another that it begins, such as `post` as `posting`. */
+function includesWords(all: readonly string[], some: readonly string[]): boolean {
+  const isSame = (left: string, right: string): boolean =>
+    left === right ||
+    (Math.min(left.length, right.length) > 2 && (left.startsWith(right) || right.startsWith(left)));
+  return some.length > 0 && some.every(word => all.some(other => isSame(word, other)));
 }
 
 function editDistance(left: string, right: string): number {
