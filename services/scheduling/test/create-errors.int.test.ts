@@ -163,7 +163,11 @@ describe('POST /v1/schedules', () => {
   it.each(['FRIENDS', 'FOLLOWER_OF_CREATOR', ''])(
     '400 invalid_privacy_level for "%s" on a public account',
     async level => {
-      expectError(await create({ mode: 'publish', privacyLevel: level }), 400, 'invalid_privacy_level');
+      const answer = await create({ mode: 'publish', privacyLevel: level });
+      expectError(answer, 400, 'invalid_privacy_level');
+      expect(answer.body.error.message).toBe(
+        'privacyLevel must be one that the account allows: PUBLIC_TO_EVERYONE, MUTUAL_FOLLOW_FRIENDS, SELF_ONLY',
+      );
     },
   );
   it('400 invalid_privacy_level for a draft, too, where the options of the account are known', async () => {

@@ -129,13 +129,13 @@ async function* privacyProblems(
     if (mode === 'publish') yield problem(new ApiError('missing_privacy_level'));
     return null;
   }
+  const known = account.privacyLevels;
   if (!isPrivacyLevel(privacyLevel)) {
-    yield notAllowed(privacyLevel, privacyLevels);
+    yield notAllowed(privacyLevel, known.length > 0 ? known : privacyLevels);
     return null;
   }
   // Known options decide at once. The platform is called only for a level that they lack, and never for
   // a draft (D-44): a grant for drafts alone has no options.
-  const known = account.privacyLevels;
   if (known.includes(privacyLevel)) return null;
   if (mode === 'publish') return yield* platformProblems(deps, check, account);
   if (known.length > 0) yield notAllowed(privacyLevel, known);
