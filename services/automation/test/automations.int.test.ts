@@ -125,6 +125,23 @@ describe('POST /v1/automations', () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
+  it('refuses a privacy level that the account does not allow, also in a PATCH', async () => {
+    const level = { postingMode: 'publish', privacyLevel: 'FOLLOWER_OF_CREATOR' };
+    const { body } = await call('POST', '/v1/automations', { ...wish, ...level, privacyLevel: 'SELF_ONLY' });
+    for (const answer of [
+      await call('POST', '/v1/automations', { ...wish, ...level }),
+      await call('PATCH', `/v1/automations/${body.data.id}`, { privacyLevel: level.privacyLevel }),
+    ]) {
+      expect([answer.status, answer.body.error]).toMatchObject([
+        400,
+        {
+          code: 'invalid_privacy_level',
+          message: 'privacyLevel must be one that the account allows: PUBLIC_TO_EVERYONE, SELF_ONLY',
+        },
+      ]);
+    }
+  });
+
   it("404 for another account's app", async () => {
     const answer = await call('POST', '/v1/automations', wish, stranger);
     expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);

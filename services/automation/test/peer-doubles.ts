@@ -25,7 +25,8 @@ export async function startPeerDoubles(): Promise<PeerDoubles> {
   const scheduling = createPeer('scheduling');
   addInternalRoute(scheduling, findPlatformAccount, async ({ params, call }) => {
     const account = accounts.get(`${call.caller?.accountId} ${params.id}`);
-    return { account: account ? { ...account, status: 'connected' as const, privacyLevels: [] } : null };
+    const privacyLevels = ['PUBLIC_TO_EVERYONE' as const, 'SELF_ONLY' as const];
+    return { account: account ? { ...account, status: 'connected' as const, privacyLevels } : null };
   });
   return {
     env: {

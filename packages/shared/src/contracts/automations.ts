@@ -180,7 +180,7 @@ export const createAutomation = defineRoute({
   body: CreateAutomationBody,
   status: 201,
   response: single(Automation),
-  errors: ['not_found', 'account_not_found', 'cross_app'],
+  errors: ['not_found', 'account_not_found', 'cross_app', 'invalid_privacy_level'],
   idempotency: 'honoured',
   example: {
     body: {
@@ -279,7 +279,7 @@ export const updateAutomation = defineRoute({
   body: UpdateAutomationBody,
   status: 200,
   response: single(Automation),
-  errors: ['not_found'],
+  errors: ['not_found', 'invalid_privacy_level'],
   example: {
     body: { status: 'paused' },
     response: {

@@ -1,6 +1,7 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
+import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -9,7 +10,7 @@ import { insertAutomation, lockCountOfAutomations } from '../queries/automations
 import type { AutomationRow } from '../records/automation.ts';
 import { confirmationAfter } from '../rules/confirmation.ts';
 import { nextSlot } from '../rules/next-slot.ts';
-import { briefForFirings, postingOf, requireTimezone } from '../rules/plan-fields.ts';
+import { briefForFirings, postingOf, requireLevel, requireTimezone } from '../rules/plan-fields.ts';
 import { requirePersonForAuto, requirePowers } from '../rules/powers.ts';
 
 // Of one account (D-67): due slots of all accounts are settled by the same workers.
@@ -18,7 +19,7 @@ const automationsMax = 100;
 /**
  * Checks a new automation and returns the row to insert (API-4, API-16).
  * @throws ApiError `missing_scope` for publish or auto without its scope, `not_found` for the app,
- * `account_not_found`, `cross_app`, `invalid_request`.
+ * `account_not_found`, `cross_app`, `invalid_privacy_level`, `invalid_request`.
  */
 export async function planAutomation(
   deps: AutomationDeps,
@@ -31,7 +32,7 @@ export async function planAutomation(
   const approvalMode = body.approvalMode ?? 'manual';
   requirePowers(caller, { ...posting, approvalMode });
   requirePersonForAuto(caller, { approvalMode });
-  await requireAppAndAccount(deps, caller, body.appId, body.tiktokAccountId);
+  await requireAppAndAccount(deps, caller, body, posting.privacyLevel);
   const now = deps.now();
   const plan = { postingTimes: body.postingTimes, timezone };
   const brief = briefForFirings(body.format, body.brief);
@@ -73,8 +74,8 @@ export async function createAutomation(
 async function requireAppAndAccount(
   { peers }: AutomationDeps,
   caller: Caller,
-  appId: string,
-  tiktokAccountId: string,
+  { appId, tiktokAccountId }: Pick<CreateAutomationBody, 'appId' | 'tiktokAccountId'>,
+  privacyLevel: PrivacyLevel | null,
 ): Promise<void> {
   const [app, { account }] = await Promise.all([
     peers.call(findApp, { params: { id: appId }, body: {}, caller }),
@@ -88,4 +89,5 @@ async function requireAppAndAccount(
       'The platform account posts for a different app than this automation; choose an account of appId or of none.',
     );
   }
+  requireLevel(privacyLevel, account.privacyLevels);
 }

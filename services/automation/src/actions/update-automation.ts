@@ -1,15 +1,21 @@
 import { notFound } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
+import { findPlatformAccount } from '@hookline/shared/contracts/internal';
+import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { countFirings } from '../metrics.ts';
-import { lockAutomation, updateAutomation as writeAutomation } from '../queries/automations.ts';
+import {
+  findAutomation,
+  lockAutomation,
+  updateAutomation as writeAutomation,
+} from '../queries/automations.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
 import { confirmationAfter } from '../rules/confirmation.ts';
 import { nextSlot } from '../rules/next-slot.ts';
-import { changeFields, requireTimezone } from '../rules/plan-fields.ts';
+import { changeFields, requireLevel, requireTimezone } from '../rules/plan-fields.ts';
 import { isPauseOnly, requirePersonForAuto, requirePowers } from '../rules/powers.ts';
 import { findFault } from './find-fault.ts';
 import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
@@ -17,15 +23,16 @@ import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 /**
  * Pauses, resumes or changes an automation. Unless it only pauses, the calling key needs the scopes of what
  * the automation is afterwards (API-16).
- * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
+ * @throws ApiError `not_found`, `missing_scope`, `invalid_privacy_level`, `invalid_request`
  */
 export async function updateAutomation(
-  deps: Pick<AutomationDeps, 'db' | 'now'>,
+  deps: Pick<AutomationDeps, 'db' | 'now' | 'peers'>,
   caller: Caller,
   id: string,
   body: UpdateAutomationBody,
 ): Promise<AutomationRow> {
   if (body.timezone !== undefined) requireTimezone(body.timezone);
+  if (body.privacyLevel) await requireLevelOfAccount(deps, caller, id, body.privacyLevel);
   const { changed, firings } = await deps.db.transaction(async tx => {
     const now = deps.now();
     const current = await lockAutomation(tx, caller.accountId, id);
@@ -44,6 +51,19 @@ export async function updateAutomation(
   });
   countFirings(firings);
   return changed;
+}
+
+async function requireLevelOfAccount(
+  { db, peers }: Pick<AutomationDeps, 'db' | 'peers'>,
+  caller: Caller,
+  id: string,
+  privacyLevel: PrivacyLevel,
+): Promise<void> {
+  const automation = await findAutomation(db, caller.accountId, id);
+  if (!automation) throw notFound('automation');
+  const params = { id: automation.tiktokAccountId };
+  const { account } = await peers.call(findPlatformAccount, { params, body: {}, caller });
+  requireLevel(privacyLevel, account?.privacyLevels ?? []);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Automation, UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
@@ -26,6 +26,16 @@ export function postingOf(
   if (postingMode === 'publish') return { postingMode, privacyLevel: privacyLevel ?? 'SELF_ONLY' };
   if (privacyLevel) throw invalidRequest('privacyLevel must be left out unless postingMode is "publish"');
   return { postingMode, privacyLevel: null };
+}
+
+/**
+ * @param allowed empty while they are not known: each schedule is checked again
+ * @throws ApiError `invalid_privacy_level`
+ */
+export function requireLevel(privacyLevel: PrivacyLevel | null, allowed: readonly PrivacyLevel[]): void {
+  if (privacyLevel === null || allowed.length === 0 || allowed.includes(privacyLevel)) return;
+  const message = `privacyLevel must be one that the account allows: ${allowed.join(', ')}`;
+  throw new ApiError('invalid_privacy_level', message);
 }
 
 /** @throws ApiError `invalid_request` */
