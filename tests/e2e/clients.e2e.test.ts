@@ -23,6 +23,8 @@ let product: Standalone;
 let receiver: WebhookReceiver;
 let session: HooklineSession;
 let hookline: Hookline;
+/** Of the first run: the snippets work with what `npm start` leaves. */
+let firstRun: { apiKey: string; email: string; password: string };
 let env: Record<string, string>;
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
@@ -32,7 +34,8 @@ beforeAll(async () => {
   session.token = (await session.auth.signUp({ email, password, name: 'Maya' })).session.token;
   const { key = '' } = await session.keys.create({ name: 'Clients', scopes: [...scopes] });
   hookline = new Hookline({ apiKey: key, baseUrl });
-  env = { HOOKLINE_API_KEY: key, HOOKLINE_BASE_URL: baseUrl, PATH: process.env.PATH ?? '' };
+  firstRun = JSON.parse(readFileSync(join(product.dataDir, 'first-run.json'), 'utf8'));
+  env = { HOOKLINE_API_KEY: firstRun.apiKey, HOOKLINE_BASE_URL: baseUrl, PATH: process.env.PATH ?? '' };
 });
 afterAll(async () => {
   await product?.remove();
@@ -104,7 +107,7 @@ describe('the TypeScript client', () => {
     mkdirSync(join(folder, 'node_modules/@hookline'), { recursive: true });
     symlinkSync(join(repositoryRoot, 'packages/sdk'), join(folder, 'node_modules/@hookline/sdk'));
     const outputs = await runSnippets('packages/sdk/README.md', 'ts', process.execPath, [
-      `import { mintKey } from './snippet-4.ts';\nconsole.log(await mintKey('${email}', '${password}'));`,
+      `import { mintKey } from './snippet-4.ts';\nconsole.log(await mintKey('${firstRun.email}', '${firstRun.password}'));`,
     ]);
     expectOutputs(outputs);
   });
@@ -124,7 +127,7 @@ describe('the Python client', () => {
     env.PYTHONPATH = join(repositoryRoot, 'packages/sdk-python');
     env.PYTHONDONTWRITEBYTECODE = '1';
     const outputs = await runSnippets('packages/sdk-python/README.md', 'python', join(venv, 'bin/python'), [
-      `from snippet_4 import mint_key\nprint(mint_key("${email}", "${password}"))`,
+      `from snippet_4 import mint_key\nprint(mint_key("${firstRun.email}", "${firstRun.password}"))`,
     ]);
     expectOutputs(outputs);
   });
@@ -154,7 +157,7 @@ async function runSnippets(
 function expectOutputs([deck, lists, failure, receiving, session_, minted]: string[]): void {
   expect(deck).toMatch(/pending/);
   expect(lists).toMatch(/content_\w+/);
-  expect(lists).toContain('schedule.sent_to_drafts');
+  expect(lists).toContain('schedule.published');
   expect(failure).toMatch(/^not_found 404 req_\w+ (null|None)\n$/);
   expect([receiving, session_]).toEqual(['', '']);
   expect(minted).toMatch(/^svc_live_/);

@@ -160,7 +160,7 @@ describe('the examples of the guides', () => {
     });
   }, 600_000);
 
-  async function runGuide(name: string, language: Language): Promise<void> {
+  async function runGuide(name: string, language: Language, key = firstRun.apiKey): Promise<void> {
     const program = guideProgram(name, language);
     if (program === null) throw new Error(`${name} has no example for ${language}`);
     const file = join(folder, `${name}.ts`);
@@ -172,7 +172,7 @@ describe('the examples of the guides', () => {
         : ['bash', ['-euo', 'pipefail', '-c', language === 'CLI' ? shell : program]];
     const { stdout } = await promisify(execFile)(command, args, {
       cwd: product.dataDir,
-      env: { ...process.env, HOOKLINE_BASE_URL: product.baseUrl, HOOKLINE_API_KEY: firstRun.apiKey },
+      env: { ...process.env, HOOKLINE_BASE_URL: product.baseUrl, HOOKLINE_API_KEY: key },
       timeout: 60_000,
     });
     expect(stdout).not.toBe('');
@@ -182,7 +182,17 @@ describe('the examples of the guides', () => {
   const having = (language: Language) => guideNames().filter(name => guideProgram(name, language) !== null);
 
   // n8n has a window instead of programs.
-  it.each(guideNames().filter(name => name !== 'n8n'))('%s runs with curl', name => runGuide(name, 'curl'));
+  it.each(guideNames().filter(name => name !== 'n8n'))('%s runs with curl, and once more', async name => {
+    await runGuide(name, 'curl');
+    await runGuide(name, 'curl');
+  });
+
+  it('show the envelope of a refusal with curl', async () => {
+    const refused = runGuide('limits', 'curl', 'svc_live_nobody');
+    await expect(refused).rejects.toMatchObject({
+      stdout: expect.stringContaining('"code": "unauthorized"'),
+    });
+  });
   it.each(having('TypeScript'))('%s runs with TypeScript', name => runGuide(name, 'TypeScript'));
   // A person's part, on a terminal, is in the test of the command line.
   it.each(having('CLI').filter(name => name !== 'approve'))('%s runs with the command line', name =>

@@ -16,7 +16,7 @@ export function eventsPage(events: readonly EventDefinition[]): string {
       'effect happens once. Messages that no consumer can process are in `<topic>.dlq`.',
     'Those marked public also reach callers, by webhook and at `GET /events`, as ' +
       '`{ id, type, timestamp, createdAt, sequence, data }`, where `data` is the job, the content or the schedule ' +
-      'as the API answers it, with links in place of image ids.',
+      'as the API answers it, with links in place of image ids. The feed alone has `webhook.disabled`.',
     table(
       ['type', 'version', 'topic', 'public', 'meaning'],
       events.map(({ type, version, topic, about }) => [

@@ -4394,11 +4394,12 @@ class EventsResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[HooklineEvent]:
-        """Read the event feed, oldest first or newest first.
+        """Read the event feed, in the order of arrival or newest first.
 
-        Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing
-        more yet. Without the scope `content:read`, a content is given as its `id` alone; without
-        `schedules:read`, a schedule as its `id`, `contentId` and `status`.
+        Pass the last `nextCursor` as `after` to continue. A decision may come before the
+        `job.completed` of its content. It is a string even when there is nothing more yet. Without the
+        scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
+        as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
         """
@@ -4426,11 +4427,12 @@ class AsyncEventsResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[HooklineEvent]:
-        """Read the event feed, oldest first or newest first.
+        """Read the event feed, in the order of arrival or newest first.
 
-        Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing
-        more yet. Without the scope `content:read`, a content is given as its `id` alone; without
-        `schedules:read`, a schedule as its `id`, `contentId` and `status`.
+        Pass the last `nextCursor` as `after` to continue. A decision may come before the
+        `job.completed` of its content. It is a string even when there is nothing more yet. Without the
+        scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
+        as its `id`, `contentId` and `status`.
 
         Scope: `webhooks:write`.
         """

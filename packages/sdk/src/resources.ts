@@ -1322,11 +1322,12 @@ export class EventsResource {
   }
 
   /**
-   * Read the event feed, oldest first or newest first.
+   * Read the event feed, in the order of arrival or newest first.
    *
-   * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing
-   * more yet. Without the scope `content:read`, a content is given as its `id` alone; without
-   * `schedules:read`, a schedule as its `id`, `contentId` and `status`.
+   * Pass the last `nextCursor` as `after` to continue. A decision may come before the
+   * `job.completed` of its content. It is a string even when there is nothing more yet. Without the
+   * scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule
+   * as its `id`, `contentId` and `status`.
    *
    * Scope: `webhooks:write`.
    */

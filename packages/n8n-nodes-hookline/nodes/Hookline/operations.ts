@@ -855,8 +855,8 @@ export const properties: INodeProperties[] = [
       {
         name: 'Get Many',
         value: 'getAll',
-        description: 'Read the event feed, oldest first or newest first. Scope: webhooks:write.',
-        action: 'Read the event feed',
+        description: 'Read the event feed, in the order of arrival or newest first. Scope: webhooks:write.',
+        action: 'Read the event feed or in the order of arrival or newest first',
       },
     ],
     default: 'getAll',

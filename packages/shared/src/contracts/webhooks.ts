@@ -356,9 +356,9 @@ export const listEvents = defineRoute({
   id: 'listEvents',
   method: 'GET',
   path: '/events',
-  summary: 'Read the event feed, oldest first or newest first',
+  summary: 'Read the event feed, in the order of arrival or newest first',
   description:
-    'Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',
+    'Pass the last `nextCursor` as `after` to continue. A decision may come before the `job.completed` of its content. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone; without `schedules:read`, a schedule as its `id`, `contentId` and `status`.',
   query: body({ ...logQuery, limit: pageQuery.limit }),
   status: 200,
   response: z.object({ data: answerList(FeedEvent, 100), nextCursor: answerText(200), previousCursor }),
