@@ -90,7 +90,7 @@ async function one(text: string, ...values: unknown[]): Promise<Row> {
 
 async function startFiring(
   times = 1,
-): Promise<{ caller: ReturnType<typeof testCaller>; automationId: string }> {
+): Promise<{ caller: ReturnType<typeof testCaller>; automationId: string; username: string }> {
   const caller = testCaller();
   const body = { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' };
   const app = await owner.call('POST', '/v1/apps', { caller, body });
@@ -107,7 +107,7 @@ async function startFiring(
   for (let time = 0; time < times; time += 1) {
     await service.call('POST', `/v1/automations/${automationId}/run`, { caller });
   }
-  return { caller, automationId };
+  return { caller, automationId, username: account.username };
 }
 
 const firingOf = (automationId: string) =>
@@ -354,5 +354,35 @@ describe('a database of its own that forgot', () => {
     expect(await chargesOf(caller)).toEqual({ count: 1 });
     const { data } = (await world.call(caller, 'GET', '/v1/schedules')).body;
     expect(data).toMatchObject([{ contentId: id, status: 'sent' }]);
+  }, 90_000);
+
+  it('a schedule that was sent makes it again under its id, for which content permits no call', async () => {
+    const { caller, automationId, username } = await startFiring();
+    const { id, schedule_id: scheduleId } = await done(automationId);
+    await eventually(async () => {
+      const known = await one('select * from content.known_schedules where schedule_id = $1', scheduleId);
+      expect(known.is_waiting).toBe(false);
+    });
+    await admin.query('delete from scheduling.schedule_timeline where schedule_id = $1', [scheduleId]);
+    await admin.query('delete from scheduling.attempts where schedule_id = $1', [scheduleId]);
+    await admin.query('delete from scheduling.schedules where id = $1', [scheduleId]);
+    await admin.query('delete from scheduling.schedule_requests where firing_id = $1', [id]);
+    await admin.query('delete from scheduling.event_sequences where resource = $1', [
+      `schedule:${scheduleId}`,
+    ]);
+    // Automation had not heard of the schedule.
+    await admin.query(
+      `update automation.firings set status = 'generated', schedule_id = null where id = $1`,
+      [id],
+    );
+    await age(automationId);
+    await reconcile();
+    await eventually(async () => {
+      const { data } = (await world.call(caller, 'GET', `/v1/schedules/${scheduleId}`)).body;
+      const what = data.timeline.map((line: { what: string }) => line.what);
+      expect(what).toEqual(expect.arrayContaining(['sending', 'put_off']));
+      expect(what).not.toContain('attempt_started');
+    }, 30_000);
+    expect(await world.posts(username)).toHaveLength(1);
   }, 90_000);
 });
