@@ -281,6 +281,7 @@ class SessionAuthResource:
         *,
         token: str,
         password: str,
+        revoke_keys: bool | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> User:
@@ -291,7 +292,7 @@ class SessionAuthResource:
         result: User = self._transport.send(
             "POST",
             "/auth/password-reset/confirm",
-            body={"token": token, "password": password},
+            body={"token": token, "password": password, "revokeKeys": revoke_keys},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -301,17 +302,19 @@ class SessionAuthResource:
         self,
         *,
         token: str,
+        password: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> User:
         """Prove an e-mail address with the token of a link.
 
-        The link is mailed at sign-up where the operator requires it. It works once.
+        The link is mailed at sign-up where the operator requires it. It works once, with a session of
+        the person whom it is for, or with the password.
         """
         result: User = self._transport.send(
             "POST",
             "/auth/verify-email",
-            body={"token": token},
+            body={"token": token, "password": password},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -570,6 +573,7 @@ class AsyncSessionAuthResource:
         *,
         token: str,
         password: str,
+        revoke_keys: bool | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> User:
@@ -580,7 +584,7 @@ class AsyncSessionAuthResource:
         result: User = await self._transport.send(
             "POST",
             "/auth/password-reset/confirm",
-            body={"token": token, "password": password},
+            body={"token": token, "password": password, "revokeKeys": revoke_keys},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -590,17 +594,19 @@ class AsyncSessionAuthResource:
         self,
         *,
         token: str,
+        password: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> User:
         """Prove an e-mail address with the token of a link.
 
-        The link is mailed at sign-up where the operator requires it. It works once.
+        The link is mailed at sign-up where the operator requires it. It works once, with a session of
+        the person whom it is for, or with the password.
         """
         result: User = await self._transport.send(
             "POST",
             "/auth/verify-email",
-            body={"token": token},
+            body={"token": token, "password": password},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -519,7 +519,10 @@ class InvitationWithUrl(TypedDict):
     role: Literal["owner", "approver", "editor", "viewer"]
     expiresAt: str
     url: NotRequired[str]
-    """The link to pass on, in the first response only. It is also mailed, where mail is set up."""
+    """The link to pass on, in the first response only."""
+    mailed: bool
+    """True: the link is mailed too. False where no mail is set up, and beyond the mails of a day: 3 to
+    an address, 20 from a workspace, 5 while your own address is not proven."""
 
 
 class JobError(TypedDict):

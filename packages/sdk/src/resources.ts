@@ -219,7 +219,8 @@ export class SessionAuthResource {
   /**
    * Prove an e-mail address with the token of a link.
    *
-   * The link is mailed at sign-up where the operator requires it. It works once.
+   * The link is mailed at sign-up where the operator requires it. It works once, with a session of
+   * the person whom it is for, or with the password.
    */
   verifyEmail(body: VerifyEmail, options: CallOptions = {}): Promise<User> {
     return this.transport.send('POST', '/auth/verify-email', { body }, options);

@@ -366,6 +366,8 @@ export type ConfirmByPasswordInput = {
 export type ConfirmPasswordReset = {
   token: string;
   password: string;
+  /** Also revokes every API key that the person created, and every connected client. */
+  revokeKeys?: boolean | null | undefined;
 };
 
 export type ConnectTiktok = {
@@ -708,8 +710,13 @@ export type InvitationWithUrl = {
   email: string;
   role: 'owner' | 'approver' | 'editor' | 'viewer';
   expiresAt: string;
-  /** The link to pass on, in the first response only. It is also mailed, where mail is set up. */
+  /** The link to pass on, in the first response only. */
   url?: string;
+  /**
+   * True: the link is mailed too. False where no mail is set up, and beyond the mails of a day: 3 to
+   * an address, 20 from a workspace, 5 while your own address is not proven.
+   */
+  mailed: boolean;
 };
 
 export type Job = {
@@ -1293,6 +1300,7 @@ export type User = {
 
 export type VerifyEmail = {
   token: string;
+  password?: string | null | undefined;
 };
 
 export type VideoAnalytics = {

@@ -28,7 +28,9 @@ const smtp = new SMTPServer({
     });
     stream.on('end', () => {
       const subject = /^Subject: (.*)/m.exec(text)?.[1] ?? '';
-      for (const { address } of envelope.rcptTo) mails.push({ to: address, subject, text });
+      // Undoes quoted-printable's soft line breaks.
+      const plain = text.replaceAll(/=\r?\n/g, '');
+      for (const { address } of envelope.rcptTo) mails.push({ to: address, subject, text: plain });
       done();
     });
   },
@@ -227,7 +229,7 @@ describe('mails about content that waits', () => {
     await sent(2);
     expect(mails[1]).toMatchObject({
       to: 'maya@example.com',
-      subject: '2 slideshows wait for your approval in maya',
+      subject: "2 slideshows wait for your approval in 'maya'",
     });
     expect(mails[1]?.text).toContain('https://hookline.example.com/console');
     await settled([]);

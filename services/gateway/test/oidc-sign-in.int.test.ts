@@ -117,7 +117,10 @@ describe('the journey', () => {
     const { user, workspaceId } = await whoIs(browser);
     expect(user).toMatchObject({ email: person.email, name: person.name });
     expect(workspaceId).toMatch(/^workspace_/);
-    expect(await auditOf(user.id)).toEqual([{ action: 'auth.sign_in', detail: { method: 'oidc' } }]);
+    expect(await auditOf(user.id)).toEqual([
+      { action: 'auth.sign_up', detail: { method: 'oidc' } },
+      { action: 'auth.sign_in', detail: { method: 'oidc' } },
+    ]);
     const sessions = await browser.get('/console/api/v1/auth/sessions');
     expect(sessions.body.data).toMatchObject([{ current: true }]);
 
@@ -271,7 +274,11 @@ describe('who may come in', () => {
     expect(workspaceId).toBe(owners.body.data.workspaceId);
     const own = await browser.get('/console/api/v1/auth/workspaces');
     expect(own.body.data).toMatchObject([{ id: workspaceId, role: 'editor', current: true }]);
-    expect((await auditOf(user.id)).map(({ action }) => action)).toEqual(['member.joined', 'auth.sign_in']);
+    expect((await auditOf(user.id)).map(({ action }) => action)).toEqual([
+      'auth.sign_up',
+      'member.joined',
+      'auth.sign_in',
+    ]);
     // The link is used up.
     expectPage((await signIn(closed, newPerson(), start)).answer, 400, 'open invitation');
 
@@ -297,8 +304,33 @@ describe('who may come in', () => {
     // Anybody may have signed up with the address.
     expectPage((await signIn(closed, maya)).answer, 403, 'Ask an owner');
     await prove(id);
+    // Whoever signed up may be somebody else: nothing of theirs opens the account any more.
+    const before = await open.call('POST', '/api/v1/auth/sign-in', {
+      body: { email, password: 'correct horse battery' },
+    });
+    const { token } = before.body.data.session;
+    const { key } = await open.mint(token, ['credits:read']);
     const { browser } = await signIn(closed, maya);
     const { user, workspaceId } = await whoIs(browser);
+    const again = await open.call('POST', '/api/v1/auth/sign-in', {
+      body: { email, password: 'correct horse battery' },
+    });
+    expect(again.status).toBe(401);
+    expect((await open.call('GET', '/api/v1/auth/session', { token })).status).toBe(401);
+    await eventually(async () =>
+      expect((await open.call('GET', '/api/v1/credits', { token: key })).body.error.code).toBe('key_revoked'),
+    );
+    expect(await auditOf(id)).toContainEqual({
+      ...{ action: 'auth.identity_linked', detail: { endedSessions: 2, revokedKeys: 1 } },
+    });
+    // They have no password to confirm anything with: the sign-in of a moment ago counts.
+    const session = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const asked = await closed.call('DELETE', '/console/api/v1/workspace', {
+      body: {},
+      headers: { cookie: session, origin: publicUrl },
+    });
+    expect(asked.status, asked.text).toBe(200);
+    await admin.query('delete from gateway.workspace_deletions');
     expect(user).toMatchObject({ id, email: 'maya@corp.example' });
     // By issuer and subject from now on, whatever the address.
     const renamed = await signIn(closed, { ...maya, email: 'maya@elsewhere.example' });

@@ -246,6 +246,76 @@ describe('an invitation of somebody who is an owner no more', () => {
   });
 });
 
+describe('mails with invitations', () => {
+  type Made = { id: string; url?: string; mailed: boolean };
+  async function inviteAgain(token: string, email: string): Promise<boolean> {
+    const answer = await send('POST', '/workspace/invitations', token, { email, role: 'viewer' });
+    expect(answer.status).toBe(201);
+    const { id, url, mailed } = answer.body.data as Made;
+    expect(url).toContain('/console/invitation?token=');
+    await send('DELETE', `/workspace/invitations/${id}`, token);
+    return mailed;
+  }
+  const proven = async () => {
+    const owner = await gateway.signUp();
+    await admin.query('update gateway.users set email_verified_at = now() where email = $1', [owner.email]);
+    return owner;
+  };
+
+  it('three a day to an address, from all workspaces together, also when withdrawn in between', async () => {
+    const [one, two] = [await proven(), await proven()];
+    const email = newEmail();
+    expect([await inviteAgain(one.token, email), await inviteAgain(two.token, email)]).toEqual([true, true]);
+    expect([await inviteAgain(one.token, email.toUpperCase()), await inviteAgain(two.token, email)]).toEqual([
+      true,
+      false,
+    ]);
+    clock = new Date(Date.now() + dayMs + 1_000);
+    expect(await inviteAgain(two.token, email)).toBe(true);
+    clock = null;
+  });
+
+  it('20 a day from a workspace, and 5 while the address of the inviter is not proven', async () => {
+    for (const [owner, max] of [
+      [await proven(), 20],
+      [await gateway.signUp(), 5],
+    ] as const) {
+      const mailed: boolean[] = [];
+      for (let nth = 0; nth <= max; nth += 1) mailed.push(await inviteAgain(owner.token, newEmail()));
+      expect(mailed).toEqual([...Array(max).fill(true), false]);
+    }
+  });
+
+  it('names in them are no links, are short, and stand in quotes', async () => {
+    const owner = await gateway.signUp();
+    const name = `URGENT: pay at https://evil.example/pay ${'x'.repeat(80)}`;
+    await send('PATCH', '/workspace', owner.token, { name });
+    const email = newEmail();
+    await invite(owner.token, email);
+    const text = Buffer.from(await mailTo(email), 'utf8').toString();
+    expect(text).not.toMatch(/evil\.example|https:\/\/evil/);
+    expect(text).not.toContain('x'.repeat(40));
+  });
+});
+
+describe('a new password by mail', () => {
+  it('revokes keys where asked, and leaves them otherwise', async () => {
+    const { token, email } = await gateway.signUp();
+    const { key } = await gateway.mint(token, ['credits:read']);
+    // No service owns /credits in this test: a request that passes the key check gets 503.
+    const use = async () => (await send('GET', '/credits', key)).status;
+    const reset = async (nth: number, more: object) => {
+      await send('POST', '/auth/password-reset', undefined, { email });
+      const body = { token: tokenOf(await mailTo(email, nth)), password: 'a new correct horse', ...more };
+      expect((await send('POST', '/auth/password-reset/confirm', undefined, body)).status).toBe(200);
+    };
+    await reset(1, {});
+    expect(await use()).toBe(503);
+    await reset(2, { revokeKeys: true });
+    expect(await use()).toBe(401);
+  });
+});
+
 describe('the link of an invitation', () => {
   it.each(['mailed', 'shown'])('%s: only the mailed one proves the address', async kind => {
     const other = await startTestGateway(
@@ -269,7 +339,7 @@ describe('the link of an invitation', () => {
       const opened = await other.call('GET', '/api/v1/keys', { token });
       expect(opened.status).toBe(kind === 'mailed' ? 200 : 403);
       if (kind === 'mailed') return;
-      const body = { token: tokenOf(await mailTo(email, 2)) };
+      const body = { token: tokenOf(await mailTo(email, 2)), password };
       expect((await other.call('POST', '/api/v1/auth/verify-email', { body })).status).toBe(200);
       expect((await other.call('GET', '/api/v1/keys', { token })).status).toBe(200);
       // It was a sign-up of that network address.
@@ -498,9 +568,38 @@ describe('sign-up', () => {
       expect([refused.status, refused.body.error.code]).toEqual([403, 'missing_scope']);
       expect((await other.call('GET', '/api/v1/auth/session', { token })).status).toBe(200);
       const body = { token: tokenOf(await mailTo(email)) };
-      expect((await other.call('POST', '/api/v1/auth/verify-email', { body })).status).toBe(200);
-      expect((await other.call('POST', '/api/v1/auth/verify-email', { body })).status).toBe(400);
+      expect((await other.call('POST', '/api/v1/auth/verify-email', { body, token })).status).toBe(200);
+      expect((await other.call('POST', '/api/v1/auth/verify-email', { body, token })).status).toBe(400);
       expect((await mint()).status).toBe(201);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('the link that proves an address works for the person of the account alone: a session or the password', async () => {
+    const other = await startTestGateway(
+      {},
+      { env: { ...env, EMAIL_VERIFICATION: 'required' }, database: gateway.database },
+    );
+    try {
+      const { email } = await other.signUp();
+      const stranger = await other.signUp();
+      const mail = await mailTo(email);
+      expect(mail).toContain('do nothing');
+      const confirm = (more: object, token?: string) =>
+        other.call('POST', '/api/v1/auth/verify-email', {
+          body: { token: tokenOf(mail), ...more },
+          ...(token === undefined ? {} : { token }),
+        });
+      const refused = [
+        await confirm({}),
+        await confirm({}, stranger.token),
+        await confirm({ password: 'not the password' }),
+      ];
+      for (const { status, body } of refused) {
+        expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^password /)]);
+      }
+      expect((await confirm({ password }, stranger.token)).status).toBe(200);
     } finally {
       await other.stop();
     }
@@ -574,7 +673,7 @@ describe('the audit log', () => {
     });
     // The row is written after the answer.
     await eventually(async () => {
-      expect((await send('GET', '/audit', owner.token)).body.data).toHaveLength(2);
+      expect((await send('GET', '/audit', owner.token)).body.data).toHaveLength(3);
     });
     const minted = await gateway.mint(owner.token, ['apps:read']);
     await send('DELETE', `/keys/${minted.id}`, owner.token);
@@ -591,6 +690,7 @@ describe('the audit log', () => {
     await send('POST', '/auth/password', owner.token, { current: password, password: 'a new correct horse' });
     const all = (await send('GET', '/audit', owner.token)).body;
     expect(all.data.map((row: { action: string }) => row.action)).toEqual([
+      'auth.sign_up',
       'auth.sign_in',
       'auth.sign_in_failed',
       'key.created',
@@ -598,6 +698,7 @@ describe('the audit log', () => {
       'member.invited',
       'member.invitation_withdrawn',
       'member.invited',
+      'auth.sign_up',
       'member.joined',
       'auth.sign_in',
       'member.role_changed',
@@ -605,9 +706,9 @@ describe('the audit log', () => {
       'policy.changed',
       'auth.password_changed',
     ]);
-    expect(all.data[1]).toMatchObject({ actor: { kind: 'anonymous', id: null }, address: ip });
-    expect(all.data[5]).toMatchObject({ subject: { id: withdrawn.id }, detail: { role: 'viewer' } });
-    expect(all.data[9]).toMatchObject({
+    expect(all.data[2]).toMatchObject({ actor: { kind: 'anonymous', id: null }, address: ip });
+    expect(all.data[6]).toMatchObject({ subject: { id: withdrawn.id }, detail: { role: 'viewer' } });
+    expect(all.data[11]).toMatchObject({
       id: expect.stringMatching(/^audit_/),
       actor: { kind: 'person', name: owner.email },
       subject: { kind: 'user', id: joined.user.id },

@@ -100,7 +100,7 @@ function Invite() {
       {link && (
         <SecretDialog
           title={words.linkTitle}
-          lead={words.linkLead}
+          lead={words.linkLead(invite.data?.data.mailed ?? false)}
           secret={link}
           onClose={() => setLink(null)}
         />

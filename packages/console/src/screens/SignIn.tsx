@@ -7,7 +7,7 @@ import { doorTexts } from '../texts/door.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Checkbox, Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Icon.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -243,7 +243,8 @@ export function ResetPassword() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const ask = useAction(() => api.post('/auth/password-reset', { email }));
-  const confirm = useAction(() => api.post('/auth/password-reset/confirm', { token, password }));
+  const [revokeKeys, setRevokeKeys] = useState(false);
+  const confirm = useAction(() => api.post('/auth/password-reset/confirm', { token, password, revokeKeys }));
   const { title, ask: askLead, send, sent, choose, save, done } = doorTexts.reset;
   const back = (
     <Link to="/sign-in" className={`${linkClass} text-sm`}>
@@ -284,6 +285,11 @@ export function ResetPassword() {
     <Doorway title={title} lead={choose}>
       <form className="grid gap-4" onSubmit={onSubmit(() => confirm.mutate())}>
         <NewPassword value={password} onChange={setPassword} />
+        <Checkbox
+          label={doorTexts.reset.revokeKeys}
+          checked={revokeKeys}
+          onChange={event => setRevokeKeys(event.target.checked)}
+        />
         {confirm.error && <ErrorBox error={confirm.error} />}
         <Button type="submit" tone="primary" size="large" busy={confirm.isPending}>
           {save}
@@ -298,9 +304,15 @@ const verifyApi = getRouteApi('/verify-email');
 export function VerifyEmail() {
   const { token } = verifyApi.useSearch();
   const entered = useEntered();
-  const verify = useAction(() => api.post('/auth/verify-email', { token }));
+  const [password, setPassword] = useState('');
+  const verify = useAction(() =>
+    api.post('/auth/verify-email', { token, ...(password === '' ? {} : { password }) }),
+  );
   const { title, lead, submit, done, go } = doorTexts.verify;
-  const hasFailed = verify.error !== null && !isApiError(verify.error, 'offline');
+  const { error } = verify;
+  // Whoever is not signed in to the account of the link is asked for its password.
+  const asksPassword = isApiError(error, 'invalid_request') && error.message.startsWith('password');
+  const hasFailed = error !== null && !asksPassword && !isApiError(error, 'offline');
   if (verify.isSuccess) {
     return (
       <Doorway title={title}>
@@ -313,11 +325,26 @@ export function VerifyEmail() {
   }
   return (
     <Doorway title={title} lead={token ? lead : doorTexts.invitation.missing}>
-      {verify.error && <ErrorBox error={verify.error} />}
-      {token && !hasFailed && (
-        <Button tone="primary" size="large" busy={verify.isPending} onClick={() => verify.mutate()}>
-          {submit}
-        </Button>
+      {token && !hasFailed ? (
+        <form className="grid gap-4" onSubmit={onSubmit(() => verify.mutate())}>
+          {(asksPassword || password !== '') && (
+            <Field
+              label={doorTexts.signIn.password}
+              type="password"
+              name="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={event => setPassword(event.target.value)}
+            />
+          )}
+          {error && <ErrorBox error={error} />}
+          <Button type="submit" tone="primary" size="large" busy={verify.isPending}>
+            {submit}
+          </Button>
+        </form>
+      ) : (
+        error && <ErrorBox error={error} />
       )}
     </Doorway>
   );

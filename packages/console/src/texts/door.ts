@@ -38,6 +38,7 @@ export const doorTexts = {
     send: 'Send the link',
     sent: 'If that address has an account, a link is on its way. It works once, within an hour.',
     choose: 'Choose a new password. Every session ends, this device included.',
+    revokeKeys: 'Somebody else may have used my account: revoke my API keys and connected clients too',
     save: 'Save',
     done: 'The password is changed. Sign in with it.',
   },

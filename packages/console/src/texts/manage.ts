@@ -350,8 +350,8 @@ export const manageTexts = {
     invitations: 'Open invitations',
     noInvitations: 'Nobody is invited.',
     linkTitle: 'The link',
-    linkLead:
-      'Pass it on. It works once, within 7 days, and is shown once. Where mail is set up it was mailed too.',
+    linkLead: (mailed: boolean) =>
+      `Pass it on. It works once, within 7 days, and is shown once. ${mailed ? 'It is mailed too.' : 'It is not mailed.'}`,
     noLink: 'The link was shown before. Withdraw the invitation and make another.',
     expires: 'Valid until',
     revoke: 'Revoke',
@@ -367,7 +367,10 @@ export const manageTexts = {
     ownerOnly: 'read the audit log',
     from: 'from',
     actions: {
+      'auth.sign_up': 'signed up',
       'auth.sign_in': 'signed in',
+      'auth.identity_linked':
+        'signed in at the organisation for the first time; password, sessions and keys ended',
       'auth.sign_in_failed': 'failed to sign in',
       'auth.password_changed': 'changed the password',
       'key.created': 'created a key',
@@ -385,6 +388,7 @@ export const manageTexts = {
       'account.connected': 'connected an account',
       'account.disconnected': 'disconnected an account',
       'workspace.export_requested': 'asked for an export',
+      'workspace.export_downloaded': 'downloaded an export',
       'workspace.deletion_requested': 'asked for the deletion of the workspace',
       'workspace.restored': 'restored the workspace',
       'operator.command': 'ran an operator command',

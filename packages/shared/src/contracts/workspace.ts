@@ -55,7 +55,11 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const InvitationWithUrl = Invitation.extend({
   url: urlField.optional().meta({
-    description: 'The link to pass on, in the first response only. It is also mailed, where mail is set up.',
+    description: 'The link to pass on, in the first response only.',
+  }),
+  mailed: z.boolean().meta({
+    description:
+      'True: the link is mailed too. False where no mail is set up, and beyond the mails of a day: 3 to an address, 20 from a workspace, 5 while your own address is not proven.',
   }),
 }).meta({ id: 'InvitationWithUrl' });
 
@@ -415,6 +419,7 @@ export const createInvitation = defineRoute({
       data: {
         ...exampleInvitation,
         url: `https://hookline.example.com/console/invitation?token=${exampleToken}`,
+        mailed: true,
       },
     },
   },

@@ -21,7 +21,7 @@ import { knownAddressesMax } from '../rules/sign-in-limit.ts';
 import { checkPassword, type From, wrongPassword } from './check-password.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { mailVerification } from './send-mail.ts';
-import { openSession, type SignedIn } from './start-session.ts';
+import { auditSignUp, openSession, type SignedIn } from './start-session.ts';
 
 export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined };
 
@@ -43,6 +43,7 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
     .transaction(async tx => {
       if ('id' in person && !(await lockPasswordHash(tx, person))) throw wrongPassword();
       const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
+      if (!known) await auditSignUp(tx, user, invitation.accountId, from, now, 'password');
       await joinWorkspace(deps, tx, invitation, user, from);
       if (mailed) await markEmailVerified(tx, user.id, now);
       else await mailVerification(deps, tx, user);

@@ -37,7 +37,7 @@ export async function checkPassword(
   const attempt = await beginAttempt(deps, email, address);
   const user = await findUserByEmail(deps.db, email);
   const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
-  if (!user || !matches) {
+  if (!user || user.passwordHash === null || !matches) {
     if (user) {
       // Waiting for this transaction would reveal that the user exists.
       deps.afterAnswer.run(() =>

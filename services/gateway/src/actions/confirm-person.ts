@@ -21,7 +21,7 @@ export async function confirmPerson(
   from: From,
 ): Promise<(tx: Transaction) => Promise<void>> {
   const user = await findUser(deps.db, session.userId);
-  if (!user) {
+  if (!user || user.passwordHash === null) {
     const ageMs = deps.now().getTime() - session.createdAt.getTime();
     // The clock of the issuer may be a little ahead.
     if (ageMs >= -clockToleranceSeconds * 1000 && ageMs <= freshSignInMs) return async () => {};

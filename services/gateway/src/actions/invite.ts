@@ -1,9 +1,11 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { Role } from '@hookline/shared/contracts/scopes';
 import { newId } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
+import { insertInvitationMail, lockInvitationMails } from '../queries/invitation-mails.ts';
 import {
   countInvitations,
   deleteExpiredInvitations,
@@ -14,21 +16,26 @@ import { insertMail } from '../queries/mails.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { By } from '../records/audit-event.ts';
 import type { InvitationRow } from '../records/invitation.ts';
+import type { SessionRow } from '../records/session.ts';
+import { hashEmail } from '../rules/email-digest.ts';
+import { mayMailInvitation } from '../rules/invitation-mails.ts';
 import { linkLifetimeMs } from '../rules/link-token.ts';
 import { makeLink } from './send-mail.ts';
 
 const invitationsMax = 100;
 
 /**
- * Invites somebody to a workspace. The link is returned here only, and mailed where mail is set up.
+ * Invites somebody to a workspace. The link is returned here only, and mailed where mail is set up and not too
+ * much of it was sent.
  * @throws ApiError `invalid_request` for a member, an address with an invitation, and the 101st invitation
  */
 export async function invite(
   deps: GatewayDeps,
   tx: Transaction,
   by: By,
-  { accountId, userId, email, role }: { accountId: string; userId: string; email: string; role: Role },
-): Promise<{ row: InvitationRow; url: string }> {
+  { accountId, userId, isVerified: isProven }: Pick<SessionRow, 'accountId' | 'userId' | 'isVerified'>,
+  { email, role }: { email: string; role: Role },
+): Promise<{ row: InvitationRow; url: string; mailed: boolean }> {
   const now = deps.now();
   await lockWorkspace(tx, accountId);
   await deleteExpiredInvitations(tx, accountId, now);
@@ -48,12 +55,27 @@ export async function invite(
     throw invalidRequest('email has an open invitation already; delete that one first');
   });
   const url = await makeLink({ ...deps, db: tx }, 'invitation', row.id, { expiresAt, mailed: false });
-  if (deps.mailer) await insertMail(tx, { kind: 'invitation', recipient: email, subjectId: row.id, now });
+  const mailed = deps.mailer !== null && (await mailInvitation(tx, row, isProven, now));
   await insertAudit(tx, by, now, {
     accountId,
     action: 'member.invited',
     subject: { kind: 'invitation', id: row.id },
     detail: { email, role },
   });
-  return { row, url };
+  return { row, url, mailed };
+}
+
+/** False, and nothing is sent, where too many were sent within a day. */
+async function mailInvitation(
+  tx: Transaction,
+  { id, accountId, email }: InvitationRow,
+  isProven: boolean,
+  now: Date,
+): Promise<boolean> {
+  const mail = { recipientHash: hashEmail(email), accountId };
+  const sent = await lockInvitationMails(tx, mail, new Date(now.getTime() - dayMs));
+  if (!mayMailInvitation(sent, isProven)) return false;
+  await insertInvitationMail(tx, { ...mail, now });
+  await insertMail(tx, { kind: 'invitation', recipient: email, subjectId: id, now });
+  return true;
 }

@@ -8,6 +8,7 @@ import { deleteSessionsIn } from '../queries/sessions.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { By } from '../records/audit-event.ts';
 import { requireAnotherOwner } from './change-role.ts';
+import { forgetKeys } from './set-password.ts';
 
 /**
  * Removes a member, the sessions that the member has in the workspace, the keys that the member created and
@@ -43,6 +44,6 @@ export async function removeMember(
     });
     return revoked;
   });
-  await Promise.all(keys.map(({ keyHash }) => deps.admissions.revoke(keyHash.toString('base64url'))));
+  await forgetKeys(deps, keys);
   return keys.map(({ id }) => id);
 }

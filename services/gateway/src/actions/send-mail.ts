@@ -93,7 +93,8 @@ async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailT
     return null;
   }
   const expiresAt = new Date(now.getTime() + linkLifetimeMs[mail.kind]);
-  return mailText(mail.kind, { url: await makeLink(deps, mail.kind, user.id, { expiresAt, mailed: true }) });
+  const url = await makeLink(deps, mail.kind, user.id, { expiresAt, mailed: true });
+  return mailText(mail.kind, { url, person: user.name ?? user.email });
 }
 
 /** Has a link mailed that proves the address, where new users must prove theirs. Without SMTP there is none. */

@@ -2,12 +2,15 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
+import { markRevokedOf } from '../queries/api-keys.ts';
 import { insertAuditInEach } from '../queries/audit-events.ts';
 import { deleteLinks, findLink } from '../queries/links.ts';
 import { insertMail } from '../queries/mails.ts';
+import { deleteCodesOf } from '../queries/oauth.ts';
 import { deleteSessionsOf } from '../queries/sessions.ts';
 import { findUser, lockPasswordHash, markEmailVerified, setPasswordHash } from '../queries/users.ts';
 import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
+import type { ApiKeyRow } from '../records/api-key.ts';
 import type { By } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
 import { actorOf } from '../records/standing.ts';
@@ -26,7 +29,9 @@ export async function changePassword(
   from: From,
 ): Promise<UserRow> {
   const user = await findUser(deps.db, session.userId);
-  if (!user) throw invalidRequest('current cannot be checked: this person signs in at the OIDC issuer');
+  if (!user || user.passwordHash === null) {
+    throw invalidRequest('current cannot be checked: this person signs in at the OIDC issuer');
+  }
   refuseWeakPassword(password, user.email);
   const checked = await checkPassword(deps, { email: user.email, password: current }, from);
   if (!checked) throw notThePassword();
@@ -34,18 +39,19 @@ export async function changePassword(
   const by = { actor: session.actor, ...from };
   return await deps.db.transaction(async tx => {
     if (!(await lockPasswordHash(tx, checked))) throw notThePassword();
-    return await replacePassword(deps, tx, by, user.id, passwordHash, session.id);
+    const ended = { userId: user.id, passwordHash, exceptSession: session.id, withKeys: false };
+    return (await replacePassword(deps, tx, by, ended)).user;
   });
 }
 
 /**
- * Sets a password with the token of a link, and ends every session of the person. Whoever has a mailed link
- * has the mailbox, so the address is proven too.
+ * Sets a password with the token of a link, and ends every session of the person and, where asked, every key
+ * and grant. Whoever has a mailed link has the mailbox, so the address is proven too.
  * @throws ApiError `invalid_request` for a token that was used or has expired
  */
 export async function resetPassword(
   deps: GatewayDeps,
-  { token, password }: { token: string; password: string },
+  { token, password, revokeKeys }: { token: string; password: string; revokeKeys?: boolean | undefined },
   { address, requestId }: From,
 ): Promise<UserRow> {
   const link = await findLink(deps.db, sha256(token), 'password_reset', deps.now());
@@ -54,11 +60,14 @@ export async function resetPassword(
   refuseWeakPassword(password, user.email);
   const passwordHash = await deps.passwords.hash(password);
   const actor = actorOf(user);
-  return await deps.db.transaction(async tx => {
+  const replaced = await deps.db.transaction(async tx => {
     if (!(await deleteLinks(tx, user.id, 'password_reset'))) throw notCurrent();
     if (link.mailed) await markEmailVerified(tx, user.id, deps.now());
-    return await replacePassword(deps, tx, { actor, address, requestId }, user.id, passwordHash, null);
+    const ended = { userId: user.id, passwordHash, exceptSession: null, withKeys: revokeKeys === true };
+    return await replacePassword(deps, tx, { actor, address, requestId }, ended);
   });
+  await forgetKeys(deps, replaced.revoked);
+  return replaced.user;
 }
 
 /** Asks for a mail with a link; whether there is such a user shows nowhere. Without SMTP nothing is sent. */
@@ -72,26 +81,44 @@ export async function requestReset({ db, now, mailer, log }: GatewayDeps, email:
   );
 }
 
-async function replacePassword(
-  { now }: GatewayDeps,
+type Replacement = {
+  userId: string;
+  /** Null: none from now on. */
+  passwordHash: string | null;
+  exceptSession: string | null;
+  /** Also ends keys, grants and what a client was just authorized with. */
+  withKeys: boolean;
+};
+
+/** Replaces a password and ends what it opened. The caller hands `revoked` to `forgetKeys` after the commit. */
+export async function replacePassword(
+  { now }: Pick<GatewayDeps, 'now'>,
   tx: Transaction,
   by: By,
-  userId: string,
-  passwordHash: string,
-  exceptSession: string | null,
-): Promise<UserRow> {
+  { userId, passwordHash, exceptSession, withKeys }: Replacement,
+): Promise<{ user: UserRow; revoked: ApiKeyRow[] }> {
   const at = now();
   const user = await setPasswordHash(tx, userId, passwordHash, at);
   const ended = await deleteSessionsOf(tx, userId, exceptSession);
   await deleteLinks(tx, userId, 'password_reset');
+  if (withKeys) await deleteCodesOf(tx, userId);
+  const revoked = withKeys ? await markRevokedOf(tx, null, userId, at) : [];
   const workspaces = await listWorkspacesOfPerson(tx, userId);
   const accountIds = workspaces.map(({ accountId }) => accountId);
   await insertAuditInEach(tx, by, at, accountIds, {
-    action: 'auth.password_changed',
+    action: passwordHash === null ? 'auth.identity_linked' : 'auth.password_changed',
     subject: { kind: 'user', id: userId },
-    detail: { endedSessions: ended.length },
+    detail: { endedSessions: ended.length, revokedKeys: revoked.length },
   });
-  return user;
+  return { user, revoked };
+}
+
+/** Resolves once no gateway admits the keys. */
+export async function forgetKeys(
+  { admissions }: Pick<GatewayDeps, 'admissions'>,
+  keys: readonly Pick<ApiKeyRow, 'keyHash'>[],
+): Promise<void> {
+  await Promise.all(keys.map(({ keyHash }) => admissions.revoke(keyHash.toString('base64url'))));
 }
 
 function notThePassword() {

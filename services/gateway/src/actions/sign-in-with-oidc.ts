@@ -4,6 +4,7 @@ import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { OidcIdentity, OidcSignIn } from '../adapters/oidc-sign-in.ts';
 import type { GatewayDeps } from '../deps.ts';
+import { deleteLinks } from '../queries/links.ts';
 import {
   findOidcUser,
   hasIdentity,
@@ -12,14 +13,17 @@ import {
   updateOidcUser,
 } from '../queries/oidc-users.ts';
 import { findUserByEmail } from '../queries/users.ts';
+import type { ApiKeyRow } from '../records/api-key.ts';
 import type { OidcAttempt } from '../records/oidc-attempt.ts';
+import { actorOf } from '../records/standing.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
 import { attemptLifetimeMs } from '../rules/oidc-journey.ts';
 import { isSamePerson } from '../rules/oidc-match.ts';
 import { findOpen, joinWorkspace, reportMember } from './accept-invitation.ts';
 import { auditFailedSignIn } from './audit-failed-sign-in.ts';
 import type { From } from './check-password.ts';
-import { openSession, type SignedIn } from './start-session.ts';
+import { forgetKeys, replacePassword } from './set-password.ts';
+import { auditSignUp, openSession, type SignedIn } from './start-session.ts';
 
 type Verified = OidcIdentity & { email: string };
 
@@ -80,13 +84,17 @@ export async function signInWithOidc(
   const match = known ? null : await findMatch(deps, identity);
   if (!known && !match) admitNew(deps, oidc, identity, { isInvited: invited !== null, from });
   const now = deps.now();
-  const signedIn = await deps.db.transaction(async tx => {
+  const { signedIn, revoked } = await deps.db.transaction(async tx => {
     const user = known
       ? await followClaims(tx, known, identity, now)
       : await makePerson(tx, identity, match, { ownsWorkspace: invited === null && !match, now });
+    const keys = match ? await takeOver(deps, tx, match, from) : [];
+    const accountId = invited?.accountId ?? user.accountId;
+    if (!known && !match) await auditSignUp(tx, user, accountId, from, now, 'oidc');
     if (invited) await joinWorkspace(deps, tx, invited, user, from);
-    return await openSession(tx, user, now, from, 'oidc', invited?.accountId);
+    return { signedIn: await openSession(tx, user, now, from, 'oidc', accountId), revoked: keys };
   });
+  await forgetKeys(deps, revoked);
   if (invited) reportMember(deps, invited.accountId, signedIn.user.id);
   return signedIn;
 }
@@ -119,6 +127,22 @@ function admitNew(
     );
   }
   signUps.count(from.address);
+}
+
+/**
+ * Ends whatever opened the account of the user before the issuer did: somebody else may have set it up.
+ * @returns the keys that it revoked
+ */
+async function takeOver(
+  deps: Pick<GatewayDeps, 'now'>,
+  tx: Transaction,
+  user: UserRow,
+  { address, requestId }: From,
+): Promise<ApiKeyRow[]> {
+  await deleteLinks(tx, user.id, 'email_verification');
+  const ended = { userId: user.id, passwordHash: null, exceptSession: null, withKeys: true };
+  const by = { actor: actorOf(user), address, requestId };
+  return (await replacePassword(deps, tx, by, ended)).revoked;
 }
 
 async function makePerson(

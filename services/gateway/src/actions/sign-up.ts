@@ -9,7 +9,7 @@ import { knownAddressesMax } from '../rules/sign-in-limit.ts';
 import type { From } from './check-password.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { mailVerification } from './send-mail.ts';
-import { openSession, type SignedIn } from './start-session.ts';
+import { auditSignUp, openSession, type SignedIn } from './start-session.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
 
@@ -44,6 +44,7 @@ export async function signUp(
         knownAddressesMax,
       );
       await mailVerification(deps, tx, user);
+      await auditSignUp(tx, user, user.accountId, from, now, 'password');
       return await openSession(tx, user, now, from, 'password');
     });
   } catch (error) {

@@ -62,3 +62,20 @@ function withoutWorkspace(): ApiError {
     'You are not a member of any workspace any more: ask an owner for an invitation.',
   );
 }
+
+/** Adds the row of a new person, before those of the workspace that they join and of the sign-in. */
+export async function auditSignUp(
+  tx: Transaction,
+  user: UserRow | OidcUserRow,
+  accountId: string,
+  { address, requestId }: From,
+  now: Date,
+  method: SignInMethod,
+): Promise<void> {
+  await insertAudit(tx, { actor: actorOf(user), address, requestId }, now, {
+    accountId,
+    action: 'auth.sign_up',
+    subject: { kind: 'user', id: user.id },
+    detail: { method },
+  });
+}

@@ -2,21 +2,37 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { GatewayDeps } from '../deps.ts';
 import { deleteLinks, findLink } from '../queries/links.ts';
-import { markEmailVerified } from '../queries/users.ts';
+import { findUser, markEmailVerified } from '../queries/users.ts';
+import type { SessionRow } from '../records/session.ts';
 import type { UserRow } from '../records/user.ts';
+import { checkPassword, type From } from './check-password.ts';
 
 /**
- * Proves an address with the token of a link.
- * @throws ApiError `invalid_request` for a token that does not work
+ * Proves an address with the token of a link, for the person who set the account up: whoever reads the mailbox
+ * need not be that person.
+ * @throws ApiError `invalid_request` for a token that does not work, and without a session of that person or
+ * the password; `rate_limited`
  */
-export async function verifyEmail({ db, now }: GatewayDeps, token: string): Promise<UserRow> {
-  const at = now();
-  const link = await findLink(db, sha256(token), 'email_verification', at);
-  if (!link) throw notCurrent();
-  const userId = link.subjectId;
-  return await db.transaction(async tx => {
-    if (!(await deleteLinks(tx, userId, 'email_verification'))) throw notCurrent();
-    return await markEmailVerified(tx, userId, at);
+export async function verifyEmail(
+  deps: GatewayDeps,
+  { token, password }: { token: string; password?: string | undefined },
+  session: SessionRow | null,
+  from: From,
+): Promise<UserRow> {
+  const link = await findLink(deps.db, sha256(token), 'email_verification', deps.now());
+  const user = link && (await findUser(deps.db, link.subjectId));
+  if (!user) throw notCurrent();
+  if (session?.userId !== user.id) {
+    if (password === undefined) {
+      throw invalidRequest('password is required: that of the account of the link, or sign in to it first');
+    }
+    if (!(await checkPassword(deps, { email: user.email, password }, from))) {
+      throw invalidRequest('password is not the one of the account of the link');
+    }
+  }
+  return await deps.db.transaction(async tx => {
+    if (!(await deleteLinks(tx, user.id, 'email_verification'))) throw notCurrent();
+    return await markEmailVerified(tx, user.id, deps.now());
   });
 }
 

@@ -84,7 +84,7 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
     }
     const successes = [route.status, route.dryRunStatus ?? [], route.optionalSession ? 200 : []].flat();
     expect(Object.keys(operation.responses).sort()).toEqual(
-      [...successes, ...wanted.keys()].map(String).sort(),
+      [...new Set([...successes, ...wanted.keys()])].map(String).sort(),
     );
     for (const code of route.errors) expect([...wanted.values()].flat()).toContain(code);
   });

@@ -156,11 +156,19 @@ export function markRevokedIn(sql: Sql, accountId: string, now: Date): Promise<{
   );
 }
 
-/** Revokes the keys that a member created and that are not revoked yet. */
-export function markRevokedOf(sql: Sql, accountId: string, userId: string, now: Date): Promise<ApiKeyRow[]> {
+/**
+ * Revokes the keys that a person created and that are not revoked yet.
+ * @param accountId null: in every workspace
+ */
+export function markRevokedOf(
+  sql: Sql,
+  accountId: string | null,
+  userId: string,
+  now: Date,
+): Promise<ApiKeyRow[]> {
   return sql.query<ApiKeyRow>(
     `update api_keys set revoked_at = $3, updated_at = $3
-     where account_id = $1 and created_by = $2 and revoked_at is null
+     where ($1::text is null or account_id = $1) and created_by = $2 and revoked_at is null
      returning ${columns}`,
     [accountId, userId, now],
   );

@@ -104,6 +104,11 @@ export async function lockCode(tx: Transaction, codeHash: Buffer): Promise<OAuth
   return rows[0] ?? null;
 }
 
+/** Ends the authorizations of a person that no client has redeemed yet. */
+export async function deleteCodesOf(sql: Sql, userId: string): Promise<void> {
+  await sql.query('delete from oauth_codes where user_id = $1 and key_id is null', [userId]);
+}
+
 export async function setKeyOfCode(sql: Sql, codeHash: Buffer, keyId: string): Promise<void> {
   await sql.query('update oauth_codes set key_id = $2 where code_hash = $1', [codeHash, keyId]);
 }

@@ -22,7 +22,7 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<UserRow> {
 export async function setPasswordHash(
   sql: Sql,
   id: string,
-  passwordHash: string,
+  passwordHash: string | null,
   now: Date,
 ): Promise<UserRow> {
   const rows = await sql.query<UserRow>(

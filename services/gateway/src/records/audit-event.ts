@@ -15,9 +15,11 @@ export const anonymousActor: AuditActor = { kind: 'anonymous', id: null, name: n
 export type By = { actor: AuditActor; address: string | null; requestId: string | null };
 
 export type AuditAction =
+  | 'auth.sign_up'
   | 'auth.sign_in'
   | 'auth.sign_in_failed'
   | 'auth.password_changed'
+  | 'auth.identity_linked'
   | 'key.created'
   | 'key.revoked'
   | 'key.work_disabled'
@@ -33,6 +35,7 @@ export type AuditAction =
   | 'webhook.secret_rotated'
   | 'policy.changed'
   | 'workspace.export_requested'
+  | 'workspace.export_downloaded'
   | 'workspace.deletion_requested'
   | 'workspace.restored'
   | 'operator.command';

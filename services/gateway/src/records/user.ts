@@ -4,7 +4,8 @@ export type UserRow = {
   accountId: string;
   email: string;
   name: string | null;
-  passwordHash: string;
+  /** Null: signs in at the OIDC issuer alone. */
+  passwordHash: string | null;
   ownsWorkspace: boolean;
   emailVerifiedAt: Date | null;
   createdAt: Date;

@@ -46,8 +46,8 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addOwnRoute(app, contracts.confirmPasswordReset, async ({ body, request }) => ({
     data: toUser(await resetPassword(deps, body, fromOf(deps, request))),
   }));
-  addOwnRoute(app, contracts.verifyEmail, async ({ body }) => ({
-    data: toUser(await verifyEmail(deps, body.token)),
+  addOwnRoute(app, contracts.verifyEmail, async ({ body, request }) => ({
+    data: toUser(await verifyEmail(deps, body, request.session, fromOf(deps, request))),
   }));
 
   addOwnRoute(app, contracts.changePassword, async ({ body, request }) => ({

@@ -5,13 +5,14 @@ import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import type { FastifyInstance } from 'fastify';
+import { auditDownload } from '../actions/audit-download.ts';
 import { requestExport } from '../actions/request-export.ts';
 import { writeArchive } from '../actions/write-archive.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { findExport } from '../queries/exports.ts';
 import { toExport } from '../records/export.ts';
 import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
-import { byOf, sessionOf } from './session-of.ts';
+import { byOf, fromOf, sessionOf } from './session-of.ts';
 
 /** A download that takes longer is cut off: a reader of a byte a second would keep its images in memory. */
 const downloadMaxMs = 2 * hourMs;
@@ -49,6 +50,10 @@ export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     };
     if (request.method === 'HEAD') return reply.headers(headers).send('');
     const end = downloads.begin(accountId, clientAddress(request));
+    await auditDownload(deps, row, fromOf(deps, request)).catch((error: unknown) => {
+      end();
+      throw error;
+    });
     const { raw } = reply.headers(headers).hijack();
     try {
       for (const [name, value] of Object.entries(reply.getHeaders())) {

@@ -76,10 +76,9 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): voi
   });
 
   addOwnWriteRoute(app, deps, contracts.createInvitation, {
-    async write(tx, { caller, body, request }) {
-      const invitation = { accountId: caller.accountId, userId: sessionOf(request).userId, ...body };
-      const { row, url } = await invite(deps, tx, byOf(deps, request), invitation);
-      return { data: { ...toInvitation(row), url } };
+    async write(tx, { body, request }) {
+      const { row, ...made } = await invite(deps, tx, byOf(deps, request), sessionOf(request), body);
+      return { data: { ...toInvitation(row), ...made } };
     },
     // A replay cannot contain the link: it is not stored.
     keep: ({ data: { url: _, ...record } }) => answerText(contracts.createInvitation, { data: record }),

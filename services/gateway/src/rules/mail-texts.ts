@@ -3,23 +3,24 @@ import type { MailKind } from '../records/mail.ts';
 export type MailText = { subject: string; text: string };
 
 /**
- * @param url the link; null for a mail without one. `workspace` and `inviter` are names, `count` the
+ * @param url the link; null for a mail without one. `workspace`, `inviter` and `person` are names, `count` the
  * slideshows that wait, exact below 10,000.
  */
 export function mailText(
   kind: MailKind,
   {
     url,
-    workspace,
-    inviter,
+    workspace = '',
+    inviter = 'An owner',
+    person = '',
     count = 0,
-  }: { url: string | null; workspace?: string; inviter?: string; count?: number },
+  }: { url: string | null; workspace?: string; inviter?: string; person?: string; count?: number },
 ): MailText {
   switch (kind) {
     case 'invitation':
       return {
-        subject: oneLine(`You are invited to ${workspace} on Hookline`),
-        text: `${oneLine(inviter ?? 'An owner')} invites you to the workspace ${oneLine(workspace ?? '')}.\n\nAccept within 7 days:\n${url}\n`,
+        subject: `You are invited to ${quoted(workspace)} on Hookline`,
+        text: `${quoted(inviter)} invites you to the workspace ${quoted(workspace)}.\n\nAccept within 7 days:\n${url}\n\nIf you do not know who that is, do nothing.\n`,
       };
     case 'password_reset':
       return {
@@ -29,14 +30,14 @@ export function mailText(
     case 'email_verification':
       return {
         subject: 'Confirm your address for Hookline',
-        text: `Confirm that this address is yours, within 3 days:\n${url}\n`,
+        text: `Somebody who goes by ${quoted(person)}\ngave this address for an account of Hookline.\n\nIf it was you, confirm it within 3 days, signed in or with your password:\n${url}\n\nIf it was not you, do nothing: the address stays unconfirmed.\n`,
       };
     case 'decks_waiting': {
       const many =
         count === 1 ? '1 slideshow waits' : `${count >= 10_000 ? '10,000 or more' : count} slideshows wait`;
       return {
-        subject: oneLine(`${many} for your approval in ${workspace}`),
-        text: `${many} for your approval in ${oneLine(workspace ?? '')}:\n${url}\n\nYou chose this mail for yourself in this workspace.\n`,
+        subject: `${many} for your approval in ${quoted(workspace)}`,
+        text: `${many} for your approval in ${quoted(workspace)}:\n${url}\n\nYou chose this mail for yourself in this workspace.\n`,
       };
     }
     case 'sign_in_slowed':
@@ -47,7 +48,14 @@ export function mailText(
   }
 }
 
-/** Names are given by users: none may end the subject or look like more of the text. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, 200);
+/**
+ * A name that a user gave, which may neither end the subject nor pass for more of the text, nor become a link in
+ * the reader's mail program.
+ */
+function quoted(name: string): string {
+  const text = name
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+|:\/\/|[.。．｡]/gu, ' ')
+    .replaceAll("'", '’')
+    .trim();
+  return `'${[...text].slice(0, 60).join('')}'`;
 }
