@@ -1,10 +1,14 @@
-/** Delay of a due schedule's call to the platform: alone, and for a thousand of them within a second. */
+/**
+ * Delay of a due schedule's call to the platform: alone, for a thousand of them within a second, and for many
+ * whose access tokens are all over.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import { usageOf } from '../harness/cpu.ts';
 import { type Figure, figureOf } from '../harness/figures.ts';
 import { withClient } from '../harness/postgres.ts';
+import type { RoundTable } from '../harness/rounds.ts';
 import type { Json, Stack } from './stack.ts';
 
 export type LatenessOptions = { accounts: number; burst: number; idle: number; rounds: number };
@@ -24,7 +28,63 @@ export async function measureLateness(stack: Stack, options: LatenessOptions) {
     burst.push(await measureBurst(stack, accounts, contentIds, options.burst));
     console.log(`round ${round + 1}: idle ${describe(idle.at(-1))}; burst ${describe(burst.at(-1))}`);
   }
-  return { idle: figuresOf(idle), burst: figuresOf(burst) };
+  return { idle: figuresOf(idle), burst: figuresOf(burst), contentIds };
+}
+
+type Expired = Lateness & { putOffs: number };
+
+/**
+ * One post per account, all due at one instant. Their access tokens ended a moment ago, so that nothing could
+ * be renewed ahead, and the token endpoint takes `tokenMs`. @returns per count: `expired400.p99Ms.median`
+ */
+export async function measureExpired(
+  stack: Stack,
+  contentIds: string[],
+  { counts, rounds, tokenMs }: { counts: readonly number[]; rounds: number; tokenMs: number },
+): Promise<RoundTable> {
+  const accounts = await connectAccounts(stack, 'x', Math.max(...counts));
+  const results = new Map<number, Expired[]>(counts.map(count => [count, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, count] of counts.entries()) {
+      // Another deck each time: the account's last post may still wait for its outcome.
+      const shift = round * counts.length + at;
+      const late = await measureOnce(stack, accounts.slice(0, count), contentIds, { shift, tokenMs });
+      results.get(count)?.push(late);
+      console.log(`round ${round + 1}: ${count} expired ${describe(late)}, put off ${late.putOffs} times`);
+    }
+  }
+  return Object.fromEntries([...results].map(([count, all]) => [`expired${count}`, figuresOf(all)]));
+}
+
+async function measureOnce(
+  stack: Stack,
+  accounts: string[],
+  contentIds: string[],
+  { shift, tokenMs }: { shift: number; tokenMs: number },
+): Promise<Expired> {
+  const ids = await makeSchedules(stack, accounts, contentIds, accounts.length, shift);
+  const slow = { platform: 'tiktok', operation: 'oauth_token', kind: 'slow', delayMs: tokenMs, share: 1 };
+  await stack.control('PUT', 'faults', [slow]);
+  try {
+    return await withClient(stack.database.roleUrl('scheduling'), async client => {
+      await client.query(
+        'update platform_accounts set access_expires_at = now(), kept_at = now() where id = any($1)',
+        [accounts],
+      );
+      const late = await runAt(
+        stack,
+        ids,
+        ids.map(() => 2_000),
+      );
+      const { rows } = await client.query<{ count: string }>(
+        `select count(*) from schedule_timeline where what = 'put_off' and schedule_id = any($1)`,
+        [ids],
+      );
+      return { ...late, putOffs: Number(rows[0]?.count) };
+    });
+  } finally {
+    await stack.control('PUT', 'faults', []);
+  }
 }
 
 async function measureIdle(stack: Stack, accounts: string[], contents: string[], count: number) {
