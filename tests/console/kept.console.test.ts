@@ -121,13 +121,14 @@ describe('while the server is away', () => {
     const one = await newCreator('studio.nord');
     const { page, open, check, end } = await visit(browser, 'desktop', {
       as: one,
-      expected: /Failed to fetch dynamically imported module/,
+      expected: /Hookline cannot be reached/,
     });
     await page.route(/\/assets\/Calendar-/, route => route.abort());
     await open('/approve', 'Approve');
     await page.evaluate(() => Object.assign(window, { isThisPage: true }));
     await page.getByRole('link', { name: 'Calendar' }).click();
     await page.getByRole('heading', { level: 1, name: 'This screen could not be shown' }).waitFor();
+    await page.getByRole('alert').getByText('Hookline cannot be reached').waitFor();
     await check('Screen not loaded');
     await page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).waitFor();
     await page.unrouteAll();

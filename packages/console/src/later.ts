@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, use } from 'react';
+import { offlineMessage } from './api.ts';
 
 const parts: (() => Promise<void>)[] = [];
 
@@ -22,7 +23,7 @@ export function later<Name extends string, Props extends object>(
           part = loaded[name];
         },
         failure => {
-          error = failure;
+          error = new Error(offlineMessage, { cause: failure });
         },
       )
       .finally(() => {

@@ -16,6 +16,7 @@ export type Content = Omit<content.Content, 'images'> & { images: SlideImage[] }
 export type ContentEdit = content.EditContentBody;
 export type PostProblem = content.PostProblem;
 export type App = apps.App;
+export type Picture = apps.Picture;
 export type Account = schedules.Account;
 export type Schedule = schedules.Schedule;
 export type ScheduleWithTimeline = schedules.ScheduleWithTimeline;

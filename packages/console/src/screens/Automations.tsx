@@ -131,10 +131,10 @@ export function Automations() {
 type RowProps = { automation: Automation; name: string; onChange: () => void };
 
 function Row({ automation, name, onChange }: RowProps) {
-  const { canPublish } = useMe();
+  const { canApprove, canPublish } = useMe();
   const path = `/automations/${automation.id}`;
   const isActive = automation.status === 'active';
-  const [asks, setAsks] = useState<'log' | 'delete' | null>(null);
+  const [asks, setAsks] = useState<'log' | 'delete' | 'confirm' | null>(null);
   const toggle = useAction(() => api.patch(path, { status: isActive ? 'paused' : 'active' }), {
     changes: ['automations'],
   });
@@ -146,6 +146,10 @@ function Row({ automation, name, onChange }: RowProps) {
     changes: ['automations'],
     onDone: () => setAsks(null),
   });
+  const confirm = useAction((updatedAt: string, key) => api.post(`${path}/confirm`, { updatedAt }, { key }), {
+    changes: ['automations'],
+    onDone: () => setAsks(null),
+  });
   const failed = toggle.error ?? run.error;
   return (
     <article aria-label={name} className="grid gap-3 p-4">
@@ -153,7 +157,11 @@ function Row({ automation, name, onChange }: RowProps) {
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="font-sans text-base font-semibold">{name}</h2>
           <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? words.active : words.paused}</Badge>
-          {automation.approvalMode === 'auto' && <Badge tone="bad">{words.auto}</Badge>}
+          {automation.awaitsConfirmation ? (
+            <Badge tone="wait">{words.awaits}</Badge>
+          ) : (
+            automation.approvalMode === 'auto' && <Badge tone="bad">{words.auto}</Badge>
+          )}
         </div>
         <p>{planText(automation.postingTimes)}</p>
         <p className="text-sm text-soft">
@@ -161,6 +169,10 @@ function Row({ automation, name, onChange }: RowProps) {
           · {automation.postingMode === 'publish' ? words.publish : words.drafts}
           {automation.brief?.topic && ` · ${automation.brief.topic}`}
         </p>
+        {automation.awaitsConfirmation && <p className="text-sm">{words.awaitsBody}</p>}
+        {automation.confirmedBy && (
+          <p className="text-sm text-soft">{words.confirmedBy(automation.confirmedBy.name)}</p>
+        )}
         {automation.nextFireAt && (
           <p className="text-sm">
             {words.upcoming} <TimeInZone at={automation.nextFireAt} />
@@ -169,6 +181,11 @@ function Row({ automation, name, onChange }: RowProps) {
       </div>
       {failed && <ErrorBox error={failed} />}
       <div className="flex flex-wrap gap-2">
+        {automation.awaitsConfirmation && canApprove && (
+          <Button size="small" tone="primary" onClick={() => setAsks('confirm')}>
+            {words.confirm}
+          </Button>
+        )}
         {canPublish && (
           <>
             <Button
@@ -197,6 +214,27 @@ function Row({ automation, name, onChange }: RowProps) {
         )}
       </div>
       {asks === 'log' && <Log automation={automation} onClose={() => setAsks(null)} />}
+      {asks === 'confirm' && (
+        <ConfirmDialog
+          title={words.confirmTitle}
+          confirm={words.confirm}
+          tone="go"
+          busy={confirm.isPending}
+          error={confirm.error}
+          onConfirm={() => confirm.mutate(automation.updatedAt)}
+          onClose={() => setAsks(null)}
+        >
+          <p>{words.confirmBody}</p>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pt-3 text-ink">
+            {Object.entries(automation.brief ?? {}).map(([field, value]) => (
+              <div key={field} className="contents">
+                <dt className="text-soft">{words.briefFields[field] ?? field}</dt>
+                <dd className="min-w-0 break-words">{[value].flat().join(', ')}</dd>
+              </div>
+            ))}
+          </dl>
+        </ConfirmDialog>
+      )}
       {asks === 'delete' && (
         <ConfirmDialog
           title={words.deleteTitle}

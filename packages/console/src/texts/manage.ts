@@ -43,6 +43,23 @@ export const manageTexts = {
     manual: 'A person approves each deck',
     auto: 'Decks approve themselves',
     autoHint: 'They go out unseen.',
+    awaits: 'Needs a second person',
+    awaitsBody:
+      'Somebody other than its author confirms what it writes about. Until then its decks wait for approval.',
+    confirm: 'Confirm',
+    confirmTitle: 'Confirm this automation?',
+    confirmBody:
+      'Its decks then approve themselves and go out unseen, until somebody changes what they are about.',
+    confirmedBy: (name: string) => `Confirmed by ${name}`,
+    briefFields: {
+      topic: 'Topic',
+      hook: 'Hook',
+      archetype: 'Archetype',
+      slideCount: 'Slides',
+      ctaMode: 'Closing',
+      templateId: 'Template',
+      pictureIds: 'Pictures',
+    } as Readonly<Record<string, string>>,
     drafts: 'As a draft',
     publish: 'Directly to the profile',
     app: 'App',

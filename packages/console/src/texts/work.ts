@@ -75,6 +75,23 @@ export const workTexts = {
     done: 'done',
     toSchedule: 'Choose a time',
   },
+  appReview: {
+    title: 'Changed in the app',
+    lead: 'Somebody who may not approve changed this. Nothing that shows it is approved automatically until you have accepted it.',
+    items: {
+      name: 'Name',
+      listing: 'Listing',
+      'brand.colors': 'Colours',
+      'brand.logoImageId': 'Logo',
+      'brand.handle': 'Handle',
+      'brand.fonts': 'Fonts',
+      'brand.voice': 'Voice',
+      'brand.avoidWords': 'Words to avoid',
+      picture: 'Picture',
+    },
+    by: (name: string) => `by ${name}`,
+    accept: (count: number) => (count === 1 ? 'Accept this change' : `Accept ${count} changes`),
+  },
   edit: {
     title: 'Edit',
     editDecks: 'edit decks',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { readFlag, writeFlag } from '../../flags.ts';
+import { later } from '../../later.ts';
+import { useMe } from '../../me.ts';
 import { appsQuery, queryClient, timelineQuery } from '../../queries.ts';
 import type { Look } from '../../rules/approve-queue.ts';
 import { slideTexts } from '../../rules/deck.ts';
@@ -12,7 +14,9 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
 import { useFirstLook } from './useFirstLook.ts';
 
-/** A deck's timeline is read only after it was on screen this long: a session has 120 requests a minute. */
+const AppReview = later(() => import('./AppReview.tsx'), 'AppReview');
+
+/** A deck's timeline and app are read only after it was on screen this long: a session has 120 requests a minute. */
 const settledMs = 300;
 
 type Props = {
@@ -30,6 +34,7 @@ type Props = {
 export function Deck({ content, fresh, control, onLook, notice, children }: Props) {
   const [hasSafeZone, setSafeZone] = useState(() => readFlag('safe-zone'));
   const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
+  const { canApprove } = useMe();
   const [isSettled, setSettled] = useState(false);
   const section = useRef<HTMLElement>(null);
   useFirstLook(section, onLook);
@@ -76,6 +81,11 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             {[app?.name, texts.approve.version(content.version)].filter(Boolean).join(' · ')}
           </p>
         </div>
+        {isSettled && canApprove && (
+          <Suspense>
+            <AppReview appId={content.appId} />
+          </Suspense>
+        )}
         {content.images.length === 0 && (
           <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">{texts.approve.noPictures}</p>
         )}

@@ -1,0 +1,83 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, ownOrigin } from '../../api.ts';
+import { one } from '../../queries.ts';
+import { currentText } from '../../rules/unreviewed.ts';
+import { texts } from '../../texts/shell.ts';
+import { workTexts } from '../../texts/work.ts';
+import type { App, Page, Picture } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { useAction } from '../../ui/useAction.ts';
+
+const words = workTexts.appReview;
+
+/** A decision on a deck ends marks too, so both kinds of news read it again. */
+const appQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['content', 'app', id],
+    queryFn: ({ signal }) => one<App>(`/apps/${id}`, undefined, signal),
+  });
+
+const picturesQuery = (appId: string) =>
+  queryOptions({
+    queryKey: ['apps', 'pictures', appId],
+    queryFn: async ({ signal }) =>
+      (await api.get<Page<Picture>>(`/apps/${appId}/pictures`, { limit: 100 }, signal)).data,
+  });
+
+/** What of the deck's app was changed by somebody who may not approve, and nobody who may has looked at. */
+export function AppReview({ appId }: { appId: string }) {
+  const app = useQuery(appQuery(appId)).data;
+  const items = app?.unreviewed ?? [];
+  const hasPictures = items.some(({ item }) => item === 'picture' || item === 'brand.logoImageId');
+  const pictures = useQuery({ ...picturesQuery(appId), enabled: hasPictures }).data;
+  const review = useAction(
+    (_: undefined, key) =>
+      api.post(
+        `/apps/${appId}/review`,
+        { items: items.map(({ item, pictureId, at }) => ({ item, pictureId, at })) },
+        { key },
+      ),
+    { changes: ['apps', 'content'] },
+  );
+  if (app === undefined || items.length === 0) return null;
+  return (
+    <section
+      aria-label={words.title}
+      className="grid gap-3 rounded-card border border-warn-ink/40 lg:order-last bg-warn-wash p-4 text-sm"
+    >
+      <h3 className="text-base font-semibold text-warn-ink">{words.title}</h3>
+      <p>{words.lead}</p>
+      <ul className="grid gap-3">
+        {items.map(({ item, pictureId, by }) => {
+          const shownId = pictureId ?? (item === 'brand.logoImageId' ? app.brand?.logoImageId : null);
+          const picture = pictures?.find(({ id }) => id === shownId);
+          return (
+            <li key={pictureId ?? item} className="flex items-start gap-3">
+              {picture && (
+                <img
+                  src={ownOrigin(picture.url)}
+                  alt={words.items[item]}
+                  className="max-h-32 max-w-24 rounded-control border border-line"
+                />
+              )}
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold">{words.items[item]}</p>
+                {shownId === null && (
+                  <p className="line-clamp-4 break-words">{currentText(app, item) || texts.approve.none}</p>
+                )}
+                <p className="text-soft">{words.by(`${texts.approve.kinds[by.kind]} ${by.name}`.trim())}</p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {review.error && <ErrorBox error={review.error} />}
+      <div>
+        <Button size="small" busy={review.isPending} onClick={() => review.mutate(undefined)}>
+          {words.accept(items.length)}
+        </Button>
+      </div>
+    </section>
+  );
+}
