@@ -12,7 +12,7 @@ export function metricsPage(): string {
       '`OTEL_EXPORTER_OTLP_ENDPOINT` it sends metrics and spans to a collector. With neither nothing is counted and ' +
       'no SDK is loaded. Every metric below has a name of the OpenTelemetry semantic conventions or begins with ' +
       '`hookline.`; attributes become labels, their dots underscores. A collector that writes to Prometheus gives the ' +
-      'series the names of the scrape.',
+      'series the names of the scrape, so alerts and dashboards fit both; what counts `up` needs scrapes.',
     'Gauges are looked up when somebody asks, each for at most 2 s: one that cannot be looked up, because its ' +
       'database is away, is absent from that answer. Those that a database answers (outbox, lag, drift, overdue) are ' +
       'reported by every replica that does background work, with the same value: take the maximum, not the sum. ' +

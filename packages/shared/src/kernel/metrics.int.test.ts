@@ -18,8 +18,10 @@ let port: number;
 
 /** Metrics as an OTLP receiver has decoded them, by name. */
 const received = new Map<string, OtlpMetric>();
+let body = Buffer.alloc(0);
 const receiver = createServer(async (request, response) => {
-  for (const metric of readExport(await buffer(request))) received.set(metric.name, metric);
+  body = await buffer(request);
+  for (const metric of readExport(body)) received.set(metric.name, metric);
   response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
 });
 
@@ -196,6 +198,10 @@ describe('metrics for Prometheus', () => {
       expect(scraped).toContain('process_memory_usage_bytes');
       expect([...received.values()].map(translated).sort()).toEqual(scraped);
     }, 10_000);
+  });
+
+  it('name their process over OTLP, so that replicas are told apart', async () => {
+    await vi.waitFor(() => expect(body.toString()).toContain('service.instance.id'), 5_000);
   });
 
   it('are answered on their own address alone', async () => {

@@ -2,6 +2,7 @@
  * Metrics of a process, recorded through the OpenTelemetry API. Without a port and a collector the API is a
  * no-op and no SDK is loaded.
  */
+import { hostname } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { metrics, ValueType } from '@opentelemetry/api';
 import type { CollectionResult, MetricProducer } from '@opentelemetry/sdk-metrics';
@@ -53,7 +54,11 @@ export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
       }),
     );
   }
-  const resource = resourceFromAttributes({ 'service.name': `hookline-${service}` });
+  // The labels `job` and `instance` of what receives OTLP for Prometheus.
+  const resource = resourceFromAttributes({
+    'service.name': `hookline-${service}`,
+    'service.instance.id': `${hostname()}:${process.pid}`,
+  });
   const provider = new MeterProvider({ resource, readers });
   metrics.setGlobalMeterProvider(provider);
   isOn = true;
