@@ -25,5 +25,5 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
   });
 }
 
-/** Published posts, their numbers on Instagram and YouTube, and the outcomes of schedules. */
+/** Published posts and their numbers on Instagram and YouTube. */
 export const analytics = createAnalytics();

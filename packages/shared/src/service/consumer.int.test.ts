@@ -30,7 +30,7 @@ const dead: ReceivedMessage[] = [];
 beforeAll(async () => {
   database = await createMigratedDatabase();
   const open = (url: string) => openDatabase({ url, connectionsMax: 6, name: 'test', log });
-  db = open(database.roleUrl('analytics'));
+  db = open(database.roleUrl('content'));
   away = open('postgres://nobody@127.0.0.1:1/none');
   busDatabase = open(database.roleUrl('bus'));
   bus = createPostgresLogBus({ database: busDatabase, log });
@@ -92,8 +92,8 @@ async function consume(
     }),
   ];
   const consumer = { name, reactions, gathers: change.gathers ?? false };
-  await startConsumers({ service: 'analytics', db: change.db ?? db, bus, log }, [consumer]);
-  return { seen, group: `analytics.${name}` };
+  await startConsumers({ service: 'content', db: change.db ?? db, bus, log }, [consumer]);
+  return { seen, group: `content.${name}` };
 }
 
 /**
@@ -173,7 +173,7 @@ describe('consumer', () => {
       reactions: [
         on(schedulePublished, async (tx, event) => {
           if (event.subject !== key) return;
-          await tx.query(`insert into schedule_outcomes values ($1, '2026-11-21', 'failed', 1)`, [key]);
+          await tx.query(`insert into daily_generations values ($1, '2026-11-21', 1)`, [key]);
           attempts += 1;
           throw new Error('the effect fails');
         }),
@@ -183,7 +183,7 @@ describe('consumer', () => {
     const { letters } = await publishAndSettle([message], consuming);
     expect(letters).toHaveLength(1);
     expect(attempts).toBe(4);
-    expect(await db.query('select 1 from schedule_outcomes where account_id = $1', [key])).toEqual([]);
+    expect(await db.query('select 1 from daily_generations where account_id = $1', [key])).toEqual([]);
     const inbox = 'select 1 from inbox where consumer = $1 and event_id = $2';
     expect(await db.query(inbox, [consuming.group, message.headers.ce_id])).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('consumer', () => {
         seen.push(event.id);
       };
       const reactions = versions.map(definition => on(definition, effect));
-      return startConsumers({ service: 'analytics', db, bus: onBus, log }, [{ name, reactions }]);
+      return startConsumers({ service: 'content', db, bus: onBus, log }, [{ name, reactions }]);
     };
     await start(oldBus, known.slice(0, 1));
     const key = newId('schedule');
@@ -235,19 +235,18 @@ describe('consumer', () => {
     const ofKey = () => seen.filter(id => ids.includes(id));
     await eventually(() => expect(ofKey()).toEqual(ids), 20_000);
     await newBus.close();
-    expect(dead.filter(one => one.key === key && one.headers.dlq_group === `analytics.${name}`)).toEqual([]);
+    expect(dead.filter(one => one.key === key && one.headers.dlq_group === `content.${name}`)).toEqual([]);
   });
 
   it('a version that stays unknown is dead-lettered, and those behind it do not wait as long again', async () => {
     const name = newId('req');
     const reactions = [on(schedulePublished, async () => {})];
-    const runtime = { service: 'analytics', db, bus, log, newerVersionMaxMs: 1_500 } as const;
+    const runtime = { service: 'content', db, bus, log, newerVersionMaxMs: 1_500 } as const;
     await startConsumers(runtime, [{ name, reactions }]);
     const key = newId('schedule');
     const messages = Array.from({ length: 3 }, () => messageOf(schedulePublished, key, { version: 2 }));
     await bus.publish(messages);
-    const letters = () =>
-      dead.filter(one => one.key === key && one.headers.dlq_group === `analytics.${name}`);
+    const letters = () => dead.filter(one => one.key === key && one.headers.dlq_group === `content.${name}`);
     await eventually(() => expect(letters()).toHaveLength(3), 20_000);
     const attempts = letters().map(one => Number(one.headers.dlq_attempts));
     expect(attempts[0]).toBeGreaterThan(1);
@@ -261,7 +260,7 @@ describe('consumer', () => {
       const message = messageOf(schedulePublished, key);
       return { ...message, headers: { ...message.headers, [redriveHeader]: group } };
     };
-    const messages = [forGroup('analytics.other'), forGroup(consuming.group)];
+    const messages = [forGroup('content.other'), forGroup(consuming.group)];
     const { effects, letters } = await publishAndSettle(messages, consuming);
     expect(effects.map(effect => effect.id)).toEqual([messages[1]?.headers.ce_id]);
     expect(letters).toEqual([]);
@@ -279,14 +278,14 @@ describe('consumer', () => {
           attempts += 1;
           // The limit of every connection is 10 s; the error is the same.
           await tx.query(`set local statement_timeout = '100ms'`);
-          await tx.query(`insert into schedule_outcomes values ($1, '2026-11-21', 'failed', 1)`, [locked]);
+          await tx.query(`insert into daily_generations values ($1, '2026-11-21', 1)`, [locked]);
           seen.push(locked);
         }),
       ],
     });
     const holder = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
     await holder.transaction(async tx => {
-      await tx.query('lock table analytics.schedule_outcomes in access exclusive mode');
+      await tx.query('lock table content.daily_generations in access exclusive mode');
       await bus.publish([messageOf(schedulePublished, locked)]);
       await eventually(() => expect(attempts).toBeGreaterThan(0));
       await bus.publish([messageOf(schedulePublished, other)]);
@@ -318,17 +317,17 @@ describe.skipIf(brokers === null)('a consumer on Kafka', () => {
         attempts += 1;
         // The limit of every connection is 10 s; the error is the same.
         await tx.query(`set local statement_timeout = '100ms'`);
-        await tx.query(`insert into schedule_outcomes values ($1, '2026-11-21', 'failed', 1)`, [locked]);
+        await tx.query(`insert into daily_generations values ($1, '2026-11-21', 1)`, [locked]);
       }
       seen.push(subject);
     };
     const consumer = { name: newId('req'), reactions: [on(definition, effect)] };
-    await startConsumers({ service: 'analytics', db, bus: onKafka, log }, [consumer]);
+    await startConsumers({ service: 'content', db, bus: onKafka, log }, [consumer]);
     const holder = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
     const behind: string[] = [];
     const elsewhere: string[] = [];
     await holder.transaction(async tx => {
-      await tx.query('lock table analytics.schedule_outcomes in access exclusive mode');
+      await tx.query('lock table content.daily_generations in access exclusive mode');
       await onKafka.publish([locked, ...keys].map(key => messageOf(definition, key)));
       await onKafka.readBack(topic, async messages => {
         const here = messages.map(({ key }) => key);

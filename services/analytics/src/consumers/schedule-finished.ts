@@ -1,13 +1,13 @@
 import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
-import { recordOutcome } from '../actions/record-outcome.ts';
+import { countSchedule } from '../metrics.ts';
 
-/** Counts how schedules end. */
+/** Counts how schedules end, for operators: TikTok's own numbers are never reported. */
 export const scheduleFinishedConsumer: Consumer = {
   name: 'schedule-finished',
   reactions: [
-    on(scheduleSentToDrafts, (tx, event) => recordOutcome(tx, event, 'sent_to_drafts')),
-    on(schedulePublished, (tx, event) => recordOutcome(tx, event, 'published')),
-    on(scheduleFailed, (tx, event) => recordOutcome(tx, event, 'failed')),
+    on(scheduleSentToDrafts, async () => countSchedule('sent_to_drafts')),
+    on(schedulePublished, async () => countSchedule('published')),
+    on(scheduleFailed, async () => countSchedule('failed')),
   ],
 };

@@ -20,7 +20,6 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('published_posts'),
   // Instagram has no call that revokes a token: without it, it expires within 60 days.
   ofAccount('metric_sources'),
-  ofAccount('schedule_outcomes'),
   ofAccount('daily_rollups'),
   ofAccount('idempotency_keys'),
 ];

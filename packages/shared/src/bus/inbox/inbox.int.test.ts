@@ -11,7 +11,7 @@ let db: Database;
 beforeAll(async () => {
   database = await createMigratedDatabase();
   const log = createLogger({ service: 'test', level: 'silent' });
-  db = openDatabase({ url: database.roleUrl('analytics'), connectionsMax: 8, name: 'test', log });
+  db = openDatabase({ url: database.roleUrl('content'), connectionsMax: 8, name: 'test', log });
 });
 afterAll(async () => {
   await db.close();
@@ -22,19 +22,18 @@ afterAll(async () => {
 function effectOf(eventId: string) {
   return async (tx: Parameters<Parameters<Database['transaction']>[0]>[0]): Promise<void> => {
     await tx.query(
-      `insert into schedule_outcomes as o values ($1, '2026-11-21', 'failed', 1)
-       on conflict (account_id, day, outcome) do update set schedules = o.schedules + 1`,
+      `insert into daily_generations as d values ($1, '2026-11-21', 1)
+       on conflict (account_id, day) do update set used = d.used + 1`,
       [eventId],
     );
   };
 }
 
 async function effectsOf(eventId: string): Promise<number> {
-  const rows = await db.query<{ schedules: number }>(
-    'select schedules from schedule_outcomes where account_id = $1',
-    [eventId],
-  );
-  return rows[0]?.schedules ?? 0;
+  const rows = await db.query<{ used: number }>('select used from daily_generations where account_id = $1', [
+    eventId,
+  ]);
+  return rows[0]?.used ?? 0;
 }
 
 describe('runOnce', () => {

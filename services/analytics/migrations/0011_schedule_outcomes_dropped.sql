@@ -1,0 +1,3 @@
+-- contract
+-- Nothing reads it.
+drop table schedule_outcomes;
