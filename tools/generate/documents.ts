@@ -8,7 +8,7 @@ import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { guidePages } from './guide-pages.ts';
 import { metricsPage } from './metrics-page.ts';
-import { proofsPage, readClaims, readRecords } from './proofs-page.ts';
+import { proofsPage, readGoals, readRecords } from './proofs-page.ts';
 import { configurationPage, environmentExample } from './settings-pages.ts';
 
 /** Every generated document: path from the repository's root, and its text. */
@@ -22,7 +22,7 @@ export function documents(): Record<string, string> {
     'docs/events.md': eventsPage(allEvents),
     'docs/metrics.md': metricsPage(),
     ...guidePages(),
-    'docs/proofs.md': proofsPage(readClaims(), readRecords()),
+    'docs/proofs.md': proofsPage(readGoals(), readRecords()),
     'packages/cli/src/generated/sample-events.json': cliSamples(),
   };
 }

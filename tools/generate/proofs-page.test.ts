@@ -1,46 +1,36 @@
 import { expect, it } from 'vitest';
-import { type Chapter, type ProofRecord, proofsPage } from './proofs-page.ts';
+import { type Chapter, type Goal, type ProofRecord, proofsPage } from './proofs-page.ts';
 
-const claim = {
-  goals: ['G-S1'],
-  claim: 'No double post.',
-  scenarios: ['posting --long'],
-  tests: ['a.test.ts'],
-};
-const chapters = (...claims: Chapter['claims']): Chapter[] => [{ title: 'Goals', claims }];
+const goal = { id: 'G-S1', goal: 'No double post.', scenarios: ['posting --long'], tests: ['a/b.test.ts'] };
+const chapters = (...goals: Goal[]): Chapter[] => [{ title: 'Posting', goals }];
 const record: ProofRecord = {
   scenario: 'posting',
   runs: [
-    { flags: '', date: '2026-11-21', verdict: 'proven', figures: { doubles: 0, p99: '2 s' } },
-    {
-      flags: '--plant fence',
-      commit: 'abc1234',
-      verdict: 'red',
-      figures: { doubles: 25 },
-      note: 'As it must be.',
-    },
+    { flags: '--plant fence', date: '2026-11-23', verdict: 'red' },
+    { flags: '', date: '2026-11-21', verdict: 'proven' },
+    { flags: '--long', date: '2026-11-22', verdict: 'proven' },
   ],
 };
-const files = ['tests/lab/scenarios/posting/scenario.ts', 'a.test.ts'];
+const files = ['tests/lab/scenarios/posting/scenario.ts', 'a/b.test.ts'];
 const exists = (file: string): boolean => files.includes(file);
 
-it('has a row per claim and one per run, planted ones beside the others', () => {
-  const text = proofsPage(chapters(claim), [record], exists);
-  expect(text).toContain('| G-S1 | No double post. | [`prove -- posting --long`](#runs), `a.test.ts` |  |');
-  expect(text).toContain('| `posting` | proven | doubles 0, p99 2 s | 2026-11-21 |  |');
-  expect(text).toContain('| `posting --plant fence` | red | doubles 25. As it must be. |  | abc1234 |');
+it('a goal has the last run with its flags, or one without flags, and never a planted one', () => {
+  const text = proofsPage(chapters(goal, { ...goal, scenarios: ['posting --minutes 3'] }), [record], exists);
+  expect(text).toContain(
+    '| G-S1 | No double post. | `prove -- posting --long`, [`b.test.ts`](../a/b.test.ts) | proven 2026-11-22 |',
+  );
+  expect(text).toContain('| proven 2026-11-21 |');
+});
+
+it('a goal without evidence says so, as does one that is shown in part', () => {
+  const text = proofsPage(chapters({ goal: 'x.' }, { goal: 'y.', unproven: 'half of it.' }), [], exists);
+  expect(text).toContain('| – | x. | nothing |  |');
+  expect(text).toContain('| – | y. Unproven: half of it. | nothing |  |');
 });
 
 it.each([
-  ['that nothing shows', { claim: 'x' }, 'nothing shows the claim "x"'],
-  ['whose test is gone', { claim: 'x', tests: ['b.test.ts'] }, 'b.test.ts, which is not there'],
-  ['whose scenario is gone', { claim: 'x', scenarios: ['kills'] }, 'no scenario "kills"'],
-])('refuses a claim %s', (_, wrong, message) => {
+  ['test', { goal: 'x', tests: ['b.test.ts'] }, 'names b.test.ts, which is not there'],
+  ['scenario', { goal: 'x', scenarios: ['kills --long'] }, 'names kills, which is not there'],
+])('a goal whose %s is gone is refused', (_, wrong, message) => {
   expect(() => proofsPage(chapters(wrong), [record], exists)).toThrow(message);
-});
-
-it('refuses a record of a scenario that is gone', () => {
-  expect(() => proofsPage(chapters(claim), [{ ...record, scenario: 'kills' }], exists)).toThrow(
-    'no scenario',
-  );
 });

@@ -8,7 +8,7 @@ const root = mkdtempSync(join(tmpdir(), 'hookline-citations-'));
 mkdirSync(join(root, 'docs'));
 writeFileSync(join(root, 'docs/decisions.md'), '| id | |\n| D-1 | one |\n');
 writeFileSync(join(root, 'docs/api.md'), '## API-2 Records\n');
-writeFileSync(join(root, 'docs/goals.md'), '| G-S1 | never twice |\n| R-m2 | late |\n');
+writeFileSync(join(root, 'docs/proofs.md'), '| G-S1 | never twice |\n| R-m2 | late |\n');
 afterEach(() => rmSync(join(root, 'a.ts'), { force: true }));
 
 function deadIn(text: string): string[] {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const LAWS = [
   { file: 'docs/decisions.md', entry: /^\| (D-\d+) \|/gm },
   { file: 'docs/api.md', entry: /^## (API-\d+) /gm },
-  { file: 'docs/goals.md', entry: /^\| ((?:G-[A-Z]|R-[CMm])\d+) \|/gm },
+  { file: 'docs/proofs.md', entry: /^\| ((?:G-[A-Z]|R-[CMm])\d+) \|/gm },
 ] as const;
 const CITATION = /\b(?:D|API|G-[A-Z]|R-[CMm])-?\d+\b/g;
 /** Citations by number of documents that are not in the repository. */
