@@ -1,8 +1,7 @@
 /**
- * The same six slides drawn by our renderer, by satori + resvg-js + sharp, and by headless Chromium: CPU and
- * time per deck.
+ * The same six slides drawn by our renderer and by satori + resvg-js + sharp: CPU and time per deck.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
@@ -10,7 +9,6 @@ import { cpuUsWithEnded } from '../harness/cpu.ts';
 import { figureOf, ratioOf } from '../harness/figures.ts';
 import { installPeer } from '../harness/peers.ts';
 import { type RoundTable, runRounds } from '../harness/rounds.ts';
-import { requireTool } from '../harness/tools.ts';
 import { deckTexts } from './deck-texts.ts';
 
 export type SlideText = { text: string; mark: string };
@@ -29,20 +27,14 @@ const slides: SlideText[] = deckTexts.map((text, index) => ({
 }));
 // Twice the number of designs, so that every round includes each of them.
 const decksPerRound = 12;
-const chromiumDecksPerRound = 4;
-const launched = 'chromium, started per deck';
 const size = '1080x1920';
 
 /** @throws Error when a peer is unavailable or draws another size: an absent peer is not a beaten one */
 export async function measureRendering(rounds: number): Promise<Record<string, unknown>> {
-  requireTool('chromium', 'chromium');
-  const [satori, chromium] = [await installPeer('satori'), await installPeer('chromium')];
-  const browser = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).stdout.trim();
+  const satori = await installPeer('satori');
   const renderers = [
     open('own', [join(import.meta.dirname, 'render-own.ts')]),
     open('satori', [join(satori, 'render.js')]),
-    open('chromium', [join(chromium, 'render.js'), browser]),
-    open(launched, [join(chromium, 'render.js'), browser, '--launch']),
   ];
   try {
     for (const renderer of renderers) for (let warm = 0; warm < 6; warm += 1) await renderer.draw(slides);
@@ -54,12 +46,11 @@ export async function measureRendering(rounds: number): Promise<Record<string, u
 }
 
 async function measureRound({ name, pid, draw }: Renderer): Promise<Record<string, number>> {
-  const decks = name.startsWith('chromium') ? chromiumDecksPerRound : decksPerRound;
   const before = cpuUsWithEnded(pid);
   const slideMs: number[] = [];
   const deckMs: number[] = [];
   let bytes = 0;
-  for (let drawn = 0; drawn < decks; drawn += 1) {
+  for (let drawn = 0; drawn < decksPerRound; drawn += 1) {
     const beganMs = performance.now();
     const deck = await draw(slides);
     deckMs.push(performance.now() - beganMs);
@@ -69,13 +60,13 @@ async function measureRound({ name, pid, draw }: Renderer): Promise<Record<strin
       throw new Error(`${name} drew ${deck.sizes.join()}`);
   }
   return {
-    cpuMsPerDeck: (cpuUsWithEnded(pid) - before) / 1000 / decks,
+    cpuMsPerDeck: (cpuUsWithEnded(pid) - before) / 1000 / decksPerRound,
     slideMs: percentileOf(
       slideMs.toSorted((a, b) => a - b),
       0.5,
     ),
     deckMs: figureOf(deckMs).median,
-    kilobytesPerSlide: bytes / decks / slides.length / 1024,
+    kilobytesPerSlide: bytes / decksPerRound / slides.length / 1024,
   };
 }
 
@@ -87,8 +78,6 @@ function compare(table: RoundTable) {
   };
   return {
     deckCpuOfSatori: ratioOf(cpu('own'), cpu('satori')),
-    deckCpuOfChromium: ratioOf(cpu('own'), cpu('chromium')),
-    deckCpuOfChromiumStarted: ratioOf(cpu('own'), cpu(launched)),
   };
 }
 

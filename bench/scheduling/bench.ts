@@ -1,5 +1,5 @@
 /**
- * The queue compared with graphile-worker, the lateness of posts, and the cost of polling as schedules pile
+ * The queue, the lateness of posts, and the cost of polling as schedules pile
  * up.
  */
 import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
@@ -68,9 +68,8 @@ async function measureInStack(postgres: BenchPostgres, workDir: string, rounds: 
 const flagsTaken = { long: { usual: false, about: 'more rounds' } } as const;
 
 export const bench = defineBench({
-  about:
-    'the queue compared with graphile-worker, the lateness of posts, a poll of the sender as schedules pile up',
-  takes: 'about 7 minutes',
+  about: 'the queue, the lateness of posts, a poll of the sender as schedules pile up',
+  takes: 'about 6 minutes',
   flags: flagsTaken,
   run,
 });
