@@ -3037,8 +3037,10 @@ class SchedulesResource:
         """Schedule approved content as a draft or a direct post.
 
         Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
-        `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every
-        check, writes nothing and returns 200 with the record that would have been created (`id: null`).
+        `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
+        under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
+        the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes
+        nothing and returns 200 with the record that would have been created (`id: null`).
 
         Scope: `schedules:write`.
         """
@@ -3136,7 +3138,8 @@ class SchedulesResource:
     ) -> Deleted:
         """Withdraw a pending schedule.
 
-        Only while `pending`. After the response nothing is posted.
+        Only while `pending`. After the response nothing is posted. With `mode: "publish"` it needs the
+        scope `schedules:publish`, as making it did.
 
         Scope: `schedules:write`.
         """
@@ -3201,8 +3204,10 @@ class AsyncSchedulesResource:
         """Schedule approved content as a draft or a direct post.
 
         Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
-        `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every
-        check, writes nothing and returns 200 with the record that would have been created (`id: null`).
+        `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
+        under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
+        the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes
+        nothing and returns 200 with the record that would have been created (`id: null`).
 
         Scope: `schedules:write`.
         """
@@ -3300,7 +3305,8 @@ class AsyncSchedulesResource:
     ) -> Deleted:
         """Withdraw a pending schedule.
 
-        Only while `pending`. After the response nothing is posted.
+        Only while `pending`. After the response nothing is posted. With `mode: "publish"` it needs the
+        scope `schedules:publish`, as making it did.
 
         Scope: `schedules:write`.
         """
@@ -3557,8 +3563,8 @@ class AutomationsResource:
     ) -> Automation:
         """Confirm the brief of an automation that somebody else wrote.
 
-        403 `missing_scope` for whoever last changed the brief, with a key or in person, and for a key
-        where the approval policy asks for people. The next change of the brief ends it. Under the
+        Refuses with 403 `missing_scope` whoever last changed the brief, with a key or in person, and a
+        key where the approval policy asks for people. The next change of the brief ends it. Under the
         approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
         before.
 
@@ -3822,8 +3828,8 @@ class AsyncAutomationsResource:
     ) -> Automation:
         """Confirm the brief of an automation that somebody else wrote.
 
-        403 `missing_scope` for whoever last changed the brief, with a key or in person, and for a key
-        where the approval policy asks for people. The next change of the brief ends it. Under the
+        Refuses with 403 `missing_scope` whoever last changed the brief, with a key or in person, and a
+        key where the approval policy asks for people. The next change of the brief ends it. Under the
         approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
         before.
 

@@ -177,7 +177,8 @@ class ApprovalPolicy(TypedDict):
     requireVersion: bool
     """A decision must name the version that it is on."""
     postTexts: Literal["open", "approved_only"]
-    """`approved_only`: a schedule cannot replace the approved title and description."""
+    """`approved_only`, the default: only somebody who may approve replaces the approved title and
+    description in a schedule, and under `selfApproval: false` nobody."""
     selfApproval: bool
     """False: whoever made or last edited a version cannot decide on it."""
 

@@ -941,8 +941,10 @@ export class SchedulesResource {
    * Schedule approved content as a draft or a direct post.
    *
    * Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
-   * `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every
-   * check, writes nothing and returns 200 with the record that would have been created (`id: null`).
+   * `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
+   * under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
+   * the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes
+   * nothing and returns 200 with the record that would have been created (`id: null`).
    *
    * Scope: `schedules:write`.
    */
@@ -1003,7 +1005,8 @@ export class SchedulesResource {
   /**
    * Withdraw a pending schedule.
    *
-   * Only while `pending`. After the response nothing is posted.
+   * Only while `pending`. After the response nothing is posted. With `mode: "publish"` it needs the
+   * scope `schedules:publish`, as making it did.
    *
    * Scope: `schedules:write`.
    */
@@ -1138,8 +1141,8 @@ export class AutomationsResource {
   /**
    * Confirm the brief of an automation that somebody else wrote.
    *
-   * 403 `missing_scope` for whoever last changed the brief, with a key or in person, and for a key
-   * where the approval policy asks for people. The next change of the brief ends it. Under the
+   * Refuses with 403 `missing_scope` whoever last changed the brief, with a key or in person, and a
+   * key where the approval policy asks for people. The next change of the brief ends it. Under the
    * approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
    * before.
    *

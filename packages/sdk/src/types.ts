@@ -195,7 +195,10 @@ export type ApprovalPolicy = {
   approvers: 'anyone_with_scope' | 'people_only';
   /** A decision must name the version that it is on. */
   requireVersion: boolean;
-  /** `approved_only`: a schedule cannot replace the approved title and description. */
+  /**
+   * `approved_only`, the default: only somebody who may approve replaces the approved title and
+   * description in a schedule, and under `selfApproval: false` nobody.
+   */
   postTexts: 'open' | 'approved_only';
   /** False: whoever made or last edited a version cannot decide on it. */
   selfApproval: boolean;

@@ -72,6 +72,8 @@ describe('POST /v1/automations', () => {
       status: 'active',
       nextFireAt: expect.stringMatching(/T09:00:00\.000Z$/),
       createdBy: { kind: 'key', id: owner.keyId, name: expect.any(String) },
+      confirmedBy: null,
+      awaitsConfirmation: false,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
@@ -446,6 +448,7 @@ describe('POST /v1/automations/{id}/run', () => {
       appId: 'product_mine',
       brief: { topic: 'habits', templateId: 'quote-card' },
       approvalMode: 'auto',
+      authorId: owner.keyId,
       slot: body.data.slot,
     });
     const firings = await call('GET', `/v1/automations/${id}/firings`);

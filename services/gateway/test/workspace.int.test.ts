@@ -47,7 +47,7 @@ async function pair(role: Role) {
 }
 
 describe('a workspace', () => {
-  it('has defaults of the spec, is changed by its owner, and merges the policy', async () => {
+  it('has defaults, is changed by its owner, and merges the policy', async () => {
     const { token, workspaceId } = await person();
     const { data } = (await get('/workspace', token)).body;
     expect(data).toMatchObject({
@@ -56,7 +56,7 @@ describe('a workspace', () => {
       approvalPolicy: {
         approvers: 'anyone_with_scope',
         requireVersion: false,
-        postTexts: 'open',
+        postTexts: 'approved_only',
         selfApproval: true,
       },
     });

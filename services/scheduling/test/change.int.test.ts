@@ -156,7 +156,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     const answer = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(60_000) });
     expect(code(answer)).toEqual([409, 'already_sent']);
   });
-  it('400 beyond 365 days; 403 for a publishing one without the scope', async () => {
+  it('400 beyond 365 days; 403 for a publishing one without the scope, which cannot withdraw it either', async () => {
     const { caller, content, account } = await world.ready();
     const created = await world.schedule(caller, {
       contentId: content.id,
@@ -171,6 +171,9 @@ describe('PATCH /v1/schedules/{id}', () => {
     const weak = { ...caller, scopes: ['schedules:write' as const] };
     const answer = await world.call(weak, 'PATCH', path, { scheduledFor: inMs(90_000) });
     expect(code(answer)).toEqual([403, 'missing_scope']);
+    expect(code(await world.call(weak, 'DELETE', path))).toEqual([403, 'missing_scope']);
+    expect((await world.call(caller, 'GET', path)).body.data.status).toBe('pending');
+    expect((await world.call(caller, 'DELETE', path)).status).toBe(200);
   });
 });
 

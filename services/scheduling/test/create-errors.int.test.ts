@@ -84,16 +84,31 @@ describe('POST /v1/schedules', () => {
     const approved = world.content.addDeck(caller.accountId);
     expectError(await world.schedule(caller, { ...body, contentId: approved.id }), 409, 'cross_app');
   });
-  it('409 not_approved for words that nobody approved, where the policy asks for approved ones', async () => {
+  it('403 missing_scope for words that nobody approved, where the policy asks for approved ones', async () => {
     const words = { title: 'CLICK evil.example', description: 'Nobody approved this caption.' };
     expect((await create(words)).body.data).toMatchObject(words);
-    const strict = { ...ready.caller, approvalPolicy: approvalPolicies.strict };
-    const refused = await create(words, strict);
-    expectError(refused, 409, 'not_approved');
-    expect(refused.body.error.message).toMatch(/^title .* postTexts "approved_only"/);
-    expect((await create({}, strict)).body.data).toMatchObject({
+    const approvalPolicy = { ...approvalPolicies.open, postTexts: 'approved_only' } as const;
+    const approver = { ...ready.caller, approvalPolicy };
+    const agent = { ...approver, scopes: ready.caller.scopes.filter(scope => scope !== 'content:approve') };
+    const refused = await create(words, agent);
+    expectError(refused, 403, 'missing_scope');
+    expect(refused.body.error.message).toMatch(/^title .* postTexts is "approved_only"/);
+    expect((await create(words, approver)).body.data).toMatchObject(words);
+    expect((await create({}, agent)).body.data).toMatchObject({
       title: '5 habits small enough for a bad day',
     });
+  });
+  it('403 missing_scope for a post without the AI label by a key that may not approve', async () => {
+    const agent = {
+      ...ready.caller,
+      scopes: ready.caller.scopes.filter(scope => scope !== 'content:approve'),
+    };
+    for (const mode of [{}, publish]) {
+      const refused = await create({ ...mode, aiGenerated: false }, agent);
+      expectError(refused, 403, 'missing_scope');
+      expect(refused.body.error.message).toMatch(/^aiGenerated /);
+      expect((await create({ ...mode, aiGenerated: false })).body.data).toMatchObject({ aiGenerated: false });
+    }
   });
   it('409 account_not_connected once consent is withdrawn, before no_images', async () => {
     const { caller, account, username } = await world.ready();

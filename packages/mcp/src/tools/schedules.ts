@@ -109,7 +109,7 @@ export const scheduleDeck = defineTool({
   name: 'schedule_deck',
   title: 'Schedule a deck',
   description:
-    'Posts an approved deck to a TikTok account, now or at scheduledFor, as a draft in the TikTok app (default) or published. Without confirm: true it is a dry run that makes every check and writes nothing. Publishing also needs the scope schedules:publish and a privacyLevel. Costs no credits. Refused for a deck that is not approved.',
+    'Posts an approved deck to a TikTok account, now or at scheduledFor, as a draft in the TikTok app (default) or published. Without confirm: true it is a dry run that makes every check and writes nothing. Publishing also needs the scope schedules:publish and a privacyLevel. Costs no credits. It is posted with the approved texts. Refused for a deck that is not approved.',
   scopes: ['schedules:write'],
   reachesOutside: true,
   input: args({
@@ -127,8 +127,6 @@ export const scheduleDeck = defineTool({
       .enum(privacyLevels, { error: `must be one of ${privacyLevels.join(', ')}` })
       .optional()
       .meta({ description: 'Required for publish; list_accounts shows what the account allows.' }),
-    title: body.title.meta({ description: 'Left out: the hook. At most 90 characters.' }),
-    description: body.description.meta({ description: 'Left out: the caption and hashtags.' }),
     confirm: z
       .boolean({ error: 'must be true or false' })
       .optional()
@@ -185,7 +183,7 @@ export const cancelSchedule = defineTool({
   name: 'cancel_schedule',
   title: 'Cancel a schedule',
   description:
-    'Withdraws a pending schedule: nothing is posted after the answer. Cannot be undone; a post that is being sent or was sent is refused. Costs nothing. The deck stays.',
+    'Withdraws a pending schedule: nothing is posted after the answer. One that publishes also needs the scope schedules:publish. Cannot be undone; a post that is being sent or was sent is refused. Costs nothing. The deck stays.',
   effect: 'removes',
   scopes: ['schedules:write'],
   input: args({ scheduleId }),

@@ -11,7 +11,8 @@ export const ApprovalPolicy = z
     }),
     requireVersion: z.boolean().meta({ description: 'A decision must name the version that it is on.' }),
     postTexts: z.enum(postTexts).meta({
-      description: '`approved_only`: a schedule cannot replace the approved title and description.',
+      description:
+        '`approved_only`, the default: only somebody who may approve replaces the approved title and description in a schedule, and under `selfApproval: false` nobody.',
     }),
     selfApproval: z.boolean().meta({
       description: 'False: whoever made or last edited a version cannot decide on it.',
@@ -20,7 +21,7 @@ export const ApprovalPolicy = z
   .meta({ id: 'ApprovalPolicy' });
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
 
-/** `open` is the default. */
+/** A new workspace has `open`, but with `postTexts: "approved_only"`. */
 export const approvalPolicies = {
   open: { approvers: 'anyone_with_scope', requireVersion: false, postTexts: 'open', selfApproval: true },
   strict: { approvers: 'people_only', requireVersion: true, postTexts: 'approved_only', selfApproval: false },

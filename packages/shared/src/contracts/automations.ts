@@ -355,7 +355,7 @@ export const confirmAutomation = defineRoute({
   scopes: ['content:approve'],
   summary: 'Confirm the brief of an automation that somebody else wrote',
   description:
-    '403 `missing_scope` for whoever last changed the brief, with a key or in person, and for a key where the approval policy asks for people. The next change of the brief ends it. Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing before.',
+    'Refuses with 403 `missing_scope` whoever last changed the brief, with a key or in person, and a key where the approval policy asks for people. The next change of the brief ends it. Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing before.',
   params: idParams('automation', exampleIds.automation),
   body: ConfirmAutomationBody,
   bodyOptional: true,

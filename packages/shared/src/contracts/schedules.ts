@@ -184,7 +184,7 @@ export const createSchedule = defineRoute({
   scopes: ['schedules:write'],
   summary: 'Schedule approved content as a draft or a direct post',
   description:
-    'Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every check, writes nothing and returns 200 with the record that would have been created (`id: null`).',
+    'Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes nothing and returns 200 with the record that would have been created (`id: null`).',
   query: body({
     dryRun: oneOf(['true', 'false'])
       .optional()
@@ -290,7 +290,8 @@ export const deleteSchedule = defineRoute({
   auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Withdraw a pending schedule',
-  description: 'Only while `pending`. After the response nothing is posted.',
+  description:
+    'Only while `pending`. After the response nothing is posted. With `mode: "publish"` it needs the scope `schedules:publish`, as making it did.',
   params: idParams('schedule', exampleIds.schedule),
   status: 200,
   response: single(Deleted),

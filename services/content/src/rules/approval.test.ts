@@ -1,9 +1,9 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { type ApprovalPolicy, approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import type { Scope } from '@hookline/shared/contracts/scopes';
-import { type Actor, authorOf } from '@hookline/shared/http';
+import { type Actor, authorOf, mayApprove } from '@hookline/shared/http';
 import { describe, expect, it } from 'vitest';
-import { judgeReview, mayApprove, type Reviewed, requirePolicy } from './approval.ts';
+import { judgeReview, type Reviewed, requirePolicy } from './approval.ts';
 
 const maya: Actor = { kind: 'person', id: 'user_maya', name: 'Maya', creatorId: null };
 const mayasKey: Actor = { kind: 'key', id: 'key_maya', name: 'agent', creatorId: 'user_maya' };

@@ -68,16 +68,6 @@ export function callerOf({ actor }: Pick<Caller, 'actor'>): Decider | null {
   return actor ? { kind: actor.kind, id: actor.id, name: actor.name } : null;
 }
 
-/** True for a caller whose decisions the workspace accepts, whatever it says of versions and authors. */
-export function mayApprove({
-  scopes,
-  actor,
-  approvalPolicy,
-}: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>): boolean {
-  const isRefused = approvalPolicy.approvers === 'people_only' && actor?.kind !== 'person';
-  return scopes.includes('content:approve') && !isRefused;
-}
-
 /**
  * Checks a decision against the approval policy of the workspace.
  * @param seen the states that the request names, by field

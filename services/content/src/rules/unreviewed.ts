@@ -4,11 +4,10 @@ import { listSlides } from '@hookline/deck';
 import type { Unreviewed } from '@hookline/shared/contracts/apps';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { DeckWriter } from '@hookline/shared/contracts/content';
-import { authorOf, type Caller } from '@hookline/shared/http';
+import { authorOf, type Caller, mayApprove } from '@hookline/shared/http';
 import type { AppRow, Brand, Change, UnreviewedField } from '../records/app.ts';
 import type { ContentRow, Shown } from '../records/content.ts';
 import type { PictureRow } from '../records/picture.ts';
-import { mayApprove } from './approval.ts';
 
 type Fields = { name: string | null; listing: unknown; brand: Brand | null };
 

@@ -17,7 +17,8 @@ import { readScheduledFor } from '../rules/schedule-time.ts';
 import { postponeSchedule, resumeSchedule, withdrawSchedule } from './record-transition.ts';
 
 /**
- * @throws ApiError `not_found`; `already_sending`, `already_sent`; `invalid_request` for a failed one;
+ * @throws ApiError `not_found`; `already_sending`, `already_sent`; `missing_scope` for one that publishes;
+ * `invalid_request` for a failed one;
  * `queue_unavailable` if the row, which is the queue, could not be locked within 5 s.
  */
 export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller, id: string): Promise<void> {
@@ -25,6 +26,7 @@ export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller
     await inShortLock(db, async tx => {
       const row = await getLocked(tx, caller, id);
       requireOwnersChange('withdrawn', row);
+      requirePublishScope('schedule', row.mode, caller);
       await withdrawSchedule(tx, row, now());
     });
   } catch (error) {
@@ -36,7 +38,7 @@ export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller
 }
 
 /**
- * @throws ApiError as `deleteSchedule`, plus `missing_scope`, and `invalid_request` for a time that D-8 does
+ * @throws ApiError as `deleteSchedule`, plus `invalid_request` for a time that D-8 does
  * not allow.
  */
 export async function moveSchedule(

@@ -6,7 +6,13 @@ import { byOf, type Caller } from '@hookline/shared/http';
 import type { SchedulingDeps } from '../deps.ts';
 import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import type { NewSchedule } from '../records/schedule.ts';
-import { defaultDescription, defaultTitle, type GivenTexts, textsToKeep } from '../rules/post-texts.ts';
+import {
+  defaultDescription,
+  defaultTitle,
+  type GivenTexts,
+  requireAiLabel,
+  textsToKeep,
+} from '../rules/post-texts.ts';
 import { requirePublishScope } from '../rules/publish-scope.ts';
 import type { CreatorSettings } from './ask-as-account.ts';
 import { findPostProblems, type PostCheck } from './check-post.ts';
@@ -33,13 +39,14 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
     throw invalidRequest('brandedContent must be false when privacyLevel is SELF_ONLY');
   }
   requirePublishScope('request', mode, caller);
+  requireAiLabel(body, caller);
   const params = { id: body.contentId };
   const { content } = await deps.peers.call(getContentForPosting, { body: {}, params, caller });
   if (order.firing) requireOrigin(content, order.firing);
   const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
   if (!account) throw new ApiError('account_not_found');
   const approved = content.approvalStatus === 'approved' ? content.result : null;
-  const given = approved ? textsToKeep(body, approved, caller.approvalPolicy) : body;
+  const given = approved ? textsToKeep(body, approved, caller) : body;
   const isImmediate = order.scheduledFor === null;
   const check: PostCheck = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
   const found = await findPostProblems(deps, check).next();

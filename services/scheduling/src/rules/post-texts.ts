@@ -1,6 +1,6 @@
 import { ApiError } from '@hookline/shared/contracts';
-import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
+import { type Caller, mayApprove } from '@hookline/shared/http';
 
 /** The platform's limits, in UTF-16 units. */
 export const titleUnitsMax = 90;
@@ -23,27 +23,41 @@ export function defaultDescription(result: SlideshowResult): string {
   return [caption, tags].filter(Boolean).join('\n\n');
 }
 
+type Approver = Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>;
+
 export type GivenTexts = { title?: string | undefined; description?: string | undefined };
 
 /**
  * The texts of a request that replace those of the content; the others follow the content to its next
- * version. Under `postTexts: "approved_only"` none may.
- * @throws ApiError `not_approved` naming the field
+ * version. Under `postTexts: "approved_only"` only somebody who may approve own words brings any.
+ * @throws ApiError `missing_scope` naming the field
  */
-export function textsToKeep(
-  given: GivenTexts,
-  approved: SlideshowResult,
-  { postTexts }: Pick<ApprovalPolicy, 'postTexts'>,
-): GivenTexts {
-  if (postTexts === 'open') return given;
+export function textsToKeep(given: GivenTexts, approved: SlideshowResult, caller: Approver): GivenTexts {
+  const { postTexts, selfApproval } = caller.approvalPolicy;
+  if (postTexts === 'open' || (selfApproval && mayApprove(caller))) return given;
   const differing =
     (given.title !== undefined && given.title !== defaultTitle(approved) && 'title') ||
     (given.description !== undefined && given.description !== defaultDescription(approved) && 'description');
   if (!differing) return {};
+  const needed = selfApproval ? ' without the scope content:approve' : '';
   throw new ApiError(
-    'not_approved',
-    `${differing} is not the approved text, and the approval policy of this workspace is postTexts "approved_only"; leave it out, or edit the content and have it approved.`,
+    'missing_scope',
+    `${differing} is not the approved text, which the approval policy of this workspace does not allow${needed}: postTexts is "approved_only"; leave it out, or edit the content and have it approved.`,
   );
+}
+
+/**
+ * The label that a post was made with AI is part of what is approved.
+ * @throws ApiError `missing_scope`
+ */
+export function requireAiLabel(
+  { aiGenerated }: { aiGenerated?: boolean | undefined },
+  caller: Approver,
+): void {
+  if (aiGenerated !== false || mayApprove(caller)) return;
+  const message =
+    'aiGenerated false takes the AI label off the post: only somebody who may approve content can, with the scope content:approve.';
+  throw new ApiError('missing_scope', message);
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

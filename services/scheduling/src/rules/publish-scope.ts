@@ -6,7 +6,7 @@ const messages = {
 };
 
 /**
- * @param of where the mode is: a request to create, or a schedule that is to be moved or retried.
+ * @param of where the mode is: a request to create, or a schedule that is to be changed.
  * @throws ApiError `missing_scope` if a post would be published and the caller may only create drafts.
  */
 export function requirePublishScope(
