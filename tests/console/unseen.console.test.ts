@@ -97,20 +97,24 @@ describe('Approve', () => {
   it('keeps an Undo for each deck that is not sent yet', async () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'The third deck' });
-    const second = await writeDeck(one, { hook: 'The second deck' });
+    const long = 'The second deck, whose name is far longer than a line of the toast can be';
+    const second = await writeDeck(one, { hook: long });
     const first = await writeDeck(one, { hook: 'The first deck' });
     const { page, open, end } = await visit(browser, 'phone', { as: one });
     const approvals = approvalsOf(page);
     await page.clock.install();
     await open('/approve', 'Approve');
-    for (const hook of ['The first deck', 'The second deck']) {
+    for (const hook of ['The first deck', long]) {
       await deckOf(page, hook).waitFor();
       await decide(page, 'Approve').click();
     }
     await deckOf(page, 'The third deck').waitFor();
     const toasts = page.getByRole('status').filter({ hasText: 'The first deck' });
-    expect(await toasts.getByRole('button', { name: 'Undo' }).count()).toBe(2);
-    await toasts.getByRole('button', { name: 'Undo' }).first().click();
+    const undo = toasts.getByRole('button', { name: 'Undo' });
+    expect(await undo.count()).toBe(2);
+    const [name, button] = [await toasts.getByText(long).boundingBox(), await undo.last().boundingBox()];
+    expect(Number(name?.x) + Number(name?.width)).toBeLessThan(Number(button?.x));
+    await undo.first().click();
     await deckOf(page, 'The first deck').waitFor();
     await page.clock.fastForward(undoMs);
     await expect.poll(() => approvals).toEqual([second.id]);

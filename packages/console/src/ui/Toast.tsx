@@ -80,7 +80,7 @@ export function ToastArea({ className = '' }: { className?: string }) {
             key={key}
             className={`pointer-events-auto relative flex w-full max-w-md items-center gap-2 overflow-hidden rounded-control py-2 ps-4 pe-2 shadow-lift ${tone === 'problem' ? 'bg-float text-on-float' : 'bg-deep text-on-deep dark:border dark:border-line'}`}
           >
-            <div className="grid min-w-0 flex-1 gap-1 text-sm font-medium">
+            <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 text-sm font-medium">
               <p>
                 {text}
                 {of && <span className="block truncate text-xs font-normal">{of.name}</span>}
