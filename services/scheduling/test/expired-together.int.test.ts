@@ -1,7 +1,7 @@
 /** Many posts are due at once whose access tokens are over, as at nine o'clock of a workday. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endRefreshLease, takeRefreshLease } from '../src/queries/refresh-lease.ts';
-import { inMs, type Json, startWorld, type World } from './world.ts';
+import { addExpiredAccount, depsOf, inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -55,3 +55,34 @@ it('a post whose account another process renews for too long waits its turn, whi
   await endRefreshLease(db, post.accountId, 'another');
   expect(await over(post)).toEqual({ status: 'sent', whats: atOnce });
 }, 40_000);
+
+it('while the endpoint hangs, posts with a valid token go out past all that wait for it', async () => {
+  const hanging = await startWorld({ timings: { callTimeoutMs: 30_000 } });
+  const { db } = hanging.service;
+  const { tiktok, secretBox } = depsOf(hanging);
+  try {
+    const { caller, content, account, username } = await hanging.ready();
+    const order = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
+    const { id } = (await hanging.schedule(caller, order)).body.data;
+    await hanging.setFaults({ operation: 'oauth_token', kind: 'slow', delayMs: 40_000 });
+    // More than are sent at once.
+    const accountIds: string[] = [];
+    while (accountIds.length < 150) accountIds.push(await addExpiredAccount(db, secretBox));
+    await db.query(
+      `with copies as (
+         insert into schedules select r.* from schedules s, unnest($2::text[]) account,
+           lateral jsonb_populate_record(s, jsonb_build_object('id', 'schedule_' || account, 'due_at', now(),
+             'content_id', 'content_' || account, 'platform_account_id', account)) r
+         where s.id = $1
+       )
+       update schedules set due_at = now() + interval '100 ms' where id = $1`,
+      [id, accountIds],
+    );
+    await db.query(`select pg_notify('scheduling_work', '')`);
+    expect((await hanging.over(caller, id, 20_000)).status).toBe('sent');
+    expect(await hanging.posts(username)).toHaveLength(1);
+  } finally {
+    await tiktok.close();
+    await hanging.stop();
+  }
+}, 90_000);

@@ -231,7 +231,7 @@ describe('a grant is checked ahead of its posts', () => {
   });
 
   it('waits for a few calls per round to a token endpoint that hangs, and checks all accounts afterwards', async () => {
-    const server = await startSilentTokenServer(200);
+    const server = await startSilentTokenServer(1_500);
     const { db } = world.service;
     let aheadMs = 0;
     const now = () => new Date(Date.now() + aheadMs);
