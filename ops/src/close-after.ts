@@ -3,7 +3,7 @@ import { ConfigurationError } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand } from './command.ts';
 import { settle } from './restore.ts';
-import { allSchemas, openTarget } from './target.ts';
+import { allSchemas, openTarget, openWitness, withoutBus } from './target.ts';
 
 export const command = defineCommand({
   does: 'settles a database that went back in time by other means than restore: what may have been posted is not sent',
@@ -13,17 +13,19 @@ export const command = defineCommand({
       value: 'time',
       says: 'the instant that the data are from, ISO 8601, such as 2026-11-21T09:00:00Z',
     },
+    'without-bus': withoutBus,
   },
   async run({ env, values, print }) {
     const takenAt = readInstant(values.since);
     const target = await openTarget(env, { schemas: allSchemas });
     try {
+      const bus = await openWitness(target, values['without-bus']);
       const client = await openDedicatedConnection(target.adminUrl, 'hookline operator', {
         queryTimeoutMs: 0,
       });
       try {
         await client.query('begin');
-        await settle(client, { takenAt }, print);
+        await settle(client, { takenAt }, bus, print);
         await client.query('commit');
       } finally {
         await client.end();

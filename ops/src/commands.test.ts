@@ -28,6 +28,7 @@ const names = [
   'backup',
   'restore',
   'close-after',
+  'release-kept-back',
 ];
 
 describe('npm run ops', () => {

@@ -11,6 +11,7 @@ import { command as deletions } from './deletions.ts';
 import { command as detachSnapshots } from './detach-snapshots.ts';
 import { command as pauseSending } from './pause-sending.ts';
 import { command as redrive } from './redrive.ts';
+import { command as releaseKeptBack } from './release-kept-back.ts';
 import { command as republish } from './republish.ts';
 import { command as restore } from './restore.ts';
 import { command as resumeSending } from './resume-sending.ts';
@@ -35,6 +36,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup,
   restore,
   'close-after': closeAfter,
+  'release-kept-back': releaseKeptBack,
 };
 
 /**

@@ -3,7 +3,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { endAfterRestore } from '@hookline/automation/ops';
-import { closeAfterRestore } from '@hookline/scheduling/ops';
+import { closeAfterRestore, readEvidence } from '@hookline/scheduling/ops';
+import type { Bus } from '@hookline/shared/bus';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
@@ -27,29 +28,36 @@ import {
   sqlOf,
 } from './queries/copied-tables.ts';
 import { outboxSchemas } from './queries/outbox-schemas.ts';
-import { allSchemas, openTarget } from './target.ts';
+import { allSchemas, openTarget, openWitness, withoutBus } from './target.ts';
 
 export const command = defineCommand({
   does: 'fills an empty, migrated database from a backup; what may have been posted since is never sent again',
   words: ['<folder>'],
-  run: ({ env, given, print }) => restore(env, resolve(given[0] ?? ''), print),
+  options: { 'without-bus': withoutBus },
+  run: ({ env, given, values, print }) => restore(env, resolve(given[0] ?? ''), values['without-bus'], print),
 });
 
 // More events than any one resource has, and small enough for a number in JSON.
 const leap = 1_000_000;
 
 /** @returns true. @throws ConfigurationError with one sentence, in which case the database was not changed */
-async function restore(env: Env, folder: string, print: Print): Promise<boolean> {
+async function restore(
+  env: Env,
+  folder: string,
+  isBusLost: boolean | undefined,
+  print: Print,
+): Promise<boolean> {
   const manifest = await readManifest(folder);
   await verifyFiles(folder, manifest);
   const target = await openTarget(env, { mustBeStopped: true, makesFolder: true, schemas: allSchemas });
   let images: number | null = null;
   try {
+    const bus = await openWitness(target, isBusLost);
     const client = await openDedicatedConnection(target.adminUrl, 'hookline operator', { queryTimeoutMs: 0 });
     try {
       await client.query('begin');
       await fillTables(client, folder, manifest);
-      await settle(client, manifest, print);
+      await settle(client, manifest, bus, print);
       await client.query('analyze');
       // The commit comes last: whatever fails before it leaves empty tables, and the restore can be repeated.
       if (target.dataDir !== null) images = await fillDataFolder(target.dataDir, folder, manifest);
@@ -132,10 +140,12 @@ async function requireEmpty(sql: Sql, manifest: Manifest): Promise<CopiedTable[]
 /**
  * Ends what may have continued after the instant of the data, in the transaction that is open on the client.
  * @param takenAt the instant, ISO 8601
+ * @param bus null: it was lost as well
  */
 export async function settle(
   client: pg.Client,
   { takenAt }: { takenAt: string },
+  bus: Bus | null,
   print: Print,
 ): Promise<void> {
   const tx: Transaction = {
@@ -146,10 +156,17 @@ export async function settle(
   };
   const [clock] = await tx.query<{ now: Date }>('select clock_timestamp() as now');
   const at = { backupAt: new Date(takenAt), now: clock?.now ?? new Date() };
-  await leapSequences(tx, outboxSchemas, leap);
   await tx.query('set local search_path to scheduling');
-  const { sending, overdue } = await closeAfterRestore(tx, at);
+  const evidence = bus && (await readEvidence(tx, bus, at.backupAt));
+  await leapSequences(tx, outboxSchemas, leap);
+  const { sending, overdue, onBus, keptBack } = await closeAfterRestore(tx, { ...at, evidence });
   print(`${sending} schedules were being sent and ${overdue} became due since: closed as outcome_unknown.`);
+  if (evidence) print(`${onBus} schedules have later events on the bus: closed as outcome_unknown.`);
+  if (evidence && !evidence.isWhole) print(`The bus does not reach back to ${takenAt}.`);
+  if (keptBack > 0) {
+    print(`${keptBack} schedules wait and are kept back, because they may have been moved and posted since.`);
+    print('Look at TikTok; then move or delete each, or let all go out: npm run ops -- release-kept-back.');
+  }
   await tx.query('set local search_path to automation');
   const { firings, slots } = await endAfterRestore(tx, at);
   print(

@@ -51,6 +51,29 @@ export type TargetOptions = {
   schemas?: readonly string[];
 };
 
+export const withoutBus = {
+  type: 'boolean',
+  says: 'the bus was lost or restored as well: what may have been moved and posted is kept back for a person',
+} as const;
+
+/**
+ * The bus as a witness of what a database has lost; null if it was lost as well, as the log in a data folder is.
+ * @throws ConfigurationError if it cannot be read
+ */
+export async function openWitness(target: OperatorTarget, isLost: boolean | undefined): Promise<Bus | null> {
+  if (isLost || target.dataDir !== null) return null;
+  try {
+    const { bus } = await target.openBus();
+    await bus.readBack('scheduling.schedules', async () => false);
+    return bus;
+  } catch (error) {
+    throw new ConfigurationError(
+      `The bus, which knows what was posted since, cannot be read: ${(error as Error).message} Name it with KAFKA_BROKERS, or say --without-bus if it was lost or restored as well.`,
+      { cause: error },
+    );
+  }
+}
+
 /** Every schema of the product. */
 export const allSchemas: readonly string[] = migrationSets.map(set => set.schema);
 

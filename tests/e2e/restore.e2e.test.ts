@@ -214,6 +214,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   const restored = await ops(restoredDir, 'restore', backupDir);
   expect(restored, restored.stderr).toMatchObject({ code: 0 });
   expect(restored.stdout).toContain('1 schedules were being sent and 1 became due since');
+  expect(restored.stdout).toContain('1 schedules wait and are kept back');
   expect(restored.stdout).toContain('1 open firings of automations are ended');
   expect(await ops(restoredDir, 'restore', backupDir)).toMatchObject({
     code: 2,
@@ -284,7 +285,9 @@ it('brings back yesterday and posts nothing twice', async () => {
     [manualId],
   );
   expect(requests.map(row => row.automation)).toEqual([autoId, manualId]);
-  // The waiting post is sent, once, and a new post is possible.
+  // Somebody gives the post that is kept back a time; it is sent, once, and a new post is possible.
+  const keptBack = await read(later, laterId);
+  expect([keptBack.status, keptBack.timeline.at(-1)?.what]).toEqual(['pending', 'kept_back']);
   await later.api('PATCH', `/schedules/${laterId}`, {
     token: later.key,
     body: { scheduledFor: new Date(Date.now() + 500).toISOString() },

@@ -78,12 +78,12 @@ async function expectPaused(username: string): Promise<void> {
   expect(await world.posts(username)).toEqual([]);
 }
 
-it('sends what is due within 2 s of its start', async () => {
+it('sends what is due within 5 s of its start', async () => {
   const { caller, id, username } = await prepareDue();
   const beganMs = performance.now();
   await startSender();
   expect((await world.over(caller, id, 10_000)).status).toBe('sent');
-  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  expect(performance.now() - beganMs).toBeLessThan(5_000);
   expect(await world.posts(username)).toHaveLength(1);
   expect(await findOpenPause(world.service.db)).toBeNull();
 });

@@ -3,17 +3,22 @@
  * data, and a replayed request of an automation from before it is refused.
  */
 import { automationScheduleRequested } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { Database, Transaction } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeAfterRestore } from '../src/actions/close-after-restore.ts';
 import { resumeSending } from '../src/actions/pause-sending.ts';
+import { type Evidence, readEvidence } from '../src/actions/read-evidence.ts';
+import { releaseAllKeptBack } from '../src/actions/release-kept-back.ts';
 import { createDatabaseWatch, type DatabaseWatch } from '../src/actions/watch-database.ts';
 import { findServer, readStanding, recordServer } from '../src/queries/database-witness.ts';
+import { schedulingInvariants } from '../src/queries/invariants.ts';
 import { insertRestore } from '../src/queries/restores.ts';
+import { makeHeldDue } from '../src/queries/schedules.ts';
 import { findOpenPause, openPause } from '../src/queries/sending-pauses.ts';
-import { startWorld, type World } from './world.ts';
+import { inMs, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -208,8 +213,10 @@ it('keeps what an automation asks for on a database that went back until that is
   await new Promise(resolve => setTimeout(resolve, 1_000));
   expect(answersTo(firingId)).toEqual([]);
   const backupAt = new Date(pausedAt.getTime() - 720_000);
-  const closed = await db.transaction(tx => closeAfterRestore(tx, { backupAt, now: new Date() }));
-  expect(closed).toEqual({ sending: 0, overdue: 0 });
+  const closed = await db.transaction(tx =>
+    closeAfterRestore(tx, { backupAt, now: new Date(), evidence: null }),
+  );
+  expect(closed).toMatchObject({ sending: 0, overdue: 0 });
   expect(await resumeSending(clock)).toMatchObject({ cause: 'restored' });
   expect(await answerTo(firingId, 'schedule.rejected')).toMatchObject({ code: 'outcome_unknown' });
 
@@ -270,12 +277,149 @@ describe('a schedule that became due in an open pause', () => {
     const closed = world.service.db.transaction(async tx => {
       await begin(tx);
       await tx.query('update schedules set scheduled_for = $2, due_at = $2 where id = $1', [id, ago(1)]);
-      expect(await closeAfterRestore(tx, { backupAt: ago(backupHours), now })).toEqual({
-        sending: 0,
-        overdue,
-      });
+      const at = { backupAt: ago(backupHours), now, evidence: null };
+      expect(await closeAfterRestore(tx, at)).toEqual({ sending: 0, overdue, onBus: 0, keptBack: 0 });
       throw undone;
     });
     await expect(closed).rejects.toBe(undone);
   });
+});
+
+describe('a schedule that was moved to an earlier time and sent after the backup', () => {
+  const clock = () => ({ db: world.service.db, now: () => new Date() });
+  afterEach(() => resumeSending(clock(), true));
+
+  /** Takes the database back to before the move; the bus and the platform stay as they are. */
+  async function loseTheMove(change?: (id: string) => Promise<void>) {
+    const { db } = world.service;
+    const ready = await world.ready();
+    const asked = {
+      contentId: ready.content.id,
+      tiktokAccountId: ready.account.id,
+      scheduledFor: inMs(10 * hour),
+    };
+    const { body } = await world.schedule(ready.caller, asked);
+    const id = body.data.id as string;
+    await change?.(id);
+    const backupAt = new Date();
+    const resource = `schedule:${id}`;
+    const [before] = await db.query<{ row: object; sequence: number }>(
+      `select to_jsonb(s) as row, (select sequence from event_sequences where resource = $2) as sequence
+       from schedules s where id = $1`,
+      [id, resource],
+    );
+    if (change) await world.call(ready.caller, 'POST', `/v1/schedules/${id}/retry`);
+    else await world.call(ready.caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(300) });
+    expect((await world.over(ready.caller, id)).status).toBe('sent');
+    await eventually(() =>
+      expect(world.service.published.filter(({ key }) => key === id).length).toBeGreaterThan(1),
+    );
+    await db.query('delete from attempts where schedule_id = $1', [id]);
+    await db.query('delete from schedules where id = $1', [id]);
+    await db.query('insert into schedules select * from jsonb_populate_record(null::schedules, $1)', [
+      JSON.stringify(before?.row),
+    ]);
+    await db.query('update event_sequences set sequence = $2 where resource = $1', [
+      resource,
+      before?.sequence,
+    ]);
+    return { ...ready, id, backupAt };
+  }
+
+  const close = (backupAt: Date, evidence: Evidence | null) =>
+    world.service.db.transaction(tx => closeAfterRestore(tx, { backupAt, now: new Date(), evidence }));
+
+  const read = async (caller: Caller, id: string) =>
+    (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+
+  it('is closed by its later events on the bus, and those without any keep waiting', async () => {
+    const other = await world.ready();
+    const asked = {
+      contentId: other.content.id,
+      tiktokAccountId: other.account.id,
+      scheduledFor: inMs(10 * hour),
+    };
+    const untouched = (await world.schedule(other.caller, asked)).body.data.id;
+    const { caller, id, username, backupAt } = await loseTheMove();
+    const evidence = await readEvidence(world.service.db, world.service.bus, backupAt);
+    expect(evidence.isWhole).toBe(true);
+    expect(await close(backupAt, evidence)).toEqual({ sending: 0, overdue: 0, onBus: 1, keptBack: 0 });
+    await resumeSending(clock());
+    const { status, failure, timeline } = await read(caller, id);
+    expect([status, failure.code, timeline.at(-1).what]).toEqual(['failed', 'outcome_unknown', 'failed']);
+    expect((await read(other.caller, untouched)).status).toBe('pending');
+    await world.call(other.caller, 'PATCH', `/v1/schedules/${untouched}`, { scheduledFor: inMs(300) });
+    expect((await world.over(other.caller, untouched)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+
+  it('is closed as well if it had failed and was retried', async () => {
+    const { db } = world.service;
+    const { caller, id, backupAt } = await loseTheMove(async made => {
+      const failure = {
+        code: 'missed',
+        category: 'internal',
+        message: '',
+        retryable: true,
+        platformMessage: null,
+      };
+      await db.query(`update schedules set status = 'failed', due_at = null, failure = $2 where id = $1`, [
+        made,
+        failure,
+      ]);
+    });
+    const evidence = await readEvidence(db, world.service.bus, backupAt);
+    expect(await close(backupAt, evidence)).toMatchObject({ onBus: 1 });
+    await resumeSending(clock());
+    expect((await read(caller, id)).failure.code).toBe('outcome_unknown');
+    expect((await world.call(caller, 'POST', `/v1/schedules/${id}/retry`)).status).toBe(409);
+  });
+
+  it('is kept back for a person without a bus that reaches back to the backup', async () => {
+    const { caller, id, username, backupAt, content } = await loseTheMove();
+    const before = new Date(Date.now() - 30 * 24 * hour);
+    expect((await readEvidence(world.service.db, world.service.bus, before)).isWhole).toBe(false);
+    const { keptBack } = await close(backupAt, { scheduleIds: new Set(), isWhole: false });
+    expect(keptBack).toBeGreaterThan(0);
+    await resumeSending(clock());
+    const { status, timeline } = await read(caller, id);
+    expect([status, timeline.at(-1).what]).toEqual(['pending', 'kept_back']);
+    expect(timeline.at(-1).detail).toMatch(
+      /may have been moved and posted since: look at the TikTok account/,
+    );
+    // Its time comes, and its content is approved again.
+    const { db } = world.service;
+    await db.query(`update schedules set scheduled_for = now() where id = $1`, [id]);
+    await db.transaction(tx => makeHeldDue(tx, content.id));
+    await new Promise(resolve => setTimeout(resolve, 1_500));
+    expect(await world.posts(username)).toHaveLength(1);
+    expect(await runInvariants()).toEqual([]);
+    await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(300) });
+    expect((await world.over(caller, id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(2);
+  });
+
+  it('goes out at its time once an operator has released what is kept back', async () => {
+    const { caller, id, backupAt } = await loseTheMove();
+    await close(backupAt, null);
+    await resumeSending(clock());
+    await world.service.db.query(
+      `update schedules set scheduled_for = now() + interval '1 second' where id = $1`,
+      [id],
+    );
+    expect(await releaseAllKeptBack(clock())).toBeGreaterThan(0);
+    expect(await releaseAllKeptBack(clock())).toBe(0);
+    const { status, timeline } = await world.over(caller, id);
+    expect(status).toBe('sent');
+    expect(timeline.map((one: { what: string }) => one.what)).toContain('released');
+  });
+
+  async function runInvariants(): Promise<unknown[]> {
+    const rows = await Promise.all(
+      schedulingInvariants
+        .filter(({ name }) => name.includes('kept back'))
+        .map(({ sql }) => world.service.db.query(sql)),
+    );
+    return rows.flat();
+  }
 });

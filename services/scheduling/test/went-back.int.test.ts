@@ -14,6 +14,7 @@ import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { closeAfterRestore } from '../src/actions/close-after-restore.ts';
 import { resumeSending } from '../src/actions/pause-sending.ts';
+import { readEvidence } from '../src/actions/read-evidence.ts';
 import { findOpenPause } from '../src/queries/sending-pauses.ts';
 import { publishWaiting, startWorld, type World } from './world.ts';
 
@@ -154,10 +155,13 @@ async function expectNoSecondPost({ world, caller, id, username }: Prepared): Pr
 async function settleAndGoOn({ world, caller, account, content, id, username }: Prepared): Promise<void> {
   const clock = { db: world.service.db, now: () => new Date() };
   expect(await resumeSending(clock)).toBe('unsettled');
+  const backupAt = new Date(Date.now() - 60_000);
+  const evidence = await readEvidence(clock.db, world.service.bus, backupAt);
   const closed = await clock.db.transaction(tx =>
-    closeAfterRestore(tx, { backupAt: new Date(Date.now() - 60_000), now: new Date() }),
+    closeAfterRestore(tx, { backupAt, now: new Date(), evidence }),
   );
-  expect(closed).toEqual({ sending: 0, overdue: 1 });
+  const { onBus, overdue } = closed;
+  expect([closed.sending, onBus + overdue]).toEqual([0, 1]);
   expect(await resumeSending(clock)).toMatchObject({ cause: 'restored' });
   expect((await world.over(caller, id)).failure.code).toBe('outcome_unknown');
   const next = world.content.addDeck(caller.accountId, { slides: 2 });

@@ -260,6 +260,8 @@ export const workTexts = {
       requeued: 'Waits for another try',
       retried: 'Retried',
       held: 'Held until it is approved',
+      kept_back: 'Kept back: it may have been posted',
+      released: 'Released',
       put_off: 'Put off',
       paced: 'Waits for its turn',
       version_changed: 'Goes out in its new version',

@@ -21,9 +21,9 @@ export const schedulingInvariants: readonly Invariant[] = [
       where firing_id is not null group by firing_id having count(*) > 1`,
   },
   {
-    name: 'scheduling: everything that waits has a due time',
+    name: 'scheduling: everything that waits has a due time or is kept back',
     sql: `select s.id, s.status || ' since ' || s.updated_at as what from scheduling.schedules s
-      where s.due_at is null and (s.status = 'pending' or (s.status = 'sending' and not exists (
+      where s.due_at is null and ((s.status = 'pending' and s.held_since is null) or (s.status = 'sending' and not exists (
         select 1 from scheduling.attempts a
         where a.schedule_id = s.id and a.state in ('calling', 'unconfirmed', 'accepted'))))`,
   },

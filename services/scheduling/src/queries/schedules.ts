@@ -284,11 +284,11 @@ export async function recordApproval(tx: Transaction, contentId: string, sequenc
   );
 }
 
-/** Called after a decision: makes the schedules that waited for it due now. */
+/** Called after a decision: makes the schedules that waited for it due now, but not what a restore keeps back. */
 export async function makeHeldDue(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
     `update schedules set due_at = clock_timestamp()
-     where content_id = $1 and held_since is not null and status = 'pending'`,
+     where content_id = $1 and held_since is not null and due_at is not null and status = 'pending'`,
     [contentId],
   );
 }

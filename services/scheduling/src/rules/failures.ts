@@ -197,6 +197,11 @@ export function unknownSince(backupAt: Date): ScheduleFailure {
   );
 }
 
+/** For the timeline of a schedule that may have been moved to an earlier time and posted after that backup. */
+export function keptBackSince(backupAt: Date): string {
+  return `the data were restored from a backup of ${backupAt.toISOString()}, and it may have been moved and posted since: look at the TikTok account, then give it a time again or delete it`;
+}
+
 export function unreachable(mode: 'draft' | 'publish', reason: string): ScheduleFailure {
   return {
     // D-43: an unreachable platform is tiktok_create_failed, whatever the mode.

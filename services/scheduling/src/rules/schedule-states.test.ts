@@ -28,7 +28,7 @@ const allowed: Record<Transition['name'], readonly Name[]> = {
   returned: ['sending'],
   requeued: ['sending'],
   sent: ['sending', 'unknown'],
-  failed: ['pending', 'sending', 'unknown'],
+  failed: ['pending', 'sending', 'unknown', 'retryable'],
   moved: ['pending'],
   withdrawn: ['pending'],
   retried: ['retryable'],

@@ -42,7 +42,7 @@ export const transitions: readonly Transition[] = [
     from: 'pending',
     to: 'failed',
     by: 'operator',
-    when: 'a restore: it was due since the backup (`outcome_unknown`)',
+    when: 'a restore: it was due since the backup, or the bus has later events of it (`outcome_unknown`)',
   },
   { name: 'claimed', from: 'pending', to: 'sending', by: 'worker', when: 'it is due' },
   {
@@ -103,6 +103,14 @@ export const transitions: readonly Transition[] = [
     by: 'platform',
     when: 'late news after `outcome_unknown`',
     guard: isUnknown,
+  },
+  {
+    name: 'failed',
+    from: 'failed',
+    to: 'failed',
+    by: 'operator',
+    when: 'a restore: it could be retried, and the bus has later events of it (`outcome_unknown`)',
+    guard: isRetryable,
   },
   {
     name: 'retried',
