@@ -200,7 +200,7 @@ describe('the link that npm start prints', () => {
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/console']);
     const cookie = entered.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
-      /^hookline_session=sess_[\w-]{43}; Path=\/console; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-hookline_session=sess_[\w-]{43}; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict; Path=\/; Secure$/,
     );
     const session = await gateway.call('GET', '/console/api/v1/auth/session', {
       headers: { cookie: cookie.split(';')[0] ?? '' },

@@ -58,15 +58,19 @@ describe('the session of a browser', () => {
     });
     const header = signedIn.headers.get('set-cookie') ?? '';
     expect(header).toMatch(
-      /^hookline_session=sess_[\w-]{43}; Path=\/console; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-hookline_session=sess_[\w-]{43}; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict; Path=\/; Secure$/,
     );
     expect(signedIn.text).not.toContain('sess_');
     const [cookie = ''] = header.split(';');
     expect((await ask('GET', '/auth/session', cookie)).body.data.user.email).toBe(email);
+    // A page of a sibling host may have set the other one.
+    const other = (await browser()).cookie;
+    expect((await ask('GET', '/auth/session', `${cookie}; ${other}`)).status).toBe(401);
+    expect((await ask('GET', '/auth/session', `${other}; ${cookie}`)).status).toBe(401);
     const out = await ask('POST', '/auth/sign-out', cookie);
     expect([out.status, out.headers.get('set-cookie')]).toEqual([
       200,
-      'hookline_session=; Path=/console; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
+      '__Host-hookline_session=; Max-Age=0; HttpOnly; SameSite=Strict; Path=/; Secure',
     ]);
     expect((await ask('GET', '/auth/session', cookie)).status).toBe(401);
   });
@@ -78,7 +82,7 @@ describe('the session of a browser', () => {
       const answer = await local.call('POST', '/console/api/v1/auth/sign-up', { body, headers: own });
       expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
         201,
-        expect.stringMatching(/^hookline_session=sess_[^;]+;.*SameSite=Strict$/),
+        expect.stringMatching(/^hookline_session=sess_[^;]+;.*SameSite=Strict; Path=\/console$/),
       ]);
     } finally {
       await local.stop();
@@ -87,7 +91,7 @@ describe('the session of a browser', () => {
 
   it('is dropped once it is gone, and keeps nobody from signing in or accepting an invitation', async () => {
     const { cookie, email, token } = await browser();
-    const dropped = 'hookline_session=; Path=/console; Max-Age=0; HttpOnly; SameSite=Strict; Secure';
+    const dropped = '__Host-hookline_session=; Max-Age=0; HttpOnly; SameSite=Strict; Path=/; Secure';
     await gateway.call('DELETE', '/api/v1/auth/sessions', { token });
     for (const [method, path] of [
       ['POST', '/auth/sign-out'],

@@ -134,6 +134,9 @@ describe('security headers', () => {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': expect.stringMatching(/^(same|cross)-origin$/),
+    'permissions-policy': expect.stringContaining('camera=()'),
   };
   const securityOf = (headers: Headers) =>
     Object.fromEntries(Object.keys(expected).map(name => [name, headers.get(name)]));
@@ -159,7 +162,7 @@ describe('security headers', () => {
       expect([answer.status, securityOf(answer.headers)]).toEqual([status, expected]);
     }
     expect(plain.headers.get('strict-transport-security')).toBeNull();
-    expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { ApiError, type ErrorCode } from '@hookline/shared/contracts';
 import { ownersOfData } from '@hookline/shared/contracts/internal';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
@@ -94,5 +95,33 @@ describe('an export', () => {
     lists.set('/v1/webhooks/w3/deliveries', [{ data: [{ id: 'd3' }], nextCursor: 'more' }]);
     lists.set(list, [{ refusedWith }]);
     await expect(download()).rejects.toThrow('terminated');
+  });
+});
+
+it('the audit log names a webhook that was made, an app that was changed and an archive that was taken away', async () => {
+  const { token } = await gateway.signUp();
+  const { key } = await gateway.mint(token, ['webhooks:write', 'apps:write', 'content:read']);
+  const ask = (method: string, path: string, body: object) =>
+    gateway.call(method, `/api/v1${path}`, { token: key, body });
+  await ask('POST', '/webhooks', { url: 'https://out.example/in?secret=1', events: ['content.approved'] });
+  await ask('PATCH', '/apps/product_1', { brand: { handle: '@other' } });
+  const asked = await gateway.call('POST', '/api/v1/workspace/exports', { token });
+  const { pathname, search } = new URL(asked.body.data.url);
+  await (await fetch(gateway.url + pathname + search)).arrayBuffer();
+  await eventually(async () => {
+    const { body } = await gateway.call('GET', '/api/v1/audit', { token });
+    expect(JSON.stringify(body)).not.toContain('secret=1');
+    const rows = body.data.map((row: { action: string; actor: { kind: string } }) => [
+      row.action,
+      row.actor.kind,
+    ]);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ['auth.sign_up', 'person'],
+        ['webhook.created', 'key'],
+        ['app.changed', 'key'],
+        ['workspace.export_downloaded', 'anonymous'],
+      ]),
+    );
   });
 });

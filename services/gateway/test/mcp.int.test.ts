@@ -56,6 +56,16 @@ describe('POST /mcp', () => {
     expect(names).toEqual(['create_deck', 'edit_deck', 'list_accounts', 'get_credits']);
   });
 
+  it('400 for a batch, which would be many requests that count as one', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: meta };
+    const answer = await gateway.call('POST', '/mcp', {
+      token: agentKey,
+      body: [message, message],
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+  });
+
   it('calls the API as the caller, with a derived Idempotency-Key', async () => {
     content.seen.length = 0;
     const args = { appId: 'product_1', topic: 'habits' };

@@ -109,11 +109,13 @@ describe('the journey', () => {
     const sealed = browser.jar.get('hookline_oidc') ?? '';
     const answer = await browser.get(back);
     expect([answer.status, locationOf(answer)]).toEqual([303, '/console/posts?tab=x']);
-    const [session = ''] = answer.headers.getSetCookie().filter(line => line.startsWith('hookline_session='));
+    const [session = ''] = answer.headers
+      .getSetCookie()
+      .filter(line => line.startsWith('__Host-hookline_session='));
     expect(session).toMatch(
-      /^hookline_session=sess_[\w-]{43}; Path=\/console; Expires=[^;]+; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-hookline_session=sess_[\w-]{43}; Expires=[^;]+; HttpOnly; SameSite=Strict; Path=\/; Secure$/,
     );
-    expect([...browser.jar.keys()]).toEqual(['hookline_session']);
+    expect([...browser.jar.keys()]).toEqual(['__Host-hookline_session']);
     const { user, workspaceId } = await whoIs(browser);
     expect(user).toMatchObject({ email: person.email, name: person.name });
     expect(workspaceId).toMatch(/^workspace_/);
@@ -134,7 +136,10 @@ describe('the journey', () => {
     expect([answered.status, locationOf(answered)]).toEqual([303, '/console']);
     expect((await whoIs(again)).user).toMatchObject({ id: user.id, name: 'New name' });
 
-    const headers = { cookie: `hookline_session=${again.jar.get('hookline_session')}`, origin: publicUrl };
+    const headers = {
+      cookie: `__Host-hookline_session=${again.jar.get('__Host-hookline_session')}`,
+      origin: publicUrl,
+    };
     expect((await open.call('POST', '/console/api/v1/auth/sign-out', { headers })).status).toBe(200);
     expect((await again.get('/console/api/v1/auth/session')).status).toBe(401);
     expect((await whoIs(browser)).user.id).toBe(user.id);
@@ -146,7 +151,10 @@ describe('the journey', () => {
     const { user } = await whoIs(browser);
     const confirm = (by: Browser, method: string, path: string) =>
       open.call(method, `/console/api/v1/workspace${path}`, {
-        headers: { cookie: `hookline_session=${by.jar.get('hookline_session')}`, origin: publicUrl },
+        headers: {
+          cookie: `__Host-hookline_session=${by.jar.get('__Host-hookline_session')}`,
+          origin: publicUrl,
+        },
         body: {},
       });
     const asked = await confirm(browser, 'DELETE', '');

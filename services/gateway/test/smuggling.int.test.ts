@@ -140,6 +140,10 @@ describe('a request whose end is not certain is refused, and the connection with
     expectOneRefusal(await send(`GET /api/v1/apps HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n${smuggled()}`), 400);
   });
 
+  it.each(['x y', 'x/y', 'x?y', 'x,y', '"x"'])('a Host that is no host is refused too: %s', async host => {
+    expectOneRefusal(await send(`GET /api/v1/apps HTTP/1.1\r\nHost: ${host}\r\n\r\n${smuggled()}`), 400);
+  });
+
   it('two honest requests on one connection are both answered, so the refusals mean something', async () => {
     const honest = smuggled().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     const { text } = await send(`${smuggled()}${honest}`);

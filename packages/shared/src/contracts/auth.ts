@@ -260,7 +260,7 @@ export const verifyEmail = defineRoute({
   body: body({ token: text(1, 200), password: text(1, 200).optional() }).meta({ id: 'VerifyEmail' }),
   status: 200,
   response: single(User),
-  errors: [],
+  errors: ['unauthorized'],
   idempotency: 'none',
   example: { body: { token: exampleToken }, response: { data: { ...exampleUser, updatedAt: laterTime } } },
 });

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ErrorEnvelope, single } from '../contracts/envelope.ts';
-import { notFound } from '../contracts/errors.ts';
+import { ApiError, notFound } from '../contracts/errors.ts';
 import { body, filledText, idText, integer } from '../contracts/fields.ts';
 import type { RouteContract } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
@@ -18,7 +18,12 @@ import { bareCaller, type Caller, createCallSigner, createCallVerifier } from '.
 import type { ReadinessCheck } from './drain.ts';
 import { parentOf } from './request-context.ts';
 import { addInternalRoute, addRoute, addUnbuiltRoute, readIdempotencyKey } from './routes.ts';
-import { createServiceServer, requireSealedUpload } from './server.ts';
+import {
+  createBareServer,
+  createServiceServer,
+  installErrorEnvelope,
+  requireSealedUpload,
+} from './server.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
@@ -323,6 +328,31 @@ describe('a service server', () => {
     });
     expect(await refused('GET', '/v1/notes/%00')).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(await refused('GET', '/v1/notes/%zz')).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it('logs a refusal of its own without a stack, once a second, and an outage with its cause', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string): void => void lines.push(JSON.parse(line));
+    const app = createBareServer(
+      createLogger({ service: 'test', level: 'info', destination: { write } }),
+      {},
+    );
+    installErrorEnvelope(app, createLogger({ service: 'test', level: 'info', destination: { write } }));
+    app.get('/full', () => {
+      throw new ApiError('service_unavailable', 'Too many at once.');
+    });
+    app.get('/away', () => {
+      throw new ApiError('service_unavailable', 'It is away.', { cause: new Error('refused') });
+    });
+    for (let nth = 0; nth < 20; nth += 1) expect((await app.inject('/full')).statusCode).toBe(503);
+    expect((await app.inject('/away')).statusCode).toBe(503);
+    const told = lines.filter(line => line.msg !== 'request');
+    expect(told).toMatchObject([
+      { msg: 'requests were refused with 503', reason: 'Too many at once.' },
+      { msg: 'request failed', err: expect.objectContaining({ message: 'refused' }) },
+    ]);
+    expect(told[0]).not.toHaveProperty('err');
+    await app.close();
   });
 
   it('leaves out what the contract does not name', async () => {

@@ -207,11 +207,25 @@ function installContext(app: FastifyInstance): void {
 }
 
 export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
+  let quietUntilMs = 0;
+  let unsaid = 0;
+  /** A refusal that the product decides on, such as for a queue that is full, at most once a second. */
+  function warnOfRefusal(reason: string, route: string | undefined): void {
+    if (performance.now() < quietUntilMs) {
+      unsaid += 1;
+      return;
+    }
+    log.warn({ reason, route, unsaid }, 'requests were refused with 503');
+    quietUntilMs = performance.now() + 1_000;
+    unsaid = 0;
+  }
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
     // Only our own faults are logged: a caller's mistakes are not, and bodies never reach a log.
     if (isHealth(request)) {
       log.info({ reason: apiError.message }, 'not ready');
+    } else if (apiError.code === 'service_unavailable' && apiError === error && !apiError.cause) {
+      warnOfRefusal(apiError.message, request.routeOptions.url);
     } else if (apiError.status >= 500 && apiError.code !== 'not_implemented') {
       log.error(
         { err: apiError.cause ?? error, code: apiError.code, route: request.routeOptions.url },

@@ -129,7 +129,7 @@ export function createGate(deps: GatewayDeps): Gate {
   }
 
   async function sessionOfCookie({ headers }: FastifyRequest): Promise<SessionRow | null> {
-    const token = readSessionCookie(headers.cookie);
+    const token = readSessionCookie(headers.cookie, deps.publicUrl);
     return token === null ? null : await findSession(db, sha256(token), now());
   }
 

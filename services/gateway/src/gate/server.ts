@@ -18,10 +18,12 @@ import {
 import { type Logger, stuckWork, traceIdOf } from '@hookline/shared/kernel';
 import type { ServerParts } from '@hookline/shared/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { auditChange } from '../actions/audit-change.ts';
 import { answerPreflight, type Cors } from '../cors.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Forwarder } from '../forward/forward.ts';
 import { findPublicRoute, type PublicRoute, publicRoutes, routerPath } from '../public-api.ts';
+import { auditedDeed } from '../rules/audited-deed.ts';
 import { changedKind } from '../rules/change-of.ts';
 import { countedAs } from './client-address.ts';
 import { limitConnections } from './connections.ts';
@@ -90,6 +92,7 @@ export function createGatewayServer(
   });
   logRequests(app, log);
   rememberChanges(app, deps);
+  auditChanges(app, deps);
   addHealthRoutes(app, { readiness, isLive: () => stuckWork().length === 0 });
   app.register(async scope => addForwardedRoutes(scope, forwarder, gate));
   return app;
@@ -98,10 +101,17 @@ export function createGatewayServer(
   function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
     reply.headers(security.fields);
+    for (const [start, name, value] of openedUp) if (request.url.startsWith(start)) reply.header(name, value);
     if (cors) cors.mark(request, reply);
     if (!isHealth(request)) drain.tell(reply);
   }
 }
+
+/** Images stand in pages of others, and a client may open its authorization in a window of its own. */
+const openedUp = [
+  ['/media/images/', 'cross-origin-resource-policy', 'cross-origin'],
+  ['/console/authorize', 'cross-origin-opener-policy', 'unsafe-none'],
+] as const;
 
 /** Counts a preflight against its address. Preflights of unknown paths are left to the gate. */
 function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
@@ -116,9 +126,10 @@ function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
 /** Checks the Host header and opens the trace and span of the request. */
 function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   const hosts = countHosts(request.raw.rawHeaders);
-  if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
+  const { host = '' } = request.headers;
+  if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1') || !/^[\w.:[\]-]*$/.test(host)) {
     reply.header('connection', 'close');
-    done(invalidRequest('The Host header is required, once.'));
+    done(invalidRequest('The Host header is required, once, and must be a host.'));
     return;
   }
   openRequestContext(request, reply, done);
@@ -180,6 +191,21 @@ function uploadOptions({ contract }: PublicRoute): Partial<RouteShorthandOptions
 function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (!isHealth(request)) log.info(requestLine(request, reply, request.routeOptions.url), 'request');
+    done();
+  });
+}
+
+/** Notes what successful requests changed at other services, for owners. */
+function auditChanges(app: FastifyInstance, deps: GatewayDeps): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const contract = request.routeOptions.config.route?.contract;
+    const caller = request.call?.caller;
+    const deed = contract && auditedDeed(contract.id, request.params as { id?: string }, request.body);
+    if (deed && caller?.actor && reply.raw.statusCode < 300 && !isDryRun(request)) {
+      const { accountId, actor } = caller;
+      const from = { address: deps.clientAddress(request), requestId: request.id };
+      deps.afterAnswer.run(() => auditChange(deps, { actor, ...from }, { accountId, ...deed }));
+    }
     done();
   });
 }

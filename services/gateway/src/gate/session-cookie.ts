@@ -3,16 +3,16 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import { isSessionToken } from '../rules/session-token.ts';
 
-const name = 'hookline_session';
+/** With the prefix, browsers take the cookie from no sibling host and for no other path. */
+const nameOf = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? '__Host-hookline_session' : 'hookline_session';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The token of the cookie; null when there is none, or not one of ours. */
-export function readSessionCookie(header: string | undefined): string | null {
-  for (const pair of header?.split(';') ?? []) {
-    const [key = '', value = ''] = pair.trim().split('=', 2);
-    if (key === name) return isSessionToken(value) ? value : null;
-  }
-  return null;
+/** The token of the cookie; null when there is none, when it is not one of ours, and when there are two. */
+export function readSessionCookie(header: string | undefined, publicUrl: string): string | null {
+  const pairs = header?.split(';').map(pair => pair.trim().split('=', 2)) ?? [];
+  const [token = '', ...others] = pairs.filter(([key]) => key === nameOf(publicUrl)).map(pair => pair[1]);
+  return others.length === 0 && isSessionToken(token) ? token : null;
 }
 
 /**
@@ -24,8 +24,8 @@ export function writeSessionCookie(
   publicUrl: string,
 ): string {
   const expires = session === null ? 'Max-Age=0' : `Expires=${new Date(session.expiresAt).toUTCString()}`;
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${name}=${session?.token ?? ''}; Path=/console; ${expires}; HttpOnly; SameSite=Strict${secure}`;
+  const rest = publicUrl.startsWith('https:') ? 'Path=/; Secure' : 'Path=/console';
+  return `${nameOf(publicUrl)}=${session?.token ?? ''}; ${expires}; HttpOnly; SameSite=Strict; ${rest}`;
 }
 
 /**

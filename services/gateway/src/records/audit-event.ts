@@ -33,6 +33,13 @@ export type AuditAction =
   | 'account.connected'
   | 'account.disconnected'
   | 'webhook.secret_rotated'
+  | 'webhook.created'
+  | 'webhook.changed'
+  | 'webhook.deleted'
+  | 'automation.created'
+  | 'automation.changed'
+  | 'automation.deleted'
+  | 'app.changed'
   | 'policy.changed'
   | 'workspace.export_requested'
   | 'workspace.export_downloaded'
@@ -44,7 +51,17 @@ export type AuditEntry = {
   accountId: string;
   action: AuditAction;
   subject: {
-    kind: 'user' | 'key' | 'invitation' | 'workspace' | 'content' | 'account' | 'webhook' | 'export';
+    kind:
+      | 'user'
+      | 'key'
+      | 'invitation'
+      | 'workspace'
+      | 'content'
+      | 'account'
+      | 'webhook'
+      | 'automation'
+      | 'app'
+      | 'export';
     id: string | null;
   };
   /** What changed. Never a secret. */

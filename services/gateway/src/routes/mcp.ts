@@ -4,7 +4,7 @@
  * loaded by the first request.
  */
 import type { Api, ApiAnswer, ApiCall } from '@hookline/mcp';
-import { ApiError } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { currentTraceparent } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
@@ -67,6 +67,10 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const caller = await findCaller(deps, request);
+  if (isBatch(request.body)) {
+    await admitKey(deps, request, false, caller);
+    throw invalidRequest('The body must be one JSON-RPC message: a batch would count as one request.');
+  }
   const message = readMessage(request.body);
   const calls = callingMethods.has(message?.method ?? '');
   const scopes = calls ? [] : (await admitKey(deps, request, false, caller)).scopes;
@@ -107,11 +111,15 @@ let handle:
   | ((request: Request, session: { api: Api; scopes: readonly Scope[] }) => Promise<Response>)
   | undefined;
 
-/** The message of a body; null for one that is not JSON or a batch. */
+function isBatch(body: unknown): boolean {
+  return /^\s*\[/.test(String(body));
+}
+
+/** The message of a body; null for one that is not JSON. */
 function readMessage(body: unknown): Message | null {
   try {
     const message: unknown = JSON.parse(String(body));
-    return typeof message === 'object' && !Array.isArray(message) ? (message as Message) : null;
+    return typeof message === 'object' ? (message as Message) : null;
   } catch {
     return null;
   }

@@ -39,6 +39,12 @@ describe('a redirect address', () => {
     'file:///etc/passwd',
     'blob:https://example.com/x',
     'vbscript:x',
+    'ms-msdt:/id',
+    'search-ms:query=x',
+    'intent://scan/',
+    'tel:1',
+    'jar:https://example.com/x',
+    'myapp://callback',
     '/callback',
     '',
     'https://example.com/a b',
@@ -61,8 +67,8 @@ describe('a redirect address', () => {
     ['http://[::1]:1/cb', 'http://[::1]:2/cb', true],
     ['http://127.0.0.1:1/cb', 'http://127.0.0.1:1/other', false],
     ['http://127.0.0.1:1/cb', 'http://127.0.0.1:1@evil.example/cb', false],
-    ['app:/cb', 'app:/cb', true],
-    ['app:/cb', 'app:/cc', false],
+    ['com.example:/cb', 'com.example:/cb', true],
+    ['com.example:/cb', 'com.example:/cc', false],
   ])('registered %s, given %s: %s', (registered, given, expected) => {
     expect(isRegisteredRedirect([registered], given)).toBe(expected);
   });

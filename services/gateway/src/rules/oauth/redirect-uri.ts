@@ -1,10 +1,10 @@
 /** Where a client may be sent back to (RFC 8252, OAuth 2.1 section 2.3). */
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
-// Schemes that a browser acts on itself; every other one belongs to a program on the person's machine.
-const browserSchemes = new Set([
-  ...['about:', 'blob:', 'chrome:', 'data:', 'file:', 'filesystem:', 'ftp:', 'http:', 'javascript:'],
-  ...['mailto:', 'resource:', 'vbscript:', 'view-source:', 'ws:', 'wss:'],
+// Of programs whose scheme has no dot. Any other private scheme must be a reversed domain (RFC 8252, 7.1), which
+// no part of an operating system listens to.
+const programs = new Set([
+  ...['claude:', 'cursor:', 'raycast:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:'],
 ]);
 const lengthMax = 2_000;
 
@@ -13,7 +13,7 @@ export function isRedirectUri(text: string): boolean {
   const url = text.length <= lengthMax && /^[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;
   if (!url || text.includes('#') || url.username || url.password) return false;
   if (url.protocol === 'https:') return url.hostname !== '';
-  return isLoopback(url) || !browserSchemes.has(url.protocol);
+  return isLoopback(url) || url.protocol.includes('.') || programs.has(url.protocol);
 }
 
 /** @param registered those of the client; one must be equal, but for the port on loopback */
