@@ -23,7 +23,6 @@ describe('what an agent changed in an app', () => {
     const token = agent.data.key;
     const headers = { 'idempotency-key': `picture-${appId}` };
     await api('POST', `/apps/${appId}/pictures`, { token, headers, body: fileForm(tinyPng()) });
-    await api('PATCH', `/apps/${appId}`, { token, body: { brand: { handle: '@pebblo.app' } } });
     await writeDeck(one, { hook: 'Of an app that was changed' });
     const { page, open, check, end } = await visit(browser, device, { as: one });
     await open('/approve', 'Approve');
@@ -31,6 +30,9 @@ describe('what an agent changed in an app', () => {
       name: 'Changed in the app',
     });
     await review.getByRole('img', { name: 'Picture' }).waitFor();
+    // While somebody looks at the deck.
+    await api('PATCH', `/apps/${appId}`, { token, body: { brand: { handle: '@pebblo.app' } } });
+    await review.getByText('@pebblo.app').waitFor();
     expect(await review.getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/^Handle@pebblo\.appby the key Claude$/),
       expect.stringMatching(/^Pictureby the key Claude$/),

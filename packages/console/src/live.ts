@@ -14,14 +14,15 @@ const gatherMaxMs = 8_000;
 /** After this long without a change, the next ones are read soon again. */
 const calmMs = 30_000;
 
-/** Query keys begin with one of these; `content` covers decks and their counts, timelines and preflights. */
+/** Query keys begin with one of these; `content` covers decks and their counts, timelines,
+ * preflights and what of their app waits for a review. */
 const affected: Readonly<Record<string, readonly string[]>> = {
   content: ['content', 'credits'],
   schedule: ['schedules', 'content'],
   automation: ['automations'],
   webhook: ['webhooks'],
   account: ['accounts'],
-  app: ['apps'],
+  app: ['apps', 'content'],
   credits: ['credits', 'usage'],
   member: ['members', 'workspaces', 'workspace'],
   key: ['keys'],
