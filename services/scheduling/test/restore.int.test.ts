@@ -343,7 +343,7 @@ describe('a schedule that was moved to an earlier time and sent after the backup
     const { caller, id, username, backupAt } = await loseTheMove();
     const evidence = await readEvidence(world.service.db, world.service.bus, backupAt);
     expect(evidence.isWhole).toBe(true);
-    expect(await close(backupAt, evidence)).toEqual({ sending: 0, overdue: 0, onBus: 1, keptBack: 0 });
+    expect(await close(backupAt, evidence)).toMatchObject({ onBus: 1, keptBack: 0 });
     await resumeSending(clock());
     const { status, failure, timeline } = await read(caller, id);
     expect([status, failure.code, timeline.at(-1).what]).toEqual(['failed', 'outcome_unknown', 'failed']);

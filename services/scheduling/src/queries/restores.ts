@@ -46,7 +46,9 @@ export async function keepBack(tx: Transaction, backupAt: Date, why: string, now
   const rows = await tx.query(
     `with kept as (
        update schedules set due_at = null, held_since = $2, updated_at = $2
-       where status = 'pending' and due_at is not null and created_at <= $1
+       where status = 'pending' and due_at is not null
+         -- A creation is dated by another clock than the backup.
+         and created_at <= $1::timestamptz + interval '1 minute'
        returning id
      )
      insert into schedule_timeline (schedule_id, at, what, detail) select id, $2, 'kept_back', $3 from kept
