@@ -2,7 +2,6 @@ export { toApiError } from './api-error.ts';
 export {
   type Actor,
   audienceOfKey,
-  authorOf,
   bareCaller,
   byOf,
   type Caller,
@@ -11,7 +10,6 @@ export {
   callsBetweenServices,
   createCallSigner,
   createCallVerifier,
-  mayApprove,
   type VerifiedCall,
 } from './caller.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deriveId, newId, timeOfId } from './ids.ts';
+import { newId, timeOfId } from './ids.ts';
+import { deriveId } from './rules/derive-id.ts';
 
 describe('newId', () => {
   it('is the prefix and at most 32 URL-safe characters', () => {

@@ -1,38 +1,8 @@
 import { takeRandom } from './random-pool.ts';
-import { sha256 } from './rules/sha256.ts';
+import { alphabet, type IdPrefix, idDigits } from './rules/derive-id.ts';
 
-/** The prefixes of ids. */
-export type IdPrefix =
-  | 'product'
-  | 'content'
-  | 'req'
-  | 'user'
-  | 'acct'
-  | 'session'
-  | 'key'
-  | 'credit'
-  | 'account'
-  | 'schedule'
-  | 'attempt'
-  | 'automation'
-  | 'firing'
-  | 'webhook'
-  | 'delivery'
-  | 'event'
-  | 'source'
-  | 'post'
-  | 'image'
-  | 'picture'
-  | 'invitation'
-  | 'mail'
-  | 'audit'
-  | 'client'
-  | 'export';
-
-// Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits.
-const alphabet = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');
 const timeDigits = 10;
-const randomDigits = 16;
+const randomDigits = idDigits - timeDigits;
 
 // Filled and read within one call; the time part is reused within a millisecond.
 const text = Buffer.alloc(timeDigits + randomDigits);
@@ -50,16 +20,6 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
     text[timeDigits + digit] = alphabet[(random[digit] as number) & 31] as number;
   }
   return `${prefix}_${text.toString('latin1')}`;
-}
-
-/**
- * The id that everybody derives from these parts, as long as one of `newId` but without a time. Work that is
- * done again because a database lost it gets the same id, so that other services recognize it.
- */
-export function deriveId(prefix: IdPrefix, ...parts: readonly string[]): string {
-  const digest = sha256(JSON.stringify(parts)).subarray(0, timeDigits + randomDigits);
-  const digits = Buffer.from(digest.map(byte => alphabet[byte & 31] as number));
-  return `${prefix}_${digits.toString('latin1')}`;
 }
 
 function writeTime(nowMs: number): void {

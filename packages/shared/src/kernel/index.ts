@@ -20,7 +20,7 @@ export {
 } from './fair-queue.ts';
 export { createGatherer } from './gather.ts';
 export { watchGauge } from './gauges.ts';
-export { deriveId, newId, timeOfId } from './ids.ts';
+export { newId, timeOfId } from './ids.ts';
 export { doLaterWork, type SetAttributes } from './later-work.ts';
 export { changeLevelOnSignal } from './log-level.ts';
 export { createLogger, type Logger, openLogFile } from './logger.ts';

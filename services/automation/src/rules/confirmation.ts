@@ -1,7 +1,8 @@
 /** Under `selfApproval: false` another person confirms the brief of an automation that approves by itself. */
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
-import { authorOf, type Caller } from '@hookline/shared/http';
+import type { Caller } from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
 import type { AutomationRow } from '../records/automation.ts';
 
 type Confirmation = Pick<AutomationRow, 'authorId' | 'confirmedBy' | 'awaitsConfirmation'>;

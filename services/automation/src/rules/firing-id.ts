@@ -1,4 +1,4 @@
-import { deriveId } from '@hookline/shared/kernel';
+import { deriveId } from '@hookline/shared/kernel/derive-id';
 
 /**
  * The same id however often the slot is settled: content and scheduling then recognize a firing that this

@@ -1,13 +1,7 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
-import {
-  answerText,
-  authorOf,
-  type Caller,
-  jsonHeaders,
-  RawAnswer,
-  replayAnswer,
-} from '@hookline/shared/http';
+import { answerText, type Caller, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import {

@@ -1,6 +1,6 @@
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { HooklineEvent } from '@hookline/shared/events';
-import { deriveId } from '@hookline/shared/kernel';
+import { deriveId } from '@hookline/shared/kernel/derive-id';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { insertContent, notifyQueued } from '../queries/contents.ts';

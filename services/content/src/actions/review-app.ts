@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import type { ReviewAppBody } from '@hookline/shared/contracts/apps';
-import { authorOf, type Caller } from '@hookline/shared/http';
+import type { Caller } from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
 import type { Transaction } from '@hookline/shared/postgres';
 import { lockApp, lockUnreviewed, setUnreviewed } from '../queries/apps.ts';
 import { endPictureMarks, listUnreviewedPictures } from '../queries/pictures.ts';

@@ -1,7 +1,8 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { type ApprovalPolicy, approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import type { Scope } from '@hookline/shared/contracts/scopes';
-import { type Actor, authorOf, mayApprove } from '@hookline/shared/http';
+import type { Actor } from '@hookline/shared/http';
+import { authorOf, mayApprove } from '@hookline/shared/http/authority';
 import { describe, expect, it } from 'vitest';
 import { judgeReview, type Reviewed, requirePolicy } from './approval.ts';
 

@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode, invalidRequest } from '@hookline/shared/contracts';
 import type { Content, Decider } from '@hookline/shared/contracts/content';
-import { authorOf, type Caller } from '@hookline/shared/http';
+import type { Caller } from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
 import type { SendState } from '../records/permit.ts';
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };

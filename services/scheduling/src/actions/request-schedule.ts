@@ -1,5 +1,6 @@
 import type { automationScheduleRequested } from '@hookline/shared/events';
-import { currentContext, deriveId } from '@hookline/shared/kernel';
+import { currentContext } from '@hookline/shared/kernel';
+import { deriveId } from '@hookline/shared/kernel/derive-id';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { z } from 'zod';
 import type { SchedulingDeps } from '../deps.ts';

@@ -1,6 +1,7 @@
 import { ApiError } from '@hookline/shared/contracts';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
-import { type Caller, mayApprove } from '@hookline/shared/http';
+import type { Caller } from '@hookline/shared/http';
+import { mayApprove } from '@hookline/shared/http/authority';
 
 /** The platform's limits, in UTF-16 units. */
 export const titleUnitsMax = 90;
