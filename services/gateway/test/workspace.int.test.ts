@@ -247,22 +247,3 @@ describe('members', () => {
     expect((await get('/auth/session', member.token)).body.data.workspaceId).toBe(member.workspaceId);
   });
 });
-
-it('a user and a key that the version before writes get a workspace, an owner and a creator', async () => {
-  const { rows } = await admin.query(
-    `insert into gateway.users (id, account_id, email, password_hash, created_at, updated_at)
-       values ('user_old', 'acct_old', 'old@example.com', 'x', now(), now()) returning id`,
-  );
-  await admin.query(
-    `insert into gateway.api_keys (id, account_id, name, prefix, key_hash, scopes, created_at, updated_at)
-       values ('key_old', 'acct_old', 'old', 'svc_live_old', decode(repeat('ab', 32), 'hex'), '{apps:read}', now(), now())`,
-  );
-  const { rows: found } = await admin.query(
-    `select workspaces.name, role, created_by from gateway.workspaces join gateway.members using (account_id)
-       join gateway.api_keys using (account_id) where account_id = 'acct_old'`,
-  );
-  expect([rows, found]).toEqual([
-    [{ id: 'user_old' }],
-    [{ name: 'old', role: 'owner', created_by: 'user_old' }],
-  ]);
-});

@@ -36,7 +36,7 @@ export type WorkspaceExport = {
   url: string | null;
   expiresAt: string;
 };
-export type InvitationWithUrl = Invitation & { url?: string };
+export type InvitationWithUrl = Invitation & { url?: string; mailed: boolean };
 export type AuditEvent = {
   id: string;
   at: string;

@@ -1,4 +1,65 @@
 -- additive
+create table outbox (
+  id bigint generated always as identity primary key,
+  event_id text not null unique,
+  topic text not null,
+  key text not null,
+  payload text not null,
+  headers jsonb not null,
+  attempts integer not null default 0,
+  last_error text,
+  created_at timestamptz not null default now()
+);
+
+-- Rows the bus will never take (too large, unknown topic): kept for a person, out of the way of the rest.
+create table outbox_dead (
+  id bigint primary key,
+  event_id text not null unique,
+  topic text not null,
+  key text not null,
+  payload text not null,
+  headers jsonb not null,
+  attempts integer not null,
+  last_error text,
+  created_at timestamptz not null,
+  died_at timestamptz not null default now()
+);
+
+create table inbox (
+  consumer text not null,
+  event_id text not null,
+  received_at timestamptz not null default now(),
+  primary key (consumer, event_id)
+);
+
+-- For pruning by age.
+create index inbox_received_at on inbox (received_at);
+
+-- Last sequence given per resource (type and id), taken in the owner's transaction.
+create table event_sequences (
+  resource text primary key,
+  sequence bigint not null
+);
+
+create table idempotency_keys (
+  account_id text not null,
+  route text not null,
+  key text not null,
+  body_digest bytea not null,
+  -- The id that the work was given when the key was claimed: the same after a crash and a second try.
+  resource_id text not null,
+  state text not null default 'running',
+  locked_until timestamptz not null,
+  response_status integer,
+  response_body text,
+  created_at timestamptz not null default now(),
+  primary key (account_id, route, key),
+  constraint idempotency_state_known check (state in ('running', 'done')),
+  constraint idempotency_done_has_reply check (state = 'running' or response_body is not null)
+);
+
+create index idempotency_keys_created_at on idempotency_keys (created_at);
+
 -- Events that the bus took, by the UTC day on which it did. Kept for three days, so that what the bus loses can be
 -- published again. No index: the relay only appends, and whoever publishes again reads whole days.
 create table outbox_sent (
@@ -68,3 +129,14 @@ begin
     'grant execute on function ensure_outbox_day(date), drop_outbox_days(date) to %I', current_schema
   );
 end $$;
+
+-- Workspaces whose deletion was requested, as the gateway last reported it. A restored workspace stays as `open` and a
+-- deleted one as `deleted`, so that a delayed report with a lower revision changes nothing.
+create table workspace_standings (
+  account_id text primary key,
+  standing text not null,
+  revision integer not null,
+  changed_at timestamptz(3) not null,
+  constraint workspace_standing_known check (standing in ('open', 'frozen', 'deleted'))
+);
+

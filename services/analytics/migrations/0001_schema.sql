@@ -1,0 +1,189 @@
+-- additive
+create table published_posts (
+  id text primary key,
+  account_id text not null,
+  -- The caller's own name for the video; several posts of one video share it.
+  video_id text not null,
+  platform text not null,
+  platform_post_id text not null,
+  -- It is null until the caller or the platform says it.
+  published_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  constraint published_post_platform_known check (platform in ('instagram', 'youtube')),
+  constraint published_post_video_not_blank check (video_id ~ '\S'),
+  constraint published_posts_one_per_platform_post unique (account_id, platform, platform_post_id)
+);
+
+-- The list of posts.
+create index posts_newest on published_posts (account_id, created_at desc, id desc);
+-- Posts of one platform: a filter that few rows pass must not read all the others.
+create index posts_of_platform on published_posts (account_id, platform, created_at desc, id desc);
+create index published_posts_of_video on published_posts (account_id, video_id);
+
+-- The newest numbers of each post and UTC day, which outlive detached snapshots. They are running totals of
+-- the platform, never differences.
+create table post_days (
+  post_id text not null references published_posts(id),
+  day date not null,
+  -- A platform may hide a number: null, not zero.
+  views bigint,
+  likes bigint,
+  comments bigint,
+  collected_at timestamptz(3) not null,
+  primary key (post_id, day),
+  constraint post_day_not_negative check (((coalesce(views, (0)::bigint) >= 0) and (coalesce(likes, (0)::bigint) >= 0) and (coalesce(comments, (0)::bigint) >= 0)))
+);
+
+-- Every answer of a platform, as it came: running totals of the platform, a hidden number null. No foreign
+-- key: it would be checked at each insert and hinder detaching, and posts are never deleted.
+create table metric_snapshots (
+  post_id text not null,
+  collected_at timestamptz(3) not null,
+  views bigint,
+  likes bigint,
+  comments bigint,
+  primary key (post_id, collected_at),
+  constraint metric_snapshot_not_negative check (((coalesce(views, (0)::bigint) >= 0) and (coalesce(likes, (0)::bigint) >= 0) and (coalesce(comments, (0)::bigint) >= 0)))
+) partition by range (collected_at);
+
+-- Whose token reads which Instagram account.
+create table metric_sources (
+  id text primary key,
+  account_id text not null,
+  platform text not null,
+  platform_user_id text not null,
+  username text not null,
+  status text not null,
+  token_sealed text not null,
+  -- It is null until a refresh: the token that a person brings does not say it.
+  token_expires_at timestamptz(3),
+  refresh_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  -- Not before this is a post of the source's account due, so that the collector looks at few of very many
+  -- sources.
+  look_at timestamptz(3) not null default '-infinity',
+  -- Who asks the platform for a new token of the source. Null: nobody. While somebody does, refresh_at lies
+  -- ahead.
+  refresh_holder text,
+  constraint metric_source_platform_known check (platform = 'instagram'),
+  constraint metric_source_status_known check (status in ('connected', 'needs_reauth')),
+  constraint metric_sources_one_per_user unique (account_id, platform, platform_user_id)
+);
+
+create index metric_sources_due on metric_sources (refresh_at) where status = 'connected';
+create index metric_sources_of_account on metric_sources (account_id, created_at, id);
+create index metric_sources_to_look on metric_sources (look_at) where status = 'connected';
+
+-- Where the collecting of each post stands: its newest numbers, and when to ask again.
+create table collections (
+  post_id text primary key references published_posts(id),
+  account_id text not null,
+  platform text not null,
+  -- Instagram: the source that could read it last, which may be gone; null until one was found.
+  source_id text,
+  -- The UTC day of publication, under which daily_rollups counts it; of registration where that is not known.
+  counted_day date not null,
+  views bigint,
+  likes bigint,
+  comments bigint,
+  collected_at timestamptz(3),
+  next_at timestamptz(3) not null,
+  lease_until timestamptz,
+  fence integer not null default 0,
+  -- In a row: calls that failed, and answers in which the post was not there.
+  failures integer not null default 0,
+  misses integer not null default 0,
+  -- Instagram said that this media never has insights.
+  has_insights boolean not null default true
+);
+
+create index collections_due_instagram on collections (account_id, next_at) where platform = 'instagram';
+create index collections_due_youtube on collections (next_at) where platform = 'youtube';
+
+-- Newest numbers of the account's posts by UTC day of publication: what the summary adds up. Written in the
+-- transaction that writes the snapshot, so that they are never apart. No check that they are not negative:
+-- what is added may be, and an upsert checks it before it is added.
+create table daily_rollups (
+  account_id text not null,
+  day date not null,
+  platform text not null,
+  posts bigint not null,
+  views bigint not null,
+  likes bigint not null,
+  comments bigint not null,
+  primary key (account_id, day, platform)
+);
+
+-- What a credential has spent and until when it must rest, shared by all replicas. Never the credential
+-- itself.
+create table api_limits (
+  credential text not null,
+  bucket text not null,
+  day date,
+  spent bigint not null default 0,
+  failures integer not null default 0,
+  paused_until timestamptz(3),
+  primary key (credential, bucket)
+);
+
+-- Takes off every partition whose month ended by then, for `npm run detach-snapshots`; they stay as tables of
+-- their own. Collectors wait a moment, nobody else reads snapshots. Gives up rather than hold them up for
+-- long.
+create function detach_snapshot_partitions(ended_by date) returns setof text
+language plpgsql security definer set search_path from current set lock_timeout = '5s' as $$
+declare
+  home text := quote_ident(current_schema);
+  partition record;
+begin
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = (home || '.metric_snapshots')::regclass
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= ended_by
+    order by c.relname
+  loop
+    execute format('alter table %s.metric_snapshots detach partition %s.%I', home, home, partition.relname);
+    return next partition.relname;
+  end loop;
+end $$;
+revoke execute on function detach_snapshot_partitions(date) from public;
+grant execute on function detach_snapshot_partitions(date) to analytics;
+
+-- The service's role may not create tables: this makes the partition of a month, and nothing else, with the
+-- owner's rights. True when it was made now. Made aside and attached, so that inserts go on meanwhile.
+create function ensure_snapshot_partition(month date) returns boolean
+language plpgsql security definer set search_path from current as $$
+declare
+  first date := date_trunc('month', month);
+  home text := quote_ident(current_schema);
+  table_name text := 'metric_snapshots_' || to_char(first, 'YYYY_MM');
+  partition text := home || '.' || table_name;
+begin
+  if to_regclass(partition) is not null then return false; end if;
+  if first < '2020-01-01' or first >= '2100-01-01' then raise exception 'no partition for %', month; end if;
+  perform pg_advisory_xact_lock(hashtext(home || ' snapshot partitions'));
+  -- Not by to_regclass again: its cache does not know yet what another made while this one waited.
+  perform 1 from pg_tables where schemaname = current_schema and tablename = table_name;
+  if found then return false; end if;
+  execute format('create table %s (like %s.metric_snapshots including all)', partition, home);
+  execute format(
+    'alter table %s.metric_snapshots attach partition %s for values from (%L) to (%L)', home, partition,
+    to_char(first, 'YYYY-MM-DD "00:00+00"'), to_char(first + interval '1 month', 'YYYY-MM-DD "00:00+00"')
+  );
+  return true;
+end $$;
+revoke execute on function ensure_snapshot_partition(date) from public;
+grant execute on function ensure_snapshot_partition(date) to analytics;
+
+-- Snapshots stay append-only but for a workspace that is deleted: its transaction names it.
+create function refuse_snapshot_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and coalesce(current_setting('hookline.deleted_workspace', true), '') <> '' then
+    return old;
+  end if;
+  raise exception 'metric_snapshots is append-only';
+end $$;
+
+create trigger metric_snapshots_append_only before delete or update on metric_snapshots
+  for each row execute function refuse_snapshot_change();

@@ -1,3 +1,0 @@
--- contract
--- Nothing reads it.
-drop table schedule_outcomes;

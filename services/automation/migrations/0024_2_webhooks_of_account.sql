@@ -1,3 +1,0 @@
--- additive, no transaction
--- Those of a workspace that is deleted, with the rows that are hidden from its lists.
-create index concurrently if not exists webhooks_of_account on webhooks (account_id);
