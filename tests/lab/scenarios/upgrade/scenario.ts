@@ -13,7 +13,6 @@ import { startWebhookReceiver } from '../../kit/servers/webhook-receiver.ts';
 import { openTraveller, startGoneEndpoint, type Traveller } from './journey.ts';
 import { startLoad } from './load.ts';
 import { addedMigrations, layOut, previousVersion } from './previous-tree.ts';
-import { measureStalls } from './stalls.ts';
 
 const services = ['content', 'scheduling', 'automation', 'analytics', 'gateway'] as const;
 const owners = services.filter(service => service !== 'gateway');
@@ -45,7 +44,7 @@ async function step(what: string, work: () => Promise<string | undefined>): Prom
   console.log(`  ${what}: ${said ?? 'ok'} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
 }
 
-async function prove(folder: string, from: string, rows: number): Promise<Outcome> {
+async function prove(folder: string, from: string): Promise<Outcome> {
   const tree = join(folder, 'previous');
   if (!(await layOut(from, tree))) {
     console.log(
@@ -103,7 +102,6 @@ async function prove(folder: string, from: string, rows: number): Promise<Outcom
   await product.remove();
   await receiver.close();
   gone.close();
-  await step('each migration under 100 statements a second', () => checkStalls(folder, rows));
   for (const line of broken) console.log(`  wrong: ${line}`);
   return {
     isProven: broken.length === 0,
@@ -197,29 +195,11 @@ async function migrateUnderLoad({ product, traveller }: Rollout): Promise<string
   return `${made} requests, the slowest ${Math.round(slowestMs)} ms`;
 }
 
-async function checkStalls(folder: string, rows: number): Promise<string> {
-  const { stalls, control } = await measureStalls(join(folder, 'stalls'), rows);
-  for (const { what, tookMs, slowestMs, calls } of [control, ...stalls]) {
-    console.log(
-      `    ${what}: ${Math.round(tookMs)} ms, ${calls} statements, the slowest ${Math.round(slowestMs)} ms`,
-    );
-  }
-  if (control.slowestMs <= slowestAllowedMs) throw new Error('a lock of 400 ms was not seen');
-  const slow = stalls.filter(one => one.slowestMs > slowestAllowedMs).map(one => one.what);
-  if (slow.length > 0)
-    throw new Error(`held a statement up for more than ${slowestAllowedMs} ms: ${slow.join(', ')}`);
-  const slowestMs = Math.max(...stalls.map(one => one.slowestMs));
-  figures.migrations = stalls.length;
-  figures['slowest statement'] = `${Math.round(slowestMs)} ms`;
-  return `${stalls.length} migrations on ${rows} rows a table, the slowest statement ${Math.round(slowestMs)} ms`;
-}
-
 export const scenario = defineScenario({
-  about: 'the version before and this one in the order of a rollout, and each migration under load',
+  about: 'the version before and this one in the order of a rollout',
   takes: 'about 3 minutes',
   flags: {
     from: { usual: previousVersion(), about: 'commit of the version before' },
-    rows: { usual: 200_000, about: 'rows of each table that is migrated' },
   },
-  run: ({ folder, flags }) => prove(folder, flags.from, flags.rows),
+  run: ({ folder, flags }) => prove(folder, flags.from),
 });
