@@ -1,7 +1,8 @@
+import { ROOMS } from './tools/test/rooms.ts';
+
 /**
  * The boundaries that a tool can see. Others are elsewhere: `process.env` only in config.ts is Biome's
- * `noProcessEnv`, SQL only in `queries/`, and reads and GETs that do not write, are steps of `npm run check`.
- * The check also plants a forbidden import per rule and expects each to be reported.
+ * `noProcessEnv`; SQL only in queries and the size of a room are steps of `npm run check`.
  */
 const TESTS = '\\.test\\.ts$|(^|/)test(ing)?/';
 
@@ -20,6 +21,9 @@ const IMPURE = [
   '@node-rs/argon2',
 ];
 
+/** What decides without I/O. */
+const PURE = ['^(services|packages)/.*(/rules/|\\.rules\\.ts$)', '^packages/deck/'];
+
 /**
  * The floors of packages/shared, from the ground up: each knows those below it, and no file
  * of another but its face.
@@ -34,24 +38,59 @@ const floorRules = FLOORS.slice(0, -1).map((floor, index) => ({
   to: { path: `^packages/shared/src/(${FLOORS.slice(index + 1).join('|')})/` },
 }));
 
-/** The source of every service; the rooms below are walled off from each other. */
-const SERVICE = '^services/[^/]+/src';
+/** The names of layers in a service with rooms; every other file of a room is an action or an adapter. */
+const NAMED = {
+  routes: 'routes|[^/]+-routes',
+  consumers: 'consumer',
+  workers: 'worker[^/]*',
+  queries: 'queries[^/]*',
+  records: 'record',
+  rules: '[^/]+\\.rules',
+};
+const NAMELESS = `(?!(${Object.values(NAMED).join('|')})\\.ts$)[^/]+`;
 
 /**
- * @param room folder or folders below src/, as a pattern
- * @param others rooms that it must not import
+ * The files of some layers: folders below src/ in a service without rooms, names of files in one with rooms.
+ * @param layers names of layers, separated by `|`
+ */
+function filesOf(layers) {
+  const inRooms = Object.entries(ROOMS).flatMap(([service, { adapters }]) =>
+    layers.split('|').map(layer => {
+      if (layer === 'adapters') return `^services/${service}/src/(${adapters.join('|')})/${NAMELESS}\\.ts$`;
+      if (layer === 'actions') {
+        return `^services/${service}/src/(?!(${adapters.join('|')})/)[^/]+/${NAMELESS}\\.ts$`;
+      }
+      return layer in NAMED ? `^services/${service}/src/[^/]+/(${NAMED[layer]})\\.ts$` : [];
+    }),
+  );
+  return [`^services/[^/]+/src/(${layers})/`, ...inRooms.flat()];
+}
+
+const roomRules = Object.entries(ROOMS).flatMap(([service, { order, exceptions }]) =>
+  order.slice(0, -1).map((room, index) => ({
+    name: `${service}-${room}-knows-its-place`,
+    comment: `services/${service}/src/${room} knows only the rooms before it.`,
+    severity: 'error',
+    from: {
+      path: `^services/${service}/src/${room}/`,
+      pathNot: [TESTS, ...Object.keys(exceptions).map(file => `^services/${service}/src/${file}$`)],
+    },
+    to: { path: `^services/${service}/src/(${order.slice(index + 1).join('|')})/` },
+  })),
+);
+
+/**
+ * @param layers walled off from others
+ * @param others layers that these must not import
  * @param types also forbids imports of types
  */
-function wall(name, comment, room, others, types) {
+function wall(name, comment, layers, others, types) {
   return {
     name,
     comment,
     severity: 'error',
-    from: { path: `${SERVICE}/(${room})/`, pathNot: TESTS },
-    to: {
-      path: `^services/[^/]+/src/(${others})/`,
-      ...(types ? {} : { dependencyTypesNot: ['type-only'] }),
-    },
+    from: { path: filesOf(layers), pathNot: TESTS },
+    to: { path: filesOf(others), ...(types ? {} : { dependencyTypesNot: ['type-only'] }) },
   };
 }
 
@@ -64,7 +103,7 @@ const walls = [
     'adapters',
     true,
   ),
-  wall('queries-decide-nothing', 'queries/ is SQL; of rules/ it knows types.', 'queries', 'rules', false),
+  wall('queries-decide-nothing', 'Queries are SQL; of rules they know types.', 'queries', 'rules', false),
   wall(
     'queries-below-actions',
     'Parameters in, rows out.',
@@ -76,7 +115,7 @@ const walls = [
     name: 'queries-answer-nobody',
     comment: 'A query returns null or false; the action or route turns that into an error of the API.',
     severity: 'error',
-    from: { path: `${SERVICE}/queries/`, pathNot: TESTS },
+    from: { path: filesOf('queries'), pathNot: TESTS },
     to: {
       path: '^packages/shared/src/contracts/(index|errors)\\.ts$',
       dependencyTypesNot: ['type-only'],
@@ -84,18 +123,19 @@ const walls = [
   },
   wall(
     'rules-know-no-rows',
-    'rules/ knows neither the store nor the outside, not even their types; rows have theirs in records/.',
+    'Rules know neither the store nor the outside, not even their types; rows have theirs in records.',
     'rules',
     'queries|adapters|actions|routes|workers|consumers',
     true,
   ),
-  wall('records-are-pure', 'records/ turns rows into records.', 'records', 'queries|actions|adapters', true),
+  wall('records-are-pure', 'A record is made of a row.', 'records', 'queries|actions|adapters', true),
   wall('adapters-face-outwards', 'An adapter knows the outside only.', 'adapters', 'queries|actions', true),
 ];
 
 export default {
   forbidden: [
     ...floorRules,
+    ...roomRules,
     ...walls,
     {
       name: 'floors-have-faces',
@@ -200,20 +240,20 @@ export default {
     },
     {
       name: 'rules-use-pure-code-only',
-      comment: 'rules/ holds decisions: other rules, shared contracts, errors, types and pure libraries.',
+      comment: 'Rules are decisions: other rules, shared contracts, errors, types and pure libraries.',
       severity: 'error',
-      from: { path: ['^(services|packages)/.*/rules/', '^packages/deck/'], pathNot: TESTS },
+      from: { path: PURE, pathNot: TESTS },
       to: {
         path: '^(services|packages|ops|deploy|tools)/',
-        pathNot: '/rules/|^packages/deck/|^packages/shared/src/(contracts|events)/|\\.json$',
+        pathNot: '/rules/|\\.rules\\.ts$|^packages/deck/|^packages/shared/src/(contracts|events)/|\\.json$',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
       name: 'rules-do-no-io',
-      comment: 'rules/ reads no file, no network, no clock: those come in as arguments.',
+      comment: 'Rules read no file, no network, no clock: those come in as arguments.',
       severity: 'error',
-      from: { path: ['^(services|packages)/.*/rules/', '^packages/deck/'], pathNot: TESTS },
+      from: { path: PURE, pathNot: TESTS },
       to: {
         path: [
           `^node_modules/(${IMPURE.join('|')})/`,

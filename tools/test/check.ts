@@ -11,6 +11,7 @@ import { findDeadLinks } from './document-links.ts';
 import { checkFirstScreen, describeFirstScreen } from './first-screen.ts';
 import { findModuleState } from './module-state.ts';
 import { findImpureRules } from './pure-rules.ts';
+import { findRoomFaults } from './rooms.ts';
 import { ROOT, runTool } from './run-command.ts';
 import { listFiles } from './source-files.ts';
 import { findSqlOutsideQueries } from './sql.ts';
@@ -77,7 +78,8 @@ const STEPS: readonly CheckStep[] = [
   },
   { name: 'no forbidden import', run: findForbiddenImports },
   { name: 'rules read no clock and draw nothing', run: async () => findImpureRules(ROOT) },
-  { name: 'SQL only in queries/', run: async () => findSqlOutsideQueries(ROOT) },
+  { name: 'SQL only in queries', run: async () => findSqlOutsideQueries(ROOT) },
+  { name: 'rooms are declared and of a size', run: async () => findRoomFaults(ROOT) },
   { name: 'no state of a module without a reason', run: async () => findModuleState(ROOT) },
   { name: 'generated documents are up to date', run: findStaleDocuments },
   {

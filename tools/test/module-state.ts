@@ -51,7 +51,7 @@ const MAY_CHANGE: Readonly<Record<string, string>> = {
   'packages/slides/src/render-thread.ts waiting': drawing,
   'packages/slides/src/render-worker.ts unread': 'a thread has one conversation with its owner',
   'packages/slides/src/sharp.ts loading': loadedOnce,
-  'services/analytics/src/rules/pacific-day.ts pacific': loadedOnce,
+  'services/analytics/src/collecting/pacific-day.rules.ts pacific': loadedOnce,
   'services/gateway/src/forward/answer.ts writes':
     'answers of one turn of the event loop, which is the process',
   'services/gateway/src/routes/mcp.ts handle': loadedOnce,

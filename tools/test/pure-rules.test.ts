@@ -7,11 +7,13 @@ import { findImpureRules } from './pure-rules.ts';
 const root = mkdtempSync(join(tmpdir(), 'hookline-rules-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function complaintsOf(text: string): string[] {
-  const file = join(root, 'services/a/src/rules/keys.ts');
+function complaintsOf(text: string, path = 'services/a/src/rules/keys.ts'): string[] {
+  const file = join(root, path);
   for (const dir of [dirname(file), join(root, 'packages')]) mkdirSync(dir, { recursive: true });
   writeFileSync(file, text);
-  return findImpureRules(root);
+  const complaints = findImpureRules(root);
+  rmSync(file);
+  return complaints;
 }
 
 it.each([
@@ -29,4 +31,12 @@ it.each([
   `import { hash } from 'node:crypto';`,
 ])('passes %s', line => {
   expect(complaintsOf(line)).toEqual([]);
+});
+
+it('reports a file of a room that is named .rules.ts, and no other', () => {
+  const line = 'const at = new Date();';
+  expect(complaintsOf(line, 'services/a/src/keys/age.rules.ts')).toEqual([
+    `services/a/src/keys/age.rules.ts:1: ${line}`,
+  ]);
+  expect(complaintsOf(line, 'services/a/src/keys/age.ts')).toEqual([]);
 });

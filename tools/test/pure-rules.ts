@@ -6,10 +6,10 @@ import { listSources } from './source-files.ts';
 const IMPURE =
   /\b(?:randomBytes|randomUUID|randomInt|randomFill(?:Sync)?|getRandomValues|Math\.random|newId|Date\.now|performance\.now|setTimeout|setInterval|setImmediate)\b|\bnew Date\(\)/;
 
-/** Lines of rules/ and packages/deck that read a clock or draw random bytes; both are arguments. */
+/** Lines of rules and packages/deck that read a clock or draw random bytes; both are arguments. */
 export function findImpureRules(root: string): string[] {
   const rules = listSources(root, ['services', 'packages']).filter(file =>
-    /\/rules\/|^packages\/deck\//.test(file),
+    /\/rules\/|\.rules\.ts$|^packages\/deck\//.test(file),
   );
   return rules.flatMap(file =>
     readFileSync(join(root, file), 'utf8')

@@ -4,12 +4,13 @@ import { applyExceptions } from './exceptions.ts';
 import { listSources } from './source-files.ts';
 
 const PRODUCT = ['services', 'packages', 'ops', 'deploy'];
-const ELSEWHERE = /\/queries\/|^packages\/testing\//;
+// `queries/`, and the file `queries*.ts` of a room.
+const ELSEWHERE = /\/queries\/|^services\/[^/]+\/src\/[^/]+\/queries[^/]*\.ts$|^packages\/testing\//;
 const SQL_CALL = /\.query\s*(?:<[^;(]*>)?\(/;
 // Statements of a session or a transaction, which touch no row.
 const SESSION_CALL = /\.query\((['`])(?:begin|commit|rollback|listen|notify|set|reset|analyze|select 1\1)/;
 
-/** Files with SQL outside `queries/`, and why. */
+/** Files with SQL outside queries, and why. */
 const MAY_HOLD_SQL: Readonly<Record<string, string>> = {
   'packages/shared/src/postgres/db.ts': 'the client: passes statements on, and holds those of a connection',
   'packages/shared/src/postgres/dedicated-connection.ts': 'the keepalive of a connection',
@@ -24,7 +25,7 @@ const MAY_HOLD_SQL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Calls with SQL outside `queries/` in what runs in production, as `file:line: text`. An exception that no
+ * Calls with SQL outside queries in what runs in production, as `file:line: text`. An exception that no
  * file needs is a complaint too.
  */
 export function findSqlOutsideQueries(

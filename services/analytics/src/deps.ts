@@ -1,8 +1,8 @@
 import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { ServiceRuntime } from '@hookline/shared/service';
-import { createInstagramClient, type InstagramClient } from './adapters/instagram.ts';
-import { createYoutubeClient, type YoutubeClient } from './adapters/youtube.ts';
+import { createInstagramClient, type InstagramClient } from './platforms/instagram.ts';
+import { createYoutubeClient, type YoutubeClient } from './platforms/youtube.ts';
 import type { analyticsSettings } from './settings.ts';
 import type { Timings } from './timings.ts';
 

@@ -1,8 +1,8 @@
 import { createCountMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
-import { youtubeBuckets } from './adapters/youtube.ts';
+import { nextPacificMidnight, pacificDay } from './collecting/pacific-day.rules.ts';
+import { listLimits } from './collecting/queries-limits.ts';
 import type { AnalyticsDeps } from './deps.ts';
-import { listLimits } from './queries/api-limits.ts';
-import { nextPacificMidnight, pacificDay } from './rules/pacific-day.ts';
+import { youtubeBuckets } from './platforms/youtube.ts';
 
 /** What the service alone records. */
 export const analyticsMetrics = defineMetrics({

@@ -1,16 +1,16 @@
 import { defineService } from '@hookline/shared/service';
-import { scheduleFinishedConsumer } from './consumers/schedule-finished.ts';
+import { collectYoutubeWorker } from './collecting/worker.ts';
+import { collectInstagramWorker } from './collecting/worker-instagram.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
-import { addAnalyticsRoutes } from './routes/analytics.ts';
-import { addInternalRoutes } from './routes/internal.ts';
-import { addSourceRoutes } from './routes/sources.ts';
+import { addAnalyticsRoutes } from './posts/routes.ts';
 import { analyticsSettings } from './settings.ts';
+import { addSourceRoutes } from './sources/routes.ts';
+import { refreshSourcesWorker } from './sources/worker.ts';
 import { defaultTimings, type Timings } from './timings.ts';
-import { collectInstagramWorker } from './workers/collect-instagram.ts';
-import { collectYoutubeWorker } from './workers/collect-youtube.ts';
-import { keepPartitionsWorker } from './workers/keep-partitions.ts';
-import { refreshSourcesWorker } from './workers/refresh-sources.ts';
+import { scheduleFinishedConsumer } from './upkeep/consumer.ts';
+import { addInternalRoutes } from './upkeep/routes.ts';
+import { keepPartitionsWorker } from './upkeep/worker.ts';
 
 /** The service with custom timings; tests shorten them. */
 export function createAnalytics(timings: Partial<Timings> = {}) {

@@ -2,7 +2,7 @@ import type { Caller } from '@hookline/shared/http';
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimInstagram } from '../src/queries/collections.ts';
+import { claimInstagram } from '../src/collecting/queries.ts';
 import { freshId, type Json, measured, session, startWorld, type World } from './world.ts';
 
 let world: World;

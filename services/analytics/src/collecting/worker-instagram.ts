@@ -1,0 +1,14 @@
+import type { Worker } from '@hookline/shared/service';
+import { channels } from '../channels.ts';
+import type { AnalyticsDeps } from '../deps.ts';
+import { collectInstagram } from './collect-instagram.ts';
+
+export function collectInstagramWorker(deps: AnalyticsDeps, wake: () => void): Worker {
+  return {
+    name: 'collect-instagram',
+    work: () => collectInstagram(deps),
+    pollMs: deps.timings.pollMs,
+    concurrency: 4,
+    channels: { [channels.work]: wake },
+  };
+}

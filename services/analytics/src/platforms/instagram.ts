@@ -1,0 +1,100 @@
+/** Instagram Graph API: the account of a token, fields and insights of a media, token refresh. */
+import {
+  askPlatform,
+  createPlatformAgent,
+  type Fields,
+  fieldsOf,
+  type PlatformAnswer,
+  parseFields,
+  textOf,
+} from '@hookline/shared/http';
+import { type GraphProblem, problemOf } from './graph-problem.rules.ts';
+import { readUsage, type Usage } from './instagram-usage.ts';
+import { readCount } from './numbers.rules.ts';
+
+export type GraphAnswer<T> = { usage: Usage } & (
+  | { kind: 'ok'; value: T }
+  | { kind: 'refused'; problem: GraphProblem; code: number }
+  | { kind: 'unavailable'; reason: string }
+);
+
+export type InstagramUser = { userId: string; username: string; isProfessional: boolean };
+export type InstagramOptions = { apiUrl: string; version: string; timeoutMs: number };
+export type InstagramClient = ReturnType<typeof createInstagramClient>;
+
+export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramOptions) {
+  const agent = createPlatformAgent();
+
+  async function get<T>(
+    path: string,
+    query: Record<string, string>,
+    headers: Record<string, string>,
+    read: (body: Fields) => T | null,
+  ): Promise<GraphAnswer<T>> {
+    const url = `${apiUrl}${path}?${new URLSearchParams(query)}`;
+    return readAnswer(await askPlatform(agent, { method: 'GET', url, headers, timeoutMs }), read);
+  }
+  const as = (token: string) => ({ authorization: `Bearer ${token}` });
+
+  return {
+    close: () => agent.close().catch(() => agent.destroy()),
+
+    readUser: (token: string): Promise<GraphAnswer<InstagramUser>> =>
+      get(`/${version}/me`, { fields: 'user_id,username,account_type' }, as(token), readUser),
+
+    /** Fields of a media by name. An unknown field fails the call; a hidden one is left out. */
+    readFields: (token: string, mediaId: string, names: readonly string[]): Promise<GraphAnswer<Fields>> =>
+      get(`/${version}/${encodeURIComponent(mediaId)}`, { fields: names.join(',') }, as(token), body => body),
+
+    /** Values of metrics by name. A metric without a value yet is left out. */
+    readInsights: (token: string, mediaId: string, names: readonly string[]): Promise<GraphAnswer<Fields>> =>
+      get(
+        `/${version}/${encodeURIComponent(mediaId)}/insights`,
+        { metric: names.join(',') },
+        as(token),
+        readInsights,
+      ),
+
+    // Documented with the token in the query only. Workers call it outside any request, so no span records
+    // it.
+    refreshToken: (token: string): Promise<GraphAnswer<{ token: string; seconds: number }>> =>
+      get('/refresh_access_token', { grant_type: 'ig_refresh_token', access_token: token }, {}, body => {
+        const seconds = readCount(body.expires_in);
+        const fresh = textOf(body.access_token);
+        return fresh && seconds ? { token: fresh, seconds } : null;
+      }),
+  };
+}
+
+/** Decides by the error code in the body, never by the status. */
+function readAnswer<T>(raw: PlatformAnswer, read: (body: Fields) => T | null): GraphAnswer<T> {
+  if (raw.kind !== 'answered') return { kind: 'unavailable', reason: raw.reason, usage: readUsage({}) };
+  const usage = readUsage(raw.headers);
+  const body = parseFields(raw.text);
+  const error = fieldsOf(body?.error);
+  if (typeof error.code === 'number') {
+    const subcode = typeof error.error_subcode === 'number' ? error.error_subcode : null;
+    const problem = problemOf(error.code, subcode, error.is_transient === true);
+    return { kind: 'refused', problem, code: error.code, usage };
+  }
+  const value = raw.status === 200 && body ? read(body) : null;
+  if (value === null)
+    return { kind: 'unavailable', reason: `status ${raw.status} without a readable answer`, usage };
+  return { kind: 'ok', value, usage };
+}
+
+function readUser(body: Fields): InstagramUser | null {
+  const userId = textOf(body.user_id) ?? textOf(body.id);
+  const username = textOf(body.username);
+  if (!userId || !username) return null;
+  return { userId, username, isProfessional: textOf(body.account_type) !== 'PERSONAL' };
+}
+
+function readInsights(body: Fields): Fields | null {
+  if (!Array.isArray(body.data)) return null;
+  const entries = body.data.map(fieldsOf).map(insight => {
+    const first = Array.isArray(insight.values) ? fieldsOf(insight.values[0]) : fieldsOf(insight.total_value);
+    return [textOf(insight.name) ?? '', first.value] as const;
+  });
+  return Object.fromEntries(entries);
+}

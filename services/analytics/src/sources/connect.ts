@@ -1,0 +1,88 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type * as contracts from '@hookline/shared/contracts/analytics';
+import type { BodyOf } from '@hookline/shared/contracts/route';
+import { newId } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { AnalyticsDeps } from '../deps.ts';
+import type { InstagramUser } from '../platforms/instagram.ts';
+import { findSourceOfUser, makeInstagramDue, saveSource } from './queries.ts';
+import type { SourceRow } from './record.ts';
+
+// The platform refreshes tokens that are at least 24 h old, and the age of the given one is unknown.
+const firstRefreshMs = 25 * hourMs;
+
+/**
+ * Verifies a token with the platform and returns its account.
+ * @throws ApiError `invalid_request` for a token that Instagram refuses, or of an account that has no
+ * insights; `service_unavailable` if Instagram cannot be reached.
+ */
+export async function verifySource(
+  deps: AnalyticsDeps,
+  { accessToken }: BodyOf<typeof contracts.createSource>,
+): Promise<InstagramUser> {
+  const user = await verify(deps, accessToken);
+  if (!user.isProfessional) {
+    throw invalidRequest(
+      'accessToken must belong to a professional account: Instagram reports metrics only for those',
+    );
+  }
+  return user;
+}
+
+/**
+ * Connects an Instagram account. An account that is already connected keeps its id and gets the new token.
+ */
+export async function connectSource(
+  deps: AnalyticsDeps,
+  tx: Transaction,
+  accountId: string,
+  { accessToken }: BodyOf<typeof contracts.createSource>,
+  user: InstagramUser,
+): Promise<SourceRow> {
+  for (;;) {
+    const row = await save(deps, tx, accountId, user, accessToken);
+    if (row) return row;
+  }
+}
+
+async function verify({ instagram, log }: AnalyticsDeps, accessToken: string): Promise<InstagramUser> {
+  const answer = await instagram.readUser(accessToken);
+  if (answer.kind === 'ok') return answer.value;
+  const problem = answer.kind === 'refused' ? answer.problem : null;
+  if (problem !== null && !['limited', 'app_limited', 'transient'].includes(problem)) {
+    throw invalidRequest('accessToken is refused by Instagram: it must be a valid token of the account');
+  }
+  log.warn(
+    { problem, reason: answer.kind === 'unavailable' ? answer.reason : null },
+    'a token was not verified',
+  );
+  throw new ApiError('service_unavailable', 'The token could not be verified at Instagram; try again.', {
+    retryAfterSeconds: 5,
+  });
+}
+
+/**
+ * Returns null if another request connected the same user first: the token must then be sealed for that id.
+ */
+async function save(
+  { secretBox, now }: AnalyticsDeps,
+  tx: Transaction,
+  accountId: string,
+  { userId, username }: InstagramUser,
+  accessToken: string,
+): Promise<SourceRow | null> {
+  const at = now();
+  const id = (await findSourceOfUser(tx, accountId, userId)) ?? newId('source', at.getTime());
+  const row = await saveSource(tx, {
+    id,
+    accountId,
+    platformUserId: userId,
+    username,
+    tokenSealed: secretBox.seal(accessToken, id),
+    refreshAt: new Date(at.getTime() + firstRefreshMs),
+    now: at,
+  });
+  if (row) await makeInstagramDue(tx, accountId, at);
+  return row;
+}

@@ -1,0 +1,174 @@
+import { type Page, pageValues } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { channels } from '../channels.ts';
+import type { SourceRow } from './record.ts';
+
+const columns = `id, platform, username, status, created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** The id of the account's source of this user, or null. */
+export async function findSourceOfUser(
+  sql: Sql,
+  accountId: string,
+  platformUserId: string,
+): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(
+    `select id from metric_sources
+     where account_id = $1 and platform = 'instagram' and platform_user_id = $2`,
+    [accountId, platformUserId],
+  );
+  return row?.id ?? null;
+}
+
+export type ConnectedSource = {
+  id: string;
+  accountId: string;
+  platformUserId: string;
+  username: string;
+  tokenSealed: string;
+  refreshAt: Date;
+  now: Date;
+};
+
+/**
+ * Inserts a source; one of the same user keeps its id and gets the new token. Null if another request has
+ * since inserted one of the same user under another id, to which the token is not bound.
+ */
+export async function saveSource(tx: Transaction, source: ConnectedSource): Promise<SourceRow | null> {
+  const [row] = await tx.query<SourceRow>(
+    `insert into metric_sources as s (id, account_id, platform, platform_user_id, username, status, token_sealed,
+       refresh_at, created_at, updated_at)
+     values ($1, $2, 'instagram', $3, $4, 'connected', $5, $6, $7, $7)
+     on conflict (account_id, platform, platform_user_id) do update set
+       username = excluded.username, status = 'connected', token_sealed = excluded.token_sealed,
+       token_expires_at = null, refresh_holder = null, refresh_at = excluded.refresh_at, updated_at = excluded.updated_at
+     where s.id = excluded.id
+     returning ${columns}`,
+    [
+      source.id,
+      source.accountId,
+      source.platformUserId,
+      source.username,
+      source.tokenSealed,
+      source.refreshAt,
+      source.now,
+    ],
+  );
+  return row ?? null;
+}
+
+export function listSources(
+  sql: Sql,
+  accountId: string,
+  status: string | undefined,
+  page: Page,
+): Promise<SourceRow[]> {
+  return sql.query(
+    `select ${columns} from metric_sources
+     where account_id = $1 and ($5::text is null or status = $5)
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc
+     limit $4`,
+    [accountId, ...pageValues(page), status ?? null],
+  );
+}
+
+export async function hasSource(sql: Sql, accountId: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from metric_sources where account_id = $1 limit 1', [accountId]);
+  return rows.length > 0;
+}
+
+/** Deletes the row and its token. False if the account has no such source. */
+export async function deleteSource(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  const rows = await sql.query('delete from metric_sources where id = $1 and account_id = $2 returning 1', [
+    id,
+    accountId,
+  ]);
+  return rows.length > 0;
+}
+
+export type StoredToken = { id: string; tokenSealed: string };
+
+/** The source that should read the post first, then the account's other connected ones, oldest first. */
+export function listReaders(
+  sql: Sql,
+  accountId: string,
+  firstId: string,
+  readersMax: number,
+): Promise<StoredToken[]> {
+  return sql.query(
+    `select id, token_sealed as "tokenSealed" from metric_sources
+     where account_id = $1 and status = 'connected'
+     order by id <> $2, created_at, id
+     limit $3`,
+    [accountId, firstId, readersMax],
+  );
+}
+
+/** Only if the refused token is still the stored one: a newer one may have replaced it. */
+export async function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update metric_sources set status = 'needs_reauth', updated_at = $3
+     where id = $1 and token_sealed = $2 and status = 'connected' returning 1`,
+    [token.id, token.tokenSealed, now],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Claims a source whose token is due for a refresh. One process at a time asks for it, without holding a
+ * lock.
+ * @param until when it is due again if this process dies.
+ */
+export async function takeDueSource(
+  sql: Sql,
+  holder: string,
+  now: Date,
+  until: Date,
+): Promise<StoredToken | null> {
+  const [row] = await sql.query<StoredToken>(
+    `update metric_sources set refresh_at = $2, refresh_holder = $3
+     where id = (
+       select id from metric_sources
+       where status = 'connected' and refresh_at <= $1
+       order by refresh_at
+       limit 1
+       for no key update skip locked
+     )
+     returning id, token_sealed as "tokenSealed"`,
+    [now, until, holder],
+  );
+  return row ?? null;
+}
+
+/** Writes nothing if the source was reconnected or removed, or another process took over. */
+export async function saveToken(
+  sql: Sql,
+  id: string,
+  holder: string,
+  token: { tokenSealed: string; expiresAt: Date; refreshAt: Date },
+): Promise<void> {
+  await sql.query(
+    `update metric_sources
+     set token_sealed = $3, token_expires_at = $4, refresh_at = $5, refresh_holder = null
+     where id = $1 and refresh_holder = $2`,
+    [id, holder, token.tokenSealed, token.expiresAt, token.refreshAt],
+  );
+}
+
+export async function postponeRefresh(sql: Sql, id: string, holder: string, refreshAt: Date): Promise<void> {
+  await sql.query(
+    'update metric_sources set refresh_at = $3, refresh_holder = null where id = $1 and refresh_holder = $2',
+    [id, holder, refreshAt],
+  );
+}
+
+/** Makes missed and failed Instagram posts due at once, because a source was connected. */
+export async function makeInstagramDue(tx: Transaction, accountId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update collections set next_at = $2, failures = 0, misses = 0
+     where account_id = $1 and platform = 'instagram' and next_at > $2 and (failures > 0 or misses > 0)`,
+    [accountId, now],
+  );
+  await tx.query(`update metric_sources set look_at = '-infinity' where account_id = $1`, [accountId]);
+  tx.notifyAfterCommit(channels.work);
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listSources } from './source-files.ts';
+
+/**
+ * @property order rooms (folders of src/) from the ground up: each knows those before it
+ * @property adapters rooms whose files, apart from rules, talk to the outside
+ * @property exceptions files that know a room after their own, and why
+ */
+type Rooms = {
+  order: readonly string[];
+  adapters: readonly string[];
+  exceptions: Readonly<Record<string, string>>;
+};
+
+/** Services whose folders are named for what they are about. The others still have a folder per layer. */
+export const ROOMS: Readonly<Record<string, Rooms>> = {
+  analytics: {
+    order: ['platforms', 'summary', 'sources', 'posts', 'collecting', 'upkeep'],
+    adapters: ['platforms'],
+    exceptions: {},
+  },
+};
+
+const filesMax = 12;
+const linesMax = 2_000;
+
+/** Folders that are no declared room, rooms that are too large, folders in rooms, and `index.ts`. */
+export function findRoomFaults(root: string, services = ROOMS): string[] {
+  return Object.entries(services).flatMap(([service, { order }]) => {
+    const src = `services/${service}/src`;
+    const paths = listSources(root, [`services/${service}`]).map(file => file.slice(src.length + 1));
+    const folders = Map.groupBy(
+      paths.filter(path => path.includes('/')),
+      path => path.slice(0, path.lastIndexOf('/')),
+    );
+    return [
+      ...order
+        .filter(room => !folders.has(room))
+        .map(room => `${src}/${room} is declared and does not exist`),
+      ...paths.filter(path => /(^|\/)index\.ts$/.test(path)).map(path => `${src}/${path} says nothing`),
+      ...[...folders].flatMap(([room, files]) => {
+        if (!order.includes(room)) return [`${src}/${room} is not a declared room`];
+        const lines = files.map(file => readFileSync(join(root, src, file), 'utf8').split('\n').length - 1);
+        const sum = lines.reduce((total, count) => total + count, 0);
+        return files.length > filesMax || sum > linesMax
+          ? [`${src}/${room} has ${files.length} files and ${sum} lines: at most ${filesMax} and ${linesMax}`]
+          : [];
+      }),
+    ];
+  });
+}
