@@ -1,15 +1,15 @@
 import { defineService } from '@hookline/shared/service';
-import { collectYoutubeWorker } from './collecting/worker.ts';
-import { collectInstagramWorker } from './collecting/worker-instagram.ts';
+import { collectInstagramWorker, collectYoutubeWorker } from './collecting/worker.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
-import { addAnalyticsRoutes } from './posts/routes.ts';
+import { addPostRoutes } from './posts/routes.ts';
 import { analyticsSettings } from './settings.ts';
 import { addSourceRoutes } from './sources/routes.ts';
 import { refreshSourcesWorker } from './sources/worker.ts';
+import { addSummaryRoutes } from './summary/routes.ts';
 import { defaultTimings, type Timings } from './timings.ts';
 import { scheduleFinishedConsumer } from './upkeep/consumer.ts';
-import { addInternalRoutes } from './upkeep/routes.ts';
+import { addUpkeepRoutes } from './upkeep/routes.ts';
 import { keepPartitionsWorker } from './upkeep/worker.ts';
 
 /** The service with custom timings; tests shorten them. */
@@ -18,7 +18,7 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
     name: 'analytics',
     settings: analyticsSettings,
     deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
-    routes: [addAnalyticsRoutes, addSourceRoutes, addInternalRoutes],
+    routes: [addSummaryRoutes, addPostRoutes, addSourceRoutes, addUpkeepRoutes],
     consumers: () => [scheduleFinishedConsumer],
     workers: [collectYoutubeWorker, collectInstagramWorker, refreshSourcesWorker, keepPartitionsWorker],
     gauges: watchGauges,

@@ -3,7 +3,7 @@ import { isolateFaults } from '@hookline/shared/postgres';
 import type { AnalyticsDeps } from '../deps.ts';
 import { countCollection } from '../metrics.ts';
 import type { Numbers, Platform } from '../platforms/numbers.rules.ts';
-import { addToRollups } from '../summary/queries-rollups.ts';
+import { addToRollups } from '../summary/queries.ts';
 import { countedDay, rollupChanges } from '../summary/rollup.rules.ts';
 import { nextCheckAt, nextCollectionAt, retryAt } from './interval.rules.ts';
 import {
@@ -15,8 +15,7 @@ import {
   saveCollected,
   savePostponed,
 } from './queries.ts';
-import { ensureSnapshotPartition } from './queries-partitions.ts';
-import { insertSnapshots } from './queries-snapshots.ts';
+import { ensureSnapshotPartition, insertSnapshots } from './queries-snapshots.ts';
 
 export type Measured = Numbers & {
   publishedAt: Date | null;

@@ -1,6 +1,7 @@
 import type { Worker } from '@hookline/shared/service';
 import { channels } from '../channels.ts';
 import type { AnalyticsDeps } from '../deps.ts';
+import { collectInstagram } from './collect-instagram.ts';
 import { collectYoutube } from './collect-youtube.ts';
 
 export function collectYoutubeWorker(deps: AnalyticsDeps, wake: () => void): Worker {
@@ -9,6 +10,16 @@ export function collectYoutubeWorker(deps: AnalyticsDeps, wake: () => void): Wor
     work: async () => deps.isYoutubeRead && collectYoutube(deps),
     pollMs: deps.timings.pollMs,
     concurrency: 2,
+    channels: { [channels.work]: wake },
+  };
+}
+
+export function collectInstagramWorker(deps: AnalyticsDeps, wake: () => void): Worker {
+  return {
+    name: 'collect-instagram',
+    work: () => collectInstagram(deps),
+    pollMs: deps.timings.pollMs,
+    concurrency: 4,
     channels: { [channels.work]: wake },
   };
 }

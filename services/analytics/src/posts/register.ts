@@ -4,7 +4,7 @@ import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import { hasSource } from '../sources/queries.ts';
-import { addToRollups } from '../summary/queries-rollups.ts';
+import { addToRollups } from '../summary/queries.ts';
 import { countedDay, rollupChanges } from '../summary/rollup.rules.ts';
 import { countPosts, countPostsOfVideo, insertPost } from './queries.ts';
 import type { PostRow } from './record.ts';

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type * as contracts from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
@@ -6,7 +6,7 @@ import { hourMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AnalyticsDeps } from '../deps.ts';
 import type { InstagramUser } from '../platforms/instagram.ts';
-import { findSourceOfUser, makeInstagramDue, saveSource } from './queries.ts';
+import { deleteSource, findSourceOfUser, makeInstagramDue, saveSource } from './queries.ts';
 import type { SourceRow } from './record.ts';
 
 // The platform refreshes tokens that are at least 24 h old, and the age of the given one is unknown.
@@ -85,4 +85,9 @@ async function save(
   });
   if (row) await makeInstagramDue(tx, accountId, at);
   return row;
+}
+
+/** Deletes a source and its token. @throws ApiError `not_found` */
+export async function disconnectSource({ db }: AnalyticsDeps, accountId: string, id: string): Promise<void> {
+  if (!(await deleteSource(db, accountId, id))) throw notFound('source');
 }

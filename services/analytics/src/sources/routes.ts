@@ -3,8 +3,7 @@ import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsDeps } from '../deps.ts';
-import { connectSource, verifySource } from './connect.ts';
-import { disconnectSource } from './disconnect.ts';
+import { connectSource, disconnectSource, verifySource } from './connect.ts';
 import { listSources } from './queries.ts';
 import { toSource } from './record.ts';
 

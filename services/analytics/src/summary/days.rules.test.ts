@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillDays, readRange } from './days.rules.ts';
+import { fillDays, readRange, windowStart } from './days.rules.ts';
 
 const now = new Date('2026-11-22T13:00:00Z');
 
@@ -45,4 +45,22 @@ it('fills days without a measurement, and begins with what was before', () => {
     { day: '2026-11-03', views: 15, likes: 1, comments: 2, posts: 3 },
   ]);
   expect(fillDays({ from: '2026-11-03', to: '2026-11-02' }, [], [])).toEqual([]);
+});
+
+describe('windowStart', () => {
+  const now = new Date('2026-11-21T23:59:59.999Z');
+
+  it('is the midnight before with one day', () => {
+    expect(windowStart(now, 1).toISOString()).toBe('2026-11-21T00:00:00.000Z');
+  });
+
+  it('counts the current day as one of thirty', () => {
+    expect(windowStart(now, 30).toISOString()).toBe('2026-10-23T00:00:00.000Z');
+  });
+
+  it('moves at midnight UTC', () => {
+    expect(windowStart(new Date('2026-11-22T00:00:00.000Z'), 1).toISOString()).toBe(
+      '2026-11-22T00:00:00.000Z',
+    );
+  });
 });

@@ -3,7 +3,8 @@ import { type SeriesDay, seriesDaysMax } from '@hookline/shared/contracts/analyt
 import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Counts } from './history.rules.ts';
 
-const defaultDays = 30;
+/** Days of a window and of a series if the caller names none. */
+export const defaultDays = 30;
 
 /**
  * The days of a series, both included; the last one is today at the latest.
@@ -48,4 +49,10 @@ export function fillDays(
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** Start of the window: midnight UTC, `windowDays` − 1 days before the current UTC day (D-33). */
+export function windowStart(now: Date, windowDays: number): Date {
+  const midnightMs = Math.floor(now.getTime() / dayMs) * dayMs;
+  return new Date(midnightMs - (windowDays - 1) * dayMs);
 }

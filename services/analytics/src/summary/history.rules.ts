@@ -1,11 +1,11 @@
+import type { Numbers } from '../platforms/numbers.rules.ts';
+
 export type Counts = { views: number; likes: number; comments: number };
 
-type Measured = { [K in keyof Counts]: number | null };
-
-export type DaySnapshot = Measured & { postId: string /** `YYYY-MM-DD`, UTC. */; day: string };
+export type DaySnapshot = Numbers & { postId: string /** `YYYY-MM-DD`, UTC. */; day: string };
 
 /** Adds numbers; one that a platform hides counts as zero. A sum is capped at 2^53 - 1 to stay exact. */
-export function sumCounts(rows: Iterable<Measured>): Counts {
+export function sumCounts(rows: Iterable<Numbers>): Counts {
   const sum = { views: 0, likes: 0, comments: 0 };
   for (const row of rows) {
     sum.views = Math.min(sum.views + (row.views ?? 0), Number.MAX_SAFE_INTEGER);

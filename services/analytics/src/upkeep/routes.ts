@@ -1,11 +1,14 @@
-import { addStandingRoute } from '@hookline/shared/leaving';
+import { addStandingRoute, deleteRows } from '@hookline/shared/leaving';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsDeps } from '../deps.ts';
-import { deleteWorkspace } from './delete-workspace.ts';
+import { deletionSteps } from './queries.ts';
 
-export function addInternalRoutes(app: FastifyInstance, { db, now, log }: AnalyticsDeps): void {
+export function addUpkeepRoutes(app: FastifyInstance, { db, now, log }: AnalyticsDeps): void {
   addStandingRoute(app, {
     ...{ service: 'analytics', db, now, log },
-    remove: request => deleteWorkspace({ db }, request),
+    remove: async ({ accountId, untilMs }) => ({
+      isDone: await deleteRows(db, deletionSteps, accountId, untilMs),
+      note: null,
+    }),
   });
 }
