@@ -87,7 +87,7 @@ export async function collectMore(db: Database, log: Logger, posts: number, now:
   const at = new Date(now.getTime() + 60_000);
   let collected = 0;
   while (collected < posts) {
-    const claims = await claimYoutube(db, dueBy, 60_000, 50);
+    const claims = await claimYoutube(db, { now: dueBy, leaseMs: 60_000, claimsMax: 50 });
     if (claims.length === 0) break;
     await settleClaims({ db, log, now: () => at }, claims.map(grown));
     collected += claims.length;

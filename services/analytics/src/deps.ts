@@ -1,5 +1,6 @@
 import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createInstagramClient, type InstagramClient } from './platforms/instagram.ts';
 import { createYoutubeClient, type YoutubeClient } from './platforms/youtube.ts';
@@ -20,6 +21,9 @@ export type AnalyticsDeps = Pick<AnalyticsRuntime, 'db' | 'log' | 'now'> & {
   instagram: InstagramClient;
   secretBox: SecretBox;
 };
+
+/** The transaction, workspace and time of a write. */
+export type WriteContext = { tx: Transaction; accountId: string; now: Date };
 
 /** @throws ConfigurationError naming the settings that are missing. */
 export function createDeps(runtime: AnalyticsRuntime, timings: Timings): AnalyticsDeps {

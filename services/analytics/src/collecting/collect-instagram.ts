@@ -12,6 +12,8 @@ const readersMax = 10;
 const restPercent = 85;
 const restMs = 15 * 60_000;
 
+const appLimit = { credential: 'instagram', bucket: 'app' };
+
 /** Outcome of a read with one source. `released`: the post stays due, and the source or the app rests. */
 type Read = { kind: 'ok'; reading: Reading } | { kind: 'missed' | 'failed' | 'released' };
 
@@ -35,7 +37,7 @@ export async function collectInstagram(deps: AnalyticsDeps): Promise<boolean> {
 
 async function collect(deps: AnalyticsDeps, claim: InstagramClaim): Promise<Outcome | null> {
   const deadlineMs = performance.now() + deps.timings.workMs;
-  const readers = await listReaders(deps.db, claim.accountId, claim.sourceId, readersMax);
+  const readers = await listReaders(deps.db, claim, readersMax);
   for (const reader of readers) {
     if (performance.now() > deadlineMs) return { claim, kind: 'failed' };
     const read = await readAs(deps, reader, claim);
@@ -50,13 +52,13 @@ async function collect(deps: AnalyticsDeps, claim: InstagramClaim): Promise<Outc
 
 async function readAs(deps: AnalyticsDeps, reader: StoredToken, claim: InstagramClaim): Promise<Read> {
   const { instagram, secretBox, db, log, now } = deps;
-  const { platformPostId, hasInsights } = claim;
+  const { platformPostId: mediaId, hasInsights } = claim;
   const token = secretBox.tryOpen(reader.tokenSealed, reader.id);
   if (token === null) {
     log.error({ sourceId: reader.id }, 'no key opens the token of a source');
     return { kind: 'failed' };
   }
-  const answer = await readMedia(instagram, token, platformPostId, hasInsights, one =>
+  const answer = await readMedia(instagram, { token, mediaId, hasInsights }, one =>
     storeLimits(deps, reader.id, one),
   );
   if (answer.kind === 'ok') return answer;
@@ -73,7 +75,7 @@ async function readAs(deps: AnalyticsDeps, reader: StoredToken, claim: Instagram
     if (isMarked) log.warn({ sourceId: reader.id, code }, 'a source needs a new token from its owner');
     return { kind: 'released' };
   }
-  log.warn({ code, platformPostId }, 'Instagram refuses a post');
+  log.warn({ code, platformPostId: mediaId }, 'Instagram refuses a post');
   return { kind: 'failed' };
 }
 
@@ -85,14 +87,18 @@ async function storeLimits(
 ): Promise<void> {
   const at = now();
   const until = (ms: number): Date => new Date(at.getTime() + ms);
-  if (answer.kind === 'unavailable') return backOffBucket(db, 'instagram', 'app', at);
-  await clearFailures(db, 'instagram', 'app');
+  if (answer.kind === 'unavailable') return backOffBucket(db, appLimit, at);
+  await clearFailures(db, appLimit);
   const { percent, appPercent, regainMinutes } = answer.usage;
   const problem = answer.kind === 'refused' ? answer.problem : null;
   if (problem === 'app_limited' || appPercent >= restPercent) {
-    await pauseBucket(db, 'instagram', 'app', until(restMs));
+    await pauseBucket(db, appLimit, until(restMs));
   }
   if (problem === 'limited' || percent >= restPercent || regainMinutes > 0) {
-    await pauseBucket(db, sourceId, 'calls', until(Math.max(regainMinutes * 60_000, restMs)));
+    await pauseBucket(
+      db,
+      { credential: sourceId, bucket: 'calls' },
+      until(Math.max(regainMinutes * 60_000, restMs)),
+    );
   }
 }

@@ -34,7 +34,7 @@ export async function collectYoutube(deps: AnalyticsDeps): Promise<boolean | Dat
   const { db, now, timings } = deps;
   const openAt = await findOpening(deps);
   if (openAt) return openAt;
-  const claims = await claimYoutube(db, now(), timings.leaseMs, youtubeIdsMax);
+  const claims = await claimYoutube(db, { now: now(), leaseMs: timings.leaseMs, claimsMax: youtubeIdsMax });
   if (claims.length === 0) return false;
   const deadlineMs = performance.now() + timings.workMs;
   const outcomes = await collect(deps, claims, deadlineMs);
@@ -91,7 +91,7 @@ async function askBatch(deps: AnalyticsDeps, ids: readonly string[]): Promise<Ba
     if (!(await takeUnit(db, { credential, bucket, day: pacificDay(now), unitsMax, now }))) continue;
     const answer = await deps.youtube.readStats(bucket, ids);
     if (answer.kind === 'ok' || answer.kind === 'refused') {
-      await clearFailures(db, credential, bucket);
+      await clearFailures(db, { credential, bucket });
       return answer;
     }
     await rest(deps, bucket, answer);
@@ -106,25 +106,26 @@ async function rest(
   answer: Exclude<YoutubeAnswer, { kind: 'ok' | 'refused' }>,
 ): Promise<void> {
   const at = now();
+  const limit = { credential, bucket };
   const after = (ms: number): Date => new Date(at.getTime() + ms);
   switch (answer.kind) {
     case 'quota':
       log.warn({ bucket }, "YouTube's quota of the day is used up");
-      return pauseBucket(db, credential, bucket, nextPacificMidnight(at));
+      return pauseBucket(db, limit, nextPacificMidnight(at));
     case 'busy':
-      return pauseBucket(db, credential, bucket, after(busyMs));
+      return pauseBucket(db, limit, after(busyMs));
     case 'unsupported':
       log.warn({ bucket }, 'YouTube does not know the call; it is retried in a day');
-      return pauseBucket(db, credential, bucket, after(unsupportedMs));
+      return pauseBucket(db, limit, after(unsupportedMs));
     case 'key_refused':
       log.error(
         { bucket, reason: answer.reason },
         'YouTube refuses YOUTUBE_API_KEY: no YouTube numbers are collected until it is fixed',
       );
-      return pauseBucket(db, credential, bucket, after(keyRefusedMs));
+      return pauseBucket(db, limit, after(keyRefusedMs));
     case 'unavailable':
       log.warn({ bucket, reason: answer.reason }, 'YouTube could not be reached');
-      return backOffBucket(db, credential, bucket, at);
+      return backOffBucket(db, limit, at);
   }
 }
 

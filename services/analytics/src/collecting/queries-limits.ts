@@ -4,13 +4,16 @@
  */
 import type { Sql } from '@hookline/shared/postgres';
 
+/** One limit of a credential. */
+export type Bucket = { credential: string; bucket: string };
+
 /**
  * Takes one of the day's units. False if none is left or the bucket rests.
  * @param day of the platform's calendar.
  */
 export async function takeUnit(
   sql: Sql,
-  limit: { credential: string; bucket: string; day: string; unitsMax: number; now: Date },
+  limit: Bucket & { day: string; unitsMax: number; now: Date },
 ): Promise<boolean> {
   const rows = await sql.query(
     `insert into api_limits as l (credential, bucket, day, spent) values ($1, $2, $3, 1)
@@ -35,7 +38,7 @@ export function listLimits(sql: Sql, credential: string): Promise<LimitState[]> 
 }
 
 /** Makes the bucket rest until the given time, or longer if it already rests longer. */
-export async function pauseBucket(sql: Sql, credential: string, bucket: string, until: Date): Promise<void> {
+export async function pauseBucket(sql: Sql, { credential, bucket }: Bucket, until: Date): Promise<void> {
   await sql.query(
     `insert into api_limits as l (credential, bucket, paused_until) values ($1, $2, $3)
      on conflict (credential, bucket) do update set
@@ -45,7 +48,7 @@ export async function pauseBucket(sql: Sql, credential: string, bucket: string, 
 }
 
 /** After a failed call: rests for 1, 2, 4, ... s, at most 5 minutes. */
-export async function backOffBucket(sql: Sql, credential: string, bucket: string, now: Date): Promise<void> {
+export async function backOffBucket(sql: Sql, { credential, bucket }: Bucket, now: Date): Promise<void> {
   await sql.query(
     `insert into api_limits as l (credential, bucket, failures, paused_until)
      values ($1, $2, 1, $3::timestamptz + interval '1 s')
@@ -57,7 +60,7 @@ export async function backOffBucket(sql: Sql, credential: string, bucket: string
 }
 
 /** After an answered call: the next failure starts the back-off from the beginning. */
-export async function clearFailures(sql: Sql, credential: string, bucket: string): Promise<void> {
+export async function clearFailures(sql: Sql, { credential, bucket }: Bucket): Promise<void> {
   await sql.query(
     'update api_limits set failures = 0 where credential = $1 and bucket = $2 and failures > 0',
     [credential, bucket],

@@ -9,7 +9,10 @@ import type { Numbers, Platform } from '../platforms/numbers.rules.ts';
 export type Claim = { postId: string; fence: number; platformPostId: string };
 
 /** Claims the YouTube posts that have been due longest. */
-export function claimYoutube(db: Database, now: Date, leaseMs: number, claimsMax: number): Promise<Claim[]> {
+export function claimYoutube(
+  db: Database,
+  { now, leaseMs, claimsMax }: { now: Date; leaseMs: number; claimsMax: number },
+): Promise<Claim[]> {
   return db.query(
     `with due as (
        select post_id from collections

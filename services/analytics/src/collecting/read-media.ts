@@ -16,13 +16,11 @@ type OnAnswer = (answer: GraphAnswer<unknown>) => Promise<void>;
  * Likes and comments are fields of the media; if a field is missing, the insight of the same name is used.
  * Views are an insight; if that metric is refused, the field `total_views_count` is used. A number without a
  * source is null.
- * @param hasInsights false if the platform reported earlier that this media never has any.
+ * `hasInsights` is false if the platform reported earlier that this media never has any.
  */
 export async function readMedia(
   client: InstagramClient,
-  token: string,
-  mediaId: string,
-  hasInsights: boolean,
+  { token, mediaId, hasInsights }: { token: string; mediaId: string; hasInsights: boolean },
   onAnswer: OnAnswer,
 ): Promise<{ kind: 'ok'; reading: Reading } | Failed> {
   const askFields: Ask = names => reported(client.readFields(token, mediaId, names), onAnswer);

@@ -45,8 +45,7 @@ export async function countPostsOfVideo(sql: Sql, accountId: string, videoId: st
 export async function countPosts(
   sql: Sql,
   accountId: string,
-  platform: Platform,
-  limit: number,
+  { platform, limit }: { platform: Platform; limit: number },
 ): Promise<number> {
   const [row] = await sql.query<{ posts: number }>(
     `select count(*) as posts from (
@@ -73,8 +72,7 @@ export function listPostsOfVideo(sql: Sql, accountId: string, videoId: string): 
 export function listPosts(
   sql: Sql,
   accountId: string,
-  { platform, videoId }: { platform?: Platform | undefined; videoId?: string | undefined },
-  page: Page,
+  { platform, videoId, page }: { platform?: Platform | undefined; videoId?: string | undefined; page: Page },
 ): Promise<ListedPostRow[]> {
   return sql.query(
     `select p.id, p.video_id as "videoId", p.platform, p.platform_post_id as "platformPostId",

@@ -2,7 +2,8 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import type * as contracts from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
-import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import { isUniqueViolation } from '@hookline/shared/postgres';
+import type { WriteContext } from '../deps.ts';
 import { hasSource } from '../sources/queries.ts';
 import { addToRollups } from '../summary/queries.ts';
 import { countedDay, rollupChanges } from '../summary/rollup.rules.ts';
@@ -33,10 +34,8 @@ const idForms = {
  * registered, the 101st post of a video, or the 10,001st of YouTube.
  */
 export async function registerPost(
-  tx: Transaction,
-  accountId: string,
+  { tx, accountId, now }: WriteContext,
   body: BodyOf<typeof contracts.registerPost>,
-  now: Date,
 ): Promise<PostRow> {
   const { videoId, platform, platformPostId } = body;
   const publishedAt = body.publishedAt === undefined ? null : new Date(body.publishedAt);
@@ -57,7 +56,7 @@ export async function registerPost(
   }
   if (
     platform === 'youtube' &&
-    (await countPosts(tx, accountId, platform, youtubePostsMax)) >= youtubePostsMax
+    (await countPosts(tx, accountId, { platform, limit: youtubePostsMax })) >= youtubePostsMax
   ) {
     throw invalidRequest(
       `this account has registered ${youtubePostsMax} posts of youtube, which is the most`,

@@ -31,13 +31,13 @@ export function addPostRoutes(app: FastifyInstance, { db, now }: AnalyticsDeps):
 
   addRoute(app, contracts.listPosts, async ({ caller, query }) => {
     const page = readPage(query);
-    const rows = await listPosts(db, caller.accountId, query, page);
+    const rows = await listPosts(db, caller.accountId, { ...query, page });
     return toPage(rows, page, toListedPost);
   });
 
   addWriteRoute(app, { db, now }, contracts.registerPost, {
     write: async (tx, { caller, body }) => ({
-      data: toPost(await registerPost(tx, caller.accountId, body, now())),
+      data: toPost(await registerPost({ tx, accountId: caller.accountId, now: now() }, body)),
     }),
   });
 }

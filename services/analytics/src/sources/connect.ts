@@ -3,14 +3,15 @@ import type * as contracts from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
-import type { Transaction } from '@hookline/shared/postgres';
-import type { AnalyticsDeps } from '../deps.ts';
+import type { AnalyticsDeps, WriteContext } from '../deps.ts';
 import type { InstagramUser } from '../platforms/instagram.ts';
 import { deleteSource, findSourceOfUser, makeInstagramDue, saveSource } from './queries.ts';
 import type { SourceRow } from './record.ts';
 
 // The platform refreshes tokens that are at least 24 h old, and the age of the given one is unknown.
 const firstRefreshMs = 25 * hourMs;
+
+type VerifiedToken = { accessToken: string; user: InstagramUser };
 
 /**
  * Verifies a token with the platform and returns its account.
@@ -34,14 +35,12 @@ export async function verifySource(
  * Connects an Instagram account. An account that is already connected keeps its id and gets the new token.
  */
 export async function connectSource(
-  deps: AnalyticsDeps,
-  tx: Transaction,
-  accountId: string,
-  { accessToken }: BodyOf<typeof contracts.createSource>,
-  user: InstagramUser,
+  deps: Pick<AnalyticsDeps, 'secretBox'>,
+  ctx: WriteContext,
+  verified: VerifiedToken,
 ): Promise<SourceRow> {
   for (;;) {
-    const row = await save(deps, tx, accountId, user, accessToken);
+    const row = await save(deps, ctx, verified);
     if (row) return row;
   }
 }
@@ -66,24 +65,21 @@ async function verify({ instagram, log }: AnalyticsDeps, accessToken: string): P
  * Returns null if another request connected the same user first: the token must then be sealed for that id.
  */
 async function save(
-  { secretBox, now }: AnalyticsDeps,
-  tx: Transaction,
-  accountId: string,
-  { userId, username }: InstagramUser,
-  accessToken: string,
+  { secretBox }: Pick<AnalyticsDeps, 'secretBox'>,
+  { tx, accountId, now }: WriteContext,
+  { accessToken, user: { userId, username } }: VerifiedToken,
 ): Promise<SourceRow | null> {
-  const at = now();
-  const id = (await findSourceOfUser(tx, accountId, userId)) ?? newId('source', at.getTime());
+  const id = (await findSourceOfUser(tx, accountId, userId)) ?? newId('source', now.getTime());
   const row = await saveSource(tx, {
     id,
     accountId,
     platformUserId: userId,
     username,
     tokenSealed: secretBox.seal(accessToken, id),
-    refreshAt: new Date(at.getTime() + firstRefreshMs),
-    now: at,
+    refreshAt: new Date(now.getTime() + firstRefreshMs),
+    now,
   });
-  if (row) await makeInstagramDue(tx, accountId, at);
+  if (row) await makeInstagramDue(tx, accountId, now);
   return row;
 }
 

@@ -59,8 +59,7 @@ export async function saveSource(tx: Transaction, source: ConnectedSource): Prom
 export function listSources(
   sql: Sql,
   accountId: string,
-  status: string | undefined,
-  page: Page,
+  { status, page }: { status?: string | undefined; page: Page },
 ): Promise<SourceRow[]> {
   return sql.query(
     `select ${columns} from metric_sources
@@ -91,8 +90,7 @@ export type StoredToken = { id: string; tokenSealed: string };
 /** The source that should read the post first, then the account's other connected ones, oldest first. */
 export function listReaders(
   sql: Sql,
-  accountId: string,
-  firstId: string,
+  { accountId, sourceId }: { accountId: string; sourceId: string },
   readersMax: number,
 ): Promise<StoredToken[]> {
   return sql.query(
@@ -100,7 +98,7 @@ export function listReaders(
      where account_id = $1 and status = 'connected'
      order by id <> $2, created_at, id
      limit $3`,
-    [accountId, firstId, readersMax],
+    [accountId, sourceId, readersMax],
   );
 }
 
@@ -122,8 +120,7 @@ export async function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): 
 export async function takeDueSource(
   sql: Sql,
   holder: string,
-  now: Date,
-  until: Date,
+  { now, until }: { now: Date; until: Date },
 ): Promise<StoredToken | null> {
   const [row] = await sql.query<StoredToken>(
     `update metric_sources set refresh_at = $2, refresh_holder = $3
@@ -140,11 +137,13 @@ export async function takeDueSource(
   return row ?? null;
 }
 
+/** A source whose token a process is refreshing. */
+export type RefreshLease = { id: string; holder: string };
+
 /** Writes nothing if the source was reconnected or removed, or another process took over. */
 export async function saveToken(
   sql: Sql,
-  id: string,
-  holder: string,
+  { id, holder }: RefreshLease,
   token: { tokenSealed: string; expiresAt: Date; refreshAt: Date },
 ): Promise<void> {
   await sql.query(
@@ -155,7 +154,11 @@ export async function saveToken(
   );
 }
 
-export async function postponeRefresh(sql: Sql, id: string, holder: string, refreshAt: Date): Promise<void> {
+export async function postponeRefresh(
+  sql: Sql,
+  { id, holder }: RefreshLease,
+  refreshAt: Date,
+): Promise<void> {
   await sql.query(
     'update metric_sources set refresh_at = $3, refresh_holder = null where id = $1 and refresh_holder = $2',
     [id, holder, refreshAt],

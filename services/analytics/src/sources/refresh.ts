@@ -15,13 +15,14 @@ export async function refreshSource({ db, instagram, secretBox, log, now }: Anal
   const at = now();
   const after = (ms: number): Date => new Date(at.getTime() + ms);
   const holder = randomUUID();
-  const source = await takeDueSource(db, holder, at, after(takenForMs));
+  const source = await takeDueSource(db, holder, { now: at, until: after(takenForMs) });
   if (!source) return false;
   const { id } = source;
+  const lease = { id, holder };
   const current = secretBox.tryOpen(source.tokenSealed, id);
   if (current === null) {
     // Postponed, so that the tokens due after it are refreshed.
-    await postponeRefresh(db, id, holder, after(hourMs));
+    await postponeRefresh(db, lease, after(hourMs));
     log.error({ sourceId: id }, 'no key opens the token of a source; it is retried in an hour');
     return true;
   }
@@ -30,7 +31,7 @@ export async function refreshSource({ db, instagram, secretBox, log, now }: Anal
     const { token, seconds } = answer.value;
     // Leaves half of its life for retries. The platform refuses a refresh before a day has passed.
     const refreshAt = after(Math.max(seconds * 500, dayMs + hourMs));
-    await saveToken(db, id, holder, {
+    await saveToken(db, lease, {
       tokenSealed: secretBox.seal(token, id),
       expiresAt: after(seconds * 1_000),
       refreshAt,
@@ -43,7 +44,7 @@ export async function refreshSource({ db, instagram, secretBox, log, now }: Anal
     );
   } else {
     const isRefused = answer.kind === 'refused' && answer.problem === 'unsupported';
-    await postponeRefresh(db, id, holder, after(isRefused ? dayMs : hourMs));
+    await postponeRefresh(db, lease, after(isRefused ? dayMs : hourMs));
     log.warn({ sourceId: id, answer: answer.kind }, 'a token was not refreshed; it will be retried');
   }
   return true;

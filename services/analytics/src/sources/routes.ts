@@ -10,14 +10,15 @@ import { toSource } from './record.ts';
 export function addSourceRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
   addWriteRoute(app, deps, contracts.createSource, {
     prepare: ({ body }) => verifySource(deps, body),
-    write: async (tx, { caller, body }, user) => ({
-      data: toSource(await connectSource(deps, tx, caller.accountId, body, user)),
-    }),
+    write: async (tx, { caller, body: { accessToken } }, user) => {
+      const ctx = { tx, accountId: caller.accountId, now: deps.now() };
+      return { data: toSource(await connectSource(deps, ctx, { user, accessToken })) };
+    },
   });
 
   addRoute(app, contracts.listSources, async ({ caller, query }) => {
     const page = readPage(query);
-    const rows = await listSources(deps.db, caller.accountId, query.status, page);
+    const rows = await listSources(deps.db, caller.accountId, { status: query.status, page });
     return toPage(rows, page, toSource);
   });
 
