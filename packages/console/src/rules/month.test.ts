@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
-import { daysOf, step } from './month.ts';
+import { addDays, daysOf, step } from './month.ts';
 
 it.each([
   ['2026-11-22', '2026-10-26', '2026-12-06', 42],
-  ['2027-02-10', '2027-02-01', '2027-02-28', 28],
+  ['2027-02-10', '2027-02-01', '2027-03-07', 35],
+  // It ends on a Sunday.
+  ['2027-01-31', '2026-12-28', '2027-02-07', 42],
   ['2026-03-29', '2026-02-23', '2026-04-05', 42],
 ])('the month of %s is whole weeks from %s to %s', (day, first, last, count) => {
   const days = daysOf('month', day);
@@ -26,4 +28,15 @@ it('steps by a month do not skip a short one', () => {
   expect(step('month', '2027-01-31', 1)).toBe('2027-02-01');
   expect(step('month', '2026-01-31', -1)).toBe('2025-12-01');
   expect(step('week', '2026-12-28', 1)).toBe('2027-01-04');
+});
+
+it('every day of four years is shown in its week, and in its month with the day after it', () => {
+  for (let day = '2026-01-01'; day < '2030-01-01'; day = addDays(day, 1)) {
+    const month = daysOf('month', day);
+    expect(month).toContain(addDays(day, 1));
+    for (const days of [month, daysOf('week', day)]) {
+      expect(days).toContain(day);
+      expect(days).toEqual(days.map((_, index) => addDays(days[0] as string, index)));
+    }
+  }
 });

@@ -21,13 +21,13 @@ function weekStart(day: string): string {
   return addDays(day, -((asDate(day).getUTCDay() + 6) % 7));
 }
 
-/** Every day that a view shows: a week, or the whole weeks of a month. */
+/** Every day that a view shows: a week, or whole weeks from the first of a month to the first of the next. */
 export function daysOf(view: View, day: string): string[] {
   if (view === 'week') return Array.from({ length: 7 }, (_, index) => addDays(weekStart(day), index));
   const first = `${day.slice(0, 7)}-01`;
   const begin = weekStart(first);
   const next = addMonths(first, 1);
-  const weeks = Math.ceil((asDate(next).getTime() - asDate(begin).getTime()) / (7 * dayMs));
+  const weeks = 1 + Math.floor((asDate(next).getTime() - asDate(begin).getTime()) / (7 * dayMs));
   return Array.from({ length: weeks * 7 }, (_, index) => addDays(begin, index));
 }
 
