@@ -71,12 +71,13 @@ it('a post that is moved is in its new day at once, and back when the move is re
   await open('/calendar', 'Calendar');
   await page.getByRole('button', { name: 'Later' }).click();
   const inDay = (day: number, hook = /Moved in vain/) =>
-    page.getByRole('grid', { name: new RegExp(`\\b${day}\\b`) }).getByRole('row', { name: hook });
+    page.getByRole('group', { name: new RegExp(`\\b${day}\\b`) }).getByRole('row', { name: hook });
   const moveToNextDay = async (row: Locator) => {
     await row.focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    await page.locator('[role=group]:focus').waitFor();
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
   };
   await moveToNextDay(inDay(15));
   await inDay(16).waitFor();

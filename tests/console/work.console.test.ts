@@ -1,7 +1,7 @@
 /** What people do every day, from the sign-in to the post at the simulated platform. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Prepared, postsAtPlatform } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
@@ -132,7 +132,6 @@ it('a deck is edited with a preview that stores nothing until it is saved', asyn
 
 it('a scheduled post is in the calendar and is moved by keyboard and to another time', async () => {
   const hook = 'For tomorrow';
-  const { api, key } = creator;
   const scheduledFor = new Date(Date.now() + 26 * 3_600_000).toISOString();
   const { scheduleId } = await scheduleDeck(creator, hook, scheduledFor);
   const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
@@ -143,44 +142,92 @@ it('a scheduled post is in the calendar and is moved by keyboard and to another 
     await page.getByRole('button', { name: 'Later' }).click();
   await entry.waitFor();
   await check('Calendar');
-  const storedTime = async () =>
-    (await api<{ scheduledFor: string }>('GET', `/schedules/${scheduleId}`, { token: key })).data
-      .scheduledFor;
   await page.getByLabel('Account').focus();
   // Days without a post are passed over: there are at most those that other tests posted before it.
-  for (let tabs = 0; tabs < 5 && !(await focused()).includes(hook); tabs += 1)
+  for (let tabs = 0; tabs < 5 && !(await focusIn(page)).includes(hook); tabs += 1)
     await page.keyboard.press('Tab');
-  await expectFocusOn(hook);
+  await expectFocusOn(page, hook);
   await page.keyboard.press('ArrowRight');
-  await expectFocusOn('Move');
+  await startDragFrom(page, scheduledFor);
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expectFocusOn('Drop on');
-  // The first target is the day after.
-  await page.keyboard.press('Enter');
-  const dayAfter = new Date(Date.parse(scheduledFor) + 24 * 3_600_000).toISOString();
-  await expect.poll(storedTime).toBe(`${dayAfter.slice(0, 16)}:00.000Z`);
+  await expectTime(scheduleId, addDays(scheduledFor, 1));
   // The focus goes along, so that the keyboard goes on from there.
-  await expectFocusOn(hook);
+  await expectFocusOn(page, hook);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   const moved = new Date(Date.now() + 28 * 3_600_000).toISOString();
   await dialog.getByLabel('Time').fill(moved.slice(0, 16));
   await check('Calendar move');
   await dialog.getByRole('button', { name: /Move|Save/ }).click();
-  await expect.poll(storedTime).toBe(`${moved.slice(0, 16)}:00.000Z`);
+  await expectTime(scheduleId, moved);
   await end();
-
-  function focused(): Promise<string> {
-    return page.evaluate(() => {
-      const { ariaLabel, textContent, tagName } = document.activeElement as HTMLElement;
-      return tagName === 'BODY' ? '' : (ariaLabel ?? textContent);
-    });
-  }
-
-  function expectFocusOn(name: string): Promise<void> {
-    return expect.poll(focused).toContain(name);
-  }
 });
+
+it.each(['a Sunday', 'the last day of a month'])(
+  'by keyboard a post on %s goes to the day after and back',
+  async name => {
+    const hook = `On ${name}`;
+    const now = new Date();
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1];
+    // Of the next month: the second Sunday, or the end.
+    const firstSunday = 1 + ((7 - new Date(Date.UTC(year, month, 1)).getUTCDay()) % 7);
+    const day =
+      name === 'a Sunday' ? Date.UTC(year, month, firstSunday + 7, 9) : Date.UTC(year, month + 1, 0, 9);
+    const scheduledFor = new Date(day).toISOString();
+    const { scheduleId } = await scheduleDeck(creator, hook, scheduledFor);
+    const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+    await open('/calendar', 'Calendar');
+    // Days of two months keep their place among the targets.
+    for (const name of ['Later', 'Later', 'Earlier']) await page.getByRole('button', { name }).click();
+    await page.getByRole('row', { name: new RegExp(hook) }).focus();
+    const moves = [
+      { from: scheduledFor, keys: ['Tab'], to: addDays(scheduledFor, 1) },
+      // From the first target back to the post itself, and to the day before it.
+      { from: addDays(scheduledFor, 1), keys: ['Shift+Tab', 'Shift+Tab'], to: scheduledFor },
+      { from: scheduledFor, keys: [], to: scheduledFor },
+    ];
+    for (const { from, keys, to } of moves) {
+      await page.keyboard.press('ArrowRight');
+      await startDragFrom(page, from);
+      for (const key of keys) await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+      await expectTime(scheduleId, to);
+      await expectFocusOn(page, hook);
+    }
+    await end();
+  },
+);
+
+function focusIn(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { ariaLabel, textContent, tagName } = document.activeElement as HTMLElement;
+    return tagName === 'BODY' ? '' : (ariaLabel ?? textContent);
+  });
+}
+
+function expectFocusOn(page: Page, name: string): Promise<void> {
+  return expect.poll(() => focusIn(page)).toContain(name);
+}
+
+/** With the focus on the handle of a post. The first target is the day of the post. */
+async function startDragFrom(page: Page, time: string): Promise<void> {
+  await expectFocusOn(page, 'Move');
+  await page.keyboard.press('Enter');
+  const day = { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' } as const;
+  await expectFocusOn(page, new Intl.DateTimeFormat('en-GB', day).format(new Date(time)));
+}
+
+function addDays(time: string, count: number): string {
+  return new Date(Date.parse(time) + count * 24 * 3_600_000).toISOString();
+}
+
+async function expectTime(scheduleId: string, time: string): Promise<void> {
+  const { api, key: token } = creator;
+  const stored = async () =>
+    (await api<{ scheduledFor: string }>('GET', `/schedules/${scheduleId}`, { token })).data.scheduledFor;
+  await expect.poll(stored, { interval: 250 }).toBe(`${time.slice(0, 16)}:00.000Z`);
+}
 
 it('an empty workspace is led from a store link to its first deck', async () => {
   const person = await newPerson();

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
+import { useEffect, useRef, useState } from 'react';
+import { Button as DragButton, GridList, GridListItem, useDragAndDrop, useDrop } from 'react-aria-components';
 import { api } from '../api.ts';
 import { canChange, useMe } from '../me.ts';
 import {
@@ -106,30 +106,28 @@ function Month({ zone }: { zone: string }) {
     return move ? { ...schedule, scheduledFor: move.at } : schedule;
   });
 
-  const movedId = useRef<string | null>(null);
+  const [followedId, setFollowedId] = useState<string | null>(null);
   const keepFocus = (row: HTMLElement | null) => {
-    const isMoved = row !== null && row.dataset.key === movedId.current;
-    if (isMoved && document.activeElement === document.body) row.focus();
+    if (row !== null && row.dataset.key === followedId) row.focus();
   };
   /** The row of a moved post is redrawn elsewhere: the focus follows until the next key or press. */
   const followRow = (id: string) => {
-    movedId.current = id;
-    const forget = () => {
-      if (movedId.current === id) movedId.current = null;
-    };
-    // The key press that drops the row is not the next one.
+    setFollowedId(id);
+    const forget = () => setFollowedId(followed => (followed === id ? null : followed));
+    // The key press that drops the row is not the next one. A row lets none of its keys bubble.
     setTimeout(() => {
-      for (const event of ['keydown', 'pointerdown']) addEventListener(event, forget, { once: true });
+      for (const event of ['keydown', 'pointerdown'])
+        addEventListener(event, forget, { once: true, capture: true });
     });
   };
   const move = useMove(zone, { onFailed: showProblem });
   const moveToDay = (id: string, to: string) => {
+    followRow(id);
     const schedule = shown?.find(found => found.id === id);
     if (schedule === undefined || dayOf(schedule.scheduledFor, zone) === to) return;
     // The clock stays the same, also over a change of summer time.
     const at = fromLocal(`${to}T${toLocal(schedule.scheduledFor, zone).slice(11)}`, zone);
     if (at === null) return;
-    followRow(id);
     // Moved before the answer: if the row is redrawn between keydown and keyup, the key press is lost.
     move.mutate({ id, at });
   };
@@ -205,7 +203,9 @@ function Month({ zone }: { zone: string }) {
       <ReadError queries={[schedules, unapproved, firings, hooks, accounts]} />
       <Legend />
       <div aria-busy={schedules.isFetching} className="overflow-x-auto">
+        {/* Days mounted one by one would be dropped on in the order of their mounting. */}
         <div
+          key={days.join()}
           className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${view === 'month' ? 'min-w-[52rem] grid-cols-7' : 'md:grid-cols-7'}`}
         >
           {days.map(date => (
@@ -342,21 +342,25 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
   const fixed = entries.filter(entry => !canBeMoved(entry));
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: keys => [...keys].map(key => ({ [dragType]: String(key) })),
-    acceptedDragTypes: [dragType],
-    getDropOperation: () => 'move',
-    onRootDrop: async ({ items }) => {
+  });
+  const cell = useRef<HTMLDivElement>(null);
+  // The day that a post comes from takes it too: by keyboard the targets begin there and go on by date.
+  // Without it they begin at the day that is nearest on the screen, for a Sunday one a week away.
+  const { dropProps, isDropTarget } = useDrop({
+    ref: cell,
+    getDropOperation: types => (types.has(dragType) ? 'move' : 'cancel'),
+    onDrop: async ({ items }) => {
       for (const item of items) if (item.kind === 'text') onDrop(await item.getText(dragType));
     },
   });
-  const list = useRef<HTMLDivElement>(null);
-  const isEmpty = waiting.length === 0;
-  // The Tab key passes over the days that have nothing to move; react-aria stops at each.
-  useLayoutEffect(() => {
-    if (list.current && isEmpty) list.current.tabIndex = -1;
-  }, [isEmpty]);
   return (
     <div
-      className={`flex flex-col p-1.5 ${isOutside ? 'bg-ground' : 'bg-sheet'} ${isTall ? 'md:min-h-96' : 'min-h-28'}`}
+      {...dropProps}
+      ref={cell}
+      role="group"
+      tabIndex={-1}
+      aria-label={words.dayLabel(long.format(date), waiting.length)}
+      className={`flex flex-col p-1.5 ${isDropTarget ? 'bg-go-wash outline-2 -outline-offset-2 outline-go' : isOutside ? 'bg-ground' : 'bg-sheet'} ${isTall ? 'md:min-h-96' : 'min-h-28'}`}
     >
       <p className="flex items-baseline gap-1.5 px-1 pb-1 text-sm">
         <span className="text-soft">{short.format(date)}</span>
@@ -393,38 +397,38 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
           ))}
         </ul>
       )}
-      <GridList
-        key={isEmpty ? 'empty' : 'posts'}
-        ref={list}
-        aria-label={words.dayLabel(long.format(date), waiting.length)}
-        items={waiting}
-        dragAndDropHooks={dragAndDropHooks}
-        onAction={key => {
-          const schedule = waiting.find(entry => entry.id === key)?.schedule;
-          if (schedule) onOpen(schedule);
-        }}
-        className="grid flex-1 content-start gap-1 rounded data-[drop-target]:bg-go-wash data-[drop-target]:outline-2 data-[drop-target]:outline-go"
-      >
-        {entry => (
-          <GridListItem
-            id={entry.id}
-            ref={rowRef}
-            textValue={`${clock(entry.at, zone)} ${entry.title}${entry.look === 'held' ? `, ${words.held}` : ''}`}
-            className={`cursor-pointer rounded border px-1.5 py-1 text-xs leading-snug data-[dragging]:opacity-40 ${looks[entry.look]}`}
-          >
-            <DragButton
-              slot="drag"
-              aria-label={words.move}
-              className="float-end grid size-6 place-items-center"
+      {waiting.length > 0 && (
+        <GridList
+          aria-label={words.waiting}
+          items={waiting}
+          dragAndDropHooks={dragAndDropHooks}
+          onAction={key => {
+            const schedule = waiting.find(entry => entry.id === key)?.schedule;
+            if (schedule) onOpen(schedule);
+          }}
+          className="grid gap-1"
+        >
+          {entry => (
+            <GridListItem
+              id={entry.id}
+              ref={rowRef}
+              textValue={`${clock(entry.at, zone)} ${entry.title}${entry.look === 'held' ? `, ${words.held}` : ''}`}
+              className={`cursor-pointer rounded border px-1.5 py-1 text-xs leading-snug data-[dragging]:opacity-40 ${looks[entry.look]}`}
             >
-              <Icon name="grip" className="size-4" />
-            </DragButton>
-            <span className="font-semibold tabular-nums">{clock(entry.at, zone)}</span>{' '}
-            <span className={isTall ? '' : 'line-clamp-2'}>{entry.title}</span>
-            {entry.look === 'held' && <span className="block">{words.held}</span>}
-          </GridListItem>
-        )}
-      </GridList>
+              <DragButton
+                slot="drag"
+                aria-label={words.move}
+                className="float-end grid size-6 place-items-center"
+              >
+                <Icon name="grip" className="size-4" />
+              </DragButton>
+              <span className="font-semibold tabular-nums">{clock(entry.at, zone)}</span>{' '}
+              <span className={isTall ? '' : 'line-clamp-2'}>{entry.title}</span>
+              {entry.look === 'held' && <span className="block">{words.held}</span>}
+            </GridListItem>
+          )}
+        </GridList>
+      )}
     </div>
   );
 }
