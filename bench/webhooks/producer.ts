@@ -34,7 +34,13 @@ const relay = startOutboxRelay({ service: 'content', db, bus, log });
 function eventOf(accountId: string) {
   const subject = newId('content');
   const job = { ...jobCompleted.example.job, id: subject, resourceId: subject };
-  return { accountId, subject, source: 'content', at: new Date(), data: { job, origin: null } };
+  return {
+    accountId,
+    subject,
+    source: 'content',
+    at: new Date(),
+    data: { job, origin: null, waitsBecause: null },
+  };
 }
 
 async function commit(accountIds: readonly string[]): Promise<string[]> {

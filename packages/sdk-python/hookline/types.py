@@ -402,7 +402,7 @@ class CreatedSchedule(TypedDict):
     platformPostUrl: str | None
     sentAt: str | None
     automationId: str | None
-    createdBy: NotRequired[Maker | None]
+    createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
 
@@ -730,7 +730,7 @@ class Schedule(TypedDict):
     platformPostUrl: str | None
     sentAt: str | None
     automationId: str | None
-    createdBy: NotRequired[Maker | None]
+    createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
 
@@ -800,7 +800,7 @@ class ScheduleWithTimeline(TypedDict):
     platformPostUrl: str | None
     sentAt: str | None
     automationId: str | None
-    createdBy: NotRequired[Maker | None]
+    createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
     timeline: list[TimelineEntry]

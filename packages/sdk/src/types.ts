@@ -581,7 +581,7 @@ export type CreatedSchedule = {
    * The key or person that made it. Null where that was not recorded, and for what an automation
    * made.
    */
-  createdBy?: Maker | null;
+  createdBy: Maker | null;
 };
 
 export type Credits = {
@@ -1004,7 +1004,7 @@ export type Schedule = {
    * The key or person that made it. Null where that was not recorded, and for what an automation
    * made.
    */
-  createdBy?: Maker | null;
+  createdBy: Maker | null;
 };
 
 export type ScheduleFailedEvent = {
@@ -1083,7 +1083,7 @@ export type ScheduleWithTimeline = {
    * The key or person that made it. Null where that was not recorded, and for what an automation
    * made.
    */
-  createdBy?: Maker | null;
+  createdBy: Maker | null;
   timeline: TimelineEntry[];
 };
 

@@ -72,12 +72,18 @@ async function tell(saga: Saga, definition: EventDefinition, change: Change = {}
   const data = dataOf(saga, definition, change);
   await service.publish(definition, { subject, accountId, data, ...(id ? { id } : {}) });
 }
-type Change = { accountId?: string; id?: string; failed?: boolean; code?: string; waitsBecause?: string };
+type Change = {
+  accountId?: string;
+  id?: string;
+  failed?: boolean;
+  code?: string;
+  waitsBecause?: string | null;
+};
 
 function dataOf(
   saga: Saga,
   definition: EventDefinition,
-  { failed = false, code = 'insufficient_credits', waitsBecause }: Change,
+  { failed = false, code = 'insufficient_credits', waitsBecause = null }: Change,
 ): unknown {
   const origin = { automationId: saga.automationId, firingId: saga.firing.id };
   if (definition === jobCompleted) {
@@ -192,13 +198,13 @@ describe('a firing', () => {
     const saga = await fire({
       approvalMode: 'auto',
       postingMode: 'publish',
-      privacyLevel: 'FOLLOWER_OF_CREATOR',
+      privacyLevel: 'SELF_ONLY',
     });
     await tell(saga, jobCompleted);
     await eventually(async () => expect(await firingOf(saga)).toMatchObject({ status: 'generated' }));
     await tell(saga, contentApproved);
     await eventually(() =>
-      expect(requestsOf(saga)).toMatchObject([{ mode: 'publish', privacyLevel: 'FOLLOWER_OF_CREATOR' }]),
+      expect(requestsOf(saga)).toMatchObject([{ mode: 'publish', privacyLevel: 'SELF_ONLY' }]),
     );
     await tell(saga, schedulePublished);
     await eventually(async () => expect(await firingOf(saga)).toMatchObject({ status: 'done' }));

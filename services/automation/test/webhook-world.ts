@@ -87,7 +87,7 @@ export async function startWebhookWorld(): Promise<WebhookWorld> {
     async publishJob(contentId = newId('content')) {
       const id = newId('event');
       const job = { ...jobCompleted.example.job, id: contentId, resourceId: contentId };
-      const data = { job, origin: null };
+      const data = { job, origin: null, waitsBecause: null };
       await service.publish(jobCompleted, {
         subject: contentId,
         accountId: world.owner.accountId,

@@ -128,8 +128,7 @@ function openWriter(
   );
   shutdown.add('stores', 'text model', () => writer.close());
   const measured = measureWriter('llm', writer);
-  const onFailure = llm.LLM_ON_FAILURE ?? (llm.LLM_FALLBACK === 'composer' ? 'builtin' : 'fail');
-  if (onFailure === 'fail') return guardBrief(measured);
+  if (llm.LLM_ON_FAILURE === 'fail') return guardBrief(measured);
   return guardBrief(withFallback(measured, builtin, log));
 }
 

@@ -59,13 +59,9 @@ export const contentSettings = {
   },
   LLM_ON_FAILURE: {
     schema: z.enum(['fail', 'builtin'], { error: 'must be fail or builtin' }),
+    default: 'fail',
     about:
-      'When the model is unavailable or keeps breaking the rules: `fail` (the default: the content fails, uncharged) or `builtin` (the composer writes).',
-  },
-  LLM_FALLBACK: {
-    schema: z.enum(['none', 'composer'], { error: 'must be none or composer' }),
-    about:
-      'Earlier name of LLM_ON_FAILURE, used if that is unset: `none` means `fail`, `composer` means `builtin`.',
+      'When the model is unavailable or keeps breaking the rules: `fail` (the content fails, uncharged) or `builtin` (the composer writes).',
   },
   S3_ENDPOINT: {
     schema: forms.httpUrl(),

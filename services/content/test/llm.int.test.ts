@@ -236,17 +236,16 @@ describe('settings of the text model', () => {
       'LLM_BASE_URL, LLM_MODEL must be set: texts come from a model when WRITER=model or one of LLM_* is set.',
     ],
     [{ WRITER: 'gpt' }, 'WRITER must be auto, model or builtin.'],
-    [{ LLM_FALLBACK: 'maybe' }, 'LLM_FALLBACK must be none or composer.'],
     [{ LLM_ON_FAILURE: 'maybe' }, 'LLM_ON_FAILURE must be fail or builtin.'],
     [{ LLM_BUDGET_SECONDS: '0' }, 'LLM_BUDGET_SECONDS must be an integer from 1 to 120.'],
   ])('refuses to start with %j', async (change, sentence) => {
     await expect(startContent({ env: { ...environment, ...change } })).rejects.toThrow(sentence);
   });
 
-  it('WRITER=builtin leaves a configured model alone; LLM_FALLBACK=composer still means its stand-in', async () => {
+  it('WRITER=builtin leaves a configured model alone; LLM_ON_FAILURE=builtin is its stand-in', async () => {
     const changes: Record<string, string>[] = [
       { WRITER: 'builtin' },
-      { LLM_FALLBACK: 'composer', LLM_BASE_URL: 'http://127.0.0.1:9/v1' },
+      { LLM_ON_FAILURE: 'builtin', LLM_BASE_URL: 'http://127.0.0.1:9/v1' },
     ];
     for (const env of changes) {
       const under = await startContent({ env: { ...environment, ...env } });

@@ -507,17 +507,6 @@ export const EventImage = z.object({
 });
 export type EventImage = z.infer<typeof EventImage>;
 
-/**
- * The Content at the time of the event, with image ids instead of links. A producer of the previous version
- * does not name who decided.
- */
-export const EventContent = Content.omit({ images: true, approval: true }).extend({
-  // Absent in events written before there was a choice.
-  templateId: Content.shape.templateId.default(null),
-  images: z.array(EventImage),
-  approval: Approval.extend({
-    by: Decider.nullable().default(null),
-    reason: z.string().nullable().default(null),
-  }).nullable(),
-});
+/** The Content at the time of the event, with image ids instead of links. */
+export const EventContent = Content.omit({ images: true }).extend({ images: z.array(EventImage) });
 export type EventContent = z.infer<typeof EventContent>;

@@ -164,8 +164,7 @@ export const findContentsOfFirings = internalRoute({
           approvalStatus: z.enum(['pending', 'approved', 'rejected']),
           decidedAt: z.string().nullable(),
           error: z.object({ code: z.string(), message: z.string() }).nullable(),
-          // Absent in answers of the previous version.
-          waitsBecause: z.string().nullable().optional(),
+          waitsBecause: z.string().nullable(),
         })
         .nullable(),
     ),

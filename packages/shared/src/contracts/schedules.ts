@@ -87,8 +87,7 @@ const scheduleFields = {
   platformPostUrl: urlField.nullable(),
   sentAt: timestamp.nullable(),
   automationId: idField.nullable(),
-  // Absent in events of the previous version.
-  createdBy: createdBy.optional(),
+  createdBy,
 };
 
 export const Schedule = z.object({ ...recordFields, ...scheduleFields }).meta({ id: 'Schedule' });

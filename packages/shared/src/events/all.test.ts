@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { publicEventTypes } from '../contracts/webhooks.ts';
 import { allEvents } from './all.ts';
-import { contentRejected } from './content.ts';
 import { fromHeaders, type HooklineEvent, toHeaders } from './envelope.ts';
 import { topics } from './topics.ts';
 
 describe('events', () => {
-  it('a decision published by the version before names nobody, and is read', () => {
-    const { content, origin } = contentRejected.example;
-    const { by: _by, reason: _reason, ...approval } = content.approval ?? {};
-    const parsed = contentRejected.data.parse({ content: { ...content, approval }, origin });
-    expect(parsed).toMatchObject({ content: { approval: { decision: 'rejected', by: null, reason: null } } });
-  });
-
   it.each(allEvents.map(event => [`${event.type} v${event.version}`, event] as const))(
     'the example of %s fits its schema and survives JSON',
     (_, { data, example }) => {

@@ -46,8 +46,8 @@ export const automationScheduleRequested = defineEvent({
     scheduledFor: z.string(),
     mode: z.enum(['draft', 'publish']),
     privacyLevel: z.enum(privacyLevels).nullable(),
-    /** The keys that made or changed the automation. Absent in earlier versions. */
-    keyIds: z.array(z.string()).optional(),
+    /** The keys that made or changed the automation. */
+    keyIds: z.array(z.string()),
   }),
   example: {
     ...exampleOrigin,

@@ -13,11 +13,8 @@ export const jobCompleted = defineEvent({
   data: z.object({
     job: Job,
     origin: Origin,
-    /**
-     * Why the content of an automation that approves automatically waits for a person.
-     * Absent in earlier versions.
-     */
-    waitsBecause: z.string().nullable().optional(),
+    /** Why the content of an automation that approves automatically waits for a person. */
+    waitsBecause: z.string().nullable(),
   }),
   example: { job: exampleJob, origin: exampleOrigin, waitsBecause: null },
 });

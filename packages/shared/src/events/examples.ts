@@ -42,6 +42,7 @@ export const exampleSchedule: Schedule = {
   platformPostUrl: null,
   sentAt: at,
   automationId: null,
+  createdBy: null,
   createdAt: at,
   updatedAt: at,
 };

@@ -58,7 +58,7 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
       on(
         jobCompleted,
         async (tx, event) => {
-          const { job, origin, waitsBecause = null } = event.data;
+          const { job, origin, waitsBecause } = event.data;
           if (!origin) return;
           const failure = job.status === 'failed' ? (job.error ?? unknownFailure) : null;
           const fact = factOf(event, origin.firingId);

@@ -37,7 +37,7 @@ export type ContentRow = {
   archetype: string | null;
   /** BCP 47 language of the generated texts. */
   language: string | null;
-  /** Null until the texts are written, and in rows of earlier versions. */
+  /** It is null until the texts are written. */
   writer: DeckWriter | null;
   version: number;
   costCharged: number;
@@ -60,12 +60,11 @@ export type ContentRow = {
   decision: Decision | null;
   decidedAt: Date | null;
   decidedByKeyId: string | null;
-  /** Null for a decision of a version that did not record it. */
   decidedBy: Decider | null;
   decisionReason: string | null;
   /** Who made or last edited the version: a user id, or the id of a key whose creator is unknown. */
   authorId: string | null;
-  /** Who made it; null for an automation's and in rows of earlier versions. */
+  /** Who made it; null for an automation's. */
   madeBy: Decider | null;
   createdAt: Date;
   updatedAt: Date;

@@ -64,7 +64,7 @@ export function deciderOf({ actor }: Pick<Caller, 'actor'>): Decider {
   return decider;
 }
 
-/** The person or key that makes the call; null for a call of a version that did not name it. */
+/** The person or key that makes the call; null for a service that acts by itself. */
 export function callerOf({ actor }: Pick<Caller, 'actor'>): Decider | null {
   return actor ? { kind: actor.kind, id: actor.id, name: actor.name } : null;
 }

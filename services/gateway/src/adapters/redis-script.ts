@@ -112,7 +112,7 @@ export const tombstone = '1 0 {}';
 /**
  * Replaces a key record, unless the present one is a tombstone or was read later: two gateways may renew one
  * key at once, and the one that read it first may write last. In a text, `"readAtUs":` is a name: the quotes
- * of values are escaped. A record of the version before has none, and is replaced.
+ * of values are escaped.
  *
  * KEYS: the record. ARGV: its text, its lease in ms, the tombstone, when it was read.
  */

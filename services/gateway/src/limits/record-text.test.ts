@@ -29,11 +29,6 @@ describe('the text of a key record', () => {
     expect(createRecordTexts([rotated, gateway], () => now).read('hash_1', text)).toEqual(key);
   });
 
-  it('is not believed when a gateway wrote it that knew no roles', () => {
-    const { role: _, ...older } = key;
-    expect(texts.read('hash_1', texts.write('hash_1', older as KeyRecord))).toBeNull();
-  });
-
   it('is not believed for another key, or with any change, or without a signature', () => {
     const text = texts.write('hash_1', key);
     expect(texts.read('hash_1', text)).toEqual(key);

@@ -42,8 +42,7 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
     });
     if (!isSigned) return null;
     const key = JSON.parse(json) as KeyRecord;
-    // A gateway of the version before wrote it, without the role: Postgres has it.
-    return key.role === undefined ? null : { keyHash, key, untilMs: Number(until) };
+    return { keyHash, key, untilMs: Number(until) };
   }
 
   return {
