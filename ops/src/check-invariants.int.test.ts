@@ -104,6 +104,13 @@ const defects: [name: string, id: string, plant: string][] = [
      insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, created_at, updated_at)
        values ('d2', 'w', 'e', 'job.completed', 'c1', 1, 'delivered', now(), now())`,
   ],
+  [
+    'an enabled endpoint with pending deliveries is queued',
+    'w',
+    `insert into automation.webhooks (id, account_id, url, events, secrets, created_at, updated_at)
+       values ('w', 'acct', 'https://example.com', '{job.completed}', '[]', now(), now());
+     update automation.deliveries set status = 'pending', next_attempt_at = now()`,
+  ],
   ['the rollups are the sum of the posts', 'acct', 'update analytics.daily_rollups set views = 6'],
   ['what is posted is approved', 's1', `update content.contents set approval_status = 'rejected'`],
   ['the right to send ends', 's1', 'update content.send_permits set released_at = null, outcome = null'],

@@ -87,6 +87,7 @@ const rows = `
   insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, created_at,
       updated_at)
     values ('d~', 'w~', 'e~', 'job.completed', 'c~', 1, 'delivered', now(), now());
+  insert into automation.webhook_queue values ('w~', now());
   insert into automation.feed_heads values ('acct~', 1);
   insert into automation.feed_events (id, account_id, position, type, resource, sequence, data, created_at)
     values ('e~', 'acct~', 1, 'job.completed', 'c~', 1, '{}', now());

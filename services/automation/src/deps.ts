@@ -1,12 +1,10 @@
 import {
   createMediaLinks,
   createSecretBox,
-  type Logger,
   type MediaLinks,
   requireSettings,
   type SecretBox,
 } from '@hookline/shared/kernel';
-import { type Database, openDatabase } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createWebhookSender, type WebhookSender } from './adapters/sender.ts';
 import { parseAllowedTargets } from './rules/webhook-url.ts';
@@ -16,8 +14,6 @@ export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;
 
 /** What the service's actions work with. */
 export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'peers'> & {
-  /** Connections for claims, leases and successful deliveries. A process without workers opens none. */
-  queue: Database;
   secretBox: SecretBox;
   links: MediaLinks;
   /** host:port entries that the address filter lets through. */
@@ -37,27 +33,15 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
   const allowedTargets = parseAllowedTargets(settings.WEBHOOK_ALLOW_TARGETS);
   const sender = createWebhookSender({ allowedTargets });
   shutdown.add('stores', 'webhook sockets', () => sender.close());
-  const queue = openDeliveryQueue(db.connectionString, log);
-  shutdown.add('stores', 'delivery queue', () => queue.close());
   return {
     db,
     log,
     now,
     peers,
-    queue,
     secretBox: createSecretBox(needed.ENCRYPTION_KEYS),
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
     allowedTargets,
     sender,
     retentionDays: settings.EVENT_RETENTION_DAYS,
   };
-}
-
-/**
- * A separate pool, so that an outcome never waits for consumers or routes. The claim is planned each
- * time: on a plan from before the first burst it took 400 s for 30,000 due deliveries, until
- * Postgres analyzed the table.
- */
-export function openDeliveryQueue(url: string, log: Logger): Database {
-  return openDatabase({ url, connectionsMax: 4, name: 'hookline automation deliveries', log, plans: 'each' });
 }

@@ -92,6 +92,7 @@ async function writeBacklog(): Promise<void> {
        from automation.webhooks w, generate_series(1, $3::int) n`,
       [prefix, now, events],
     );
+    await tx.query(`insert into automation.webhook_queue select id, $1 from automation.webhooks`, [now]);
   });
   await admin.close();
 }

@@ -27,6 +27,10 @@ async function insertBacklog(webhookId: string): Promise<void> {
      from generate_series(1, 12000) n`,
     [webhookId, new Date(Date.now() + world.aheadMs)],
   );
+  await world.service.db.query(`insert into webhook_queue values ($1, $2::timestamptz + interval '1 day')`, [
+    webhookId,
+    new Date(Date.now() + world.aheadMs),
+  ]);
 }
 
 describe('a delivery', () => {
@@ -292,6 +296,10 @@ describe('a delivery', () => {
        select 'delivery_next', $1, $2, type, resource, sequence, now() - interval '1 day', now(), now()
        from feed_events where id = $2`,
       [id, row?.id],
+    );
+    await world.service.db.query(
+      `insert into webhook_queue values ($1, now()) on conflict (webhook_id) do update set next_due_at = now()`,
+      [id],
     );
     await world.publishJob();
     await eventually(() => expect(world.at('/order')).toHaveLength(2));

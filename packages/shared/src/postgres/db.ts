@@ -45,13 +45,6 @@ export type DatabaseOptions = {
   log: Logger;
   /** Longest that one statement may run. Default 10,000 ms; benchmarks and imports need more. */
   statementMaxMs?: number;
-  /**
-   * `cached` (default): a statement of a transaction is planned once per connection. `each`: planned for each
-   * call, about 2 ms for a large one, because a plan made for an empty table may take minutes on a full one;
-   * and along indexes in their order, because statistics from before a backlog say that it is small enough to
-   * be read as a whole and sorted.
-   */
-  plans?: 'cached' | 'each';
 };
 
 // 64-bit integers stay text unless they fit a number exactly: counters here do.
@@ -73,7 +66,6 @@ export function openDatabase({
   name,
   log,
   statementMaxMs = 10_000,
-  plans = 'cached',
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -84,7 +76,7 @@ export function openDatabase({
     pipeline: true,
     query_timeout: statementMaxMs + answerGraceMs,
     ...keepAlive,
-    onConnect: client => setUp(client, statementMaxMs, plans),
+    onConnect: client => setUp(client, statementMaxMs),
   });
   // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
   pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
@@ -188,14 +180,9 @@ export function openDatabase({
   };
 }
 
-// Where only a sort is possible it is still done, at a cost that would start the compiler.
-const plannedEach = `set plan_cache_mode = force_custom_plan; set enable_seqscan = off;
-    set enable_bitmapscan = off; set enable_sort = off; set jit = off`;
-
 // Not as startup parameters: PgBouncer refuses unknown ones. A connection whose settings fail is discarded.
-async function setUp(client: pg.ClientBase, statementMaxMs: number, plans: 'cached' | 'each'): Promise<void> {
-  const text = `set statement_timeout = ${statementMaxMs}; set idle_in_transaction_session_timeout = '15s';
-    ${plans === 'each' ? plannedEach : 'set plan_cache_mode = auto'}`;
+async function setUp(client: pg.ClientBase, statementMaxMs: number): Promise<void> {
+  const text = `set statement_timeout = ${statementMaxMs}; set idle_in_transaction_session_timeout = '15s'`;
   await client.query({ text, query_timeout: connectWithinMs } as pg.QueryConfig);
 }
 

@@ -7,6 +7,7 @@ import type { AutomationDeps } from '../deps.ts';
 import { type AttemptResult, automationMetrics, countAttempt } from '../metrics.ts';
 import { hasDeliveredSince, recordDelivered, recordFailed } from '../queries/deliveries.ts';
 import { endDeliveries } from '../queries/ending-deliveries.ts';
+import { makeDue } from '../queries/webhook-queue.ts';
 import { lockEndpoint, markFailing, markHealthy } from '../queries/webhooks.ts';
 import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../records/delivery.ts';
 import { toEventObject } from '../records/feed-event.ts';
@@ -95,10 +96,10 @@ async function signAndSend(
  * @returns true if a later event of a resource waited for one of them.
  */
 export function recordSuccesses(
-  { queue }: Pick<AutomationDeps, 'queue'>,
+  { db }: Pick<AutomationDeps, 'db'>,
   records: readonly SuccessRecord[],
 ): Promise<boolean> {
-  return recordDelivered(queue, records);
+  return recordDelivered(db, records);
 }
 
 /**
@@ -106,10 +107,10 @@ export function recordSuccesses(
  * for a lock on an endpoint, and a success that is not written yet is sent again after a crash.
  */
 export function clearFailures(
-  { queue }: Pick<AutomationDeps, 'queue'>,
+  { db }: Pick<AutomationDeps, 'db'>,
   webhookIds: readonly string[],
 ): Promise<void> {
-  return markHealthy(queue, webhookIds);
+  return markHealthy(db, webhookIds);
 }
 
 /**
@@ -139,7 +140,8 @@ export async function writeFailure(
     // An attempt that could not be signed does not count against the endpoint.
     const failures = result.isUnsigned ? null : await countFailure(tx, delivery.webhookId, now);
     const reason = disablingReason(result, failures, now);
-    if (reason === null) return;
+    // It may free later events of its resource.
+    if (reason === null) return await makeDue(tx, delivery.webhookId, now);
     await disableFailingWebhook(tx, delivery.webhookId, reason, now);
     await endDeliveries(tx, [delivery.webhookId], now);
   });

@@ -1,5 +1,6 @@
-import type { Transaction } from '@hookline/shared/postgres';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ClaimedDelivery } from '../records/delivery.ts';
+import { findNextDueAt } from './webhook-queue.ts';
 
 export type ClaimOptions = {
   now: Date;
@@ -9,115 +10,93 @@ export type ClaimOptions = {
   room: ReadonlyMap<string, number>;
   roomElse: number;
   limit: number;
-  /** Only endpoints with a delivery that became due after this time are checked. Null: all endpoints. */
-  dueAfter: Date | null;
-  /** Where to continue the walk over endpoints: `walkedTo` of the previous claim, initially ''. */
-  walkAfter: string;
 };
 
 export type Claim = {
   deliveries: ClaimedDelivery[];
-  /** Endpoints after this one were not checked and may have due deliveries. Null if all were checked. */
-  walkedTo: string | null;
-  /** More were due than one claim reads. */
-  isBehind: boolean;
-  /** An endpoint has room for more than this claim looked for. */
-  isPartial: boolean;
+  /** The endpoints that were looked at. */
+  webhookIds: string[];
+  /** The limit was reached: more may be due for endpoints with room. */
+  hasMore: boolean;
 };
 
-// Due rows read to decide the order. If there are fewer, these are all: endpoints without due rows cost
-// nothing.
-const frontMax = 1_000;
-// One endpoint may fill the whole front. Then this many endpoints are also checked one by one per claim.
-const walkMax = 500;
-// Due rows of one endpoint checked per claim, so that a long queue behind one slow resource is not read
+// Due deliveries of one endpoint checked per claim, so that a long queue behind one slow resource is not read
 // repeatedly.
-const readAheadMax = 200;
-
-type ClaimRow = ClaimedDelivery & {
-  walked: number;
-  walkedTo: string | null;
-  isBehind: boolean;
-  isPartial: boolean;
-};
+const readAheadMax = 100;
 
 /**
- * Takes due deliveries, longest waiting first and no more of one endpoint than there is room for. A first
- * attempt waits for the first attempts of the resource's earlier events, so that first deliveries come in
- * order.
- * @param tx a separate transaction of a database that plans each call.
+ * The endpoint's due deliveries that may be sent. A first attempt waits for the first attempts of the
+ * resource's earlier events, so that first deliveries come in order.
  */
-export async function claimDeliveries(tx: Transaction, options: ClaimOptions): Promise<Claim> {
-  const { now, leaseUntil, token, room, roomElse, limit, dueAfter, walkAfter } = options;
-  const rows = await tx.query<ClaimRow>(
-    // The conditions leave the planner one choice: with statistics from before a backlog it chose a plan
-    // that took 80 ms per claim, and 500 ms on a new table.
-    `with recursive front as materialized (
-       -- With the id, which only the index in this order leads to: any other would be sorted, as a whole.
-       select webhook_id, id from deliveries
-       where status = 'pending' and next_attempt_at <= $1 and next_attempt_at > $9
-       order by next_attempt_at limit ${frontMax}
-     ),
-     walk as (
-       -- One index entry per endpoint: its first by time.
-       (select d.webhook_id, d.next_attempt_at, 1 as place from deliveries d
-        where d.status = 'pending' and d.webhook_id > $7 and (select count(*) from front) = ${frontMax}
-        order by d.webhook_id, d.next_attempt_at limit 1)
-       union all
-       select next.webhook_id, next.next_attempt_at, walk.place + 1
-       from walk
+function claimable(endpoint: string, now: string): string {
+  return `select * from (
+      select id, webhook_id, resource, sequence, attempted_at, next_attempt_at from deliveries
+      where webhook_id = ${endpoint} and status = 'pending' and next_attempt_at <= ${now}
+      order by next_attempt_at, sequence limit ${readAheadMax}
+    ) near
+    where attempted_at is not null or not exists (
+      -- "is not distinct from": with statistics from before a backlog, an index on the endpoint looks as good
+      -- as that on the resource, and would read the whole backlog for each of its rows.
+      select 1 from deliveries earlier
+      where earlier.resource = near.resource and earlier.webhook_id is not distinct from near.webhook_id
+        and earlier.sequence < near.sequence and earlier.status = 'pending' and earlier.attempted_at is null
+    )`;
+}
+
+/**
+ * Takes due deliveries: of the endpoint that has been due for longest first, and no more of one endpoint than
+ * there is room for. The endpoints stay due until `queueAgain`.
+ * @param sql outside a transaction, so that the call is planned for the table as it is: a plan from before the
+ * first burst would read it whole.
+ */
+export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<Claim> {
+  const due = await listDueEndpoints(sql, options);
+  const deliveries = due.length === 0 ? [] : await takeDeliveries(sql, due, options);
+  const isFull = deliveries.length === options.limit;
+  const taken = new Set(deliveries.map(({ webhookId }) => webhookId));
+  const lastTaken = due.findLastIndex(({ webhookId }) => taken.has(webhookId));
+  return {
+    deliveries,
+    webhookIds: due.slice(0, isFull ? lastTaken + 1 : due.length).map(({ webhookId }) => webhookId),
+    hasMore: isFull || due.length === options.limit,
+  };
+}
+
+type DueEndpoint = { webhookId: string; slots: number };
+
+/** Endpoints that are disabled or deleted have no slots: they only leave the queue. */
+function listDueEndpoints(sql: Sql, { now, limit, room, roomElse }: ClaimOptions): Promise<DueEndpoint[]> {
+  return sql.query<DueEndpoint>(
+    `select q.webhook_id as "webhookId",
+       case when w.status = 'enabled' and w.deleted_at is null then coalesce(r.slots, $2) else 0 end as slots
+     from webhook_queue q
+       left join webhooks w on w.id = q.webhook_id
+       left join unnest($3::text[], $4::int[]) as r (webhook_id, slots) on r.webhook_id = q.webhook_id
+     where q.next_due_at <= $1 and coalesce(r.slots, $2) > 0
+     order by q.next_due_at limit $5`,
+    [now, roomElse, [...room.keys()], [...room.values()], limit],
+  );
+}
+
+async function takeDeliveries(
+  sql: Sql,
+  due: readonly DueEndpoint[],
+  { now, leaseUntil, token, limit }: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  const rows = await sql.query<ClaimedDelivery>(
+    `with picked as (
+       select held.id
+       from unnest($4::text[], $5::int[]) with ordinality as due (webhook_id, slots, nth)
        cross join lateral (
-         select d.webhook_id, d.next_attempt_at from deliveries d
-         where d.status = 'pending' and d.webhook_id > walk.webhook_id
-         order by d.webhook_id, d.next_attempt_at limit 1
-       ) next
-       where walk.place < ${walkMax}
-     ),
-     free as (
-       -- Where $4 rows of the front may go, only those in it: each endpoint's window would be thousands.
-       -- A front of endpoints without room bounds nobody.
-       select webhook_id, room,
-         case when sum(due) over () >= $4 then least(room, greatest(due, $5)) else room end as slots
-       from (
-         select e.webhook_id, e.due, coalesce(r.slots, $5) as room
-         from (
-           select webhook_id, sum(due)::int as due from (
-             select webhook_id, 1 as due from front
-             union all select webhook_id, 0 from walk where next_attempt_at <= $1
-           ) seen
-           -- Disabled or deleted with more pending deliveries than one transaction ends. Almost always none.
-           where webhook_id <> all (array(select id from webhooks where ends_deliveries))
-           group by webhook_id
-         ) e
-         left join unnest($6::text[], $8::int[]) as r (webhook_id, slots) on r.webhook_id = e.webhook_id
-       ) endpoints
-       where room > 0
-     ),
-     picked as (
-       select free.webhook_id, due.id, due.next_attempt_at
-       from free
-       cross join lateral (
-         select d.id, d.next_attempt_at from deliveries d
-         join (
-           select near.id, near.next_attempt_at, near.sequence from deliveries near
-           where near.webhook_id = free.webhook_id and near.status = 'pending' and near.next_attempt_at <= $1
-           order by near.next_attempt_at, near.sequence limit ${readAheadMax}
-         ) ahead on ahead.id = d.id
-         -- Once more for the row as it is when it is locked; said so that only its id leads to it. On a table
-         -- without statistics, "status = 'pending'" read all waiting rows for each row: 300 ms for 230.
-         where coalesce(d.status, '') = 'pending' and coalesce(d.next_attempt_at, 'infinity') <= $1
-           and (d.attempted_at is not null or not exists (
-             -- "is not distinct from": an index on the endpoint would read its whole backlog
-             -- for each of its rows.
-             select 1 from deliveries earlier
-             where earlier.resource = d.resource and earlier.webhook_id is not distinct from d.webhook_id
-               and earlier.sequence < d.sequence and earlier.status = 'pending' and earlier.attempted_at is null
-           ))
-         -- By the rows that lead: those behind the last free slot are not looked up.
-         order by ahead.next_attempt_at, ahead.sequence limit free.slots
-         for update of d skip locked
-       ) due
-       order by due.next_attempt_at limit $4
+         select d.id from (${claimable('due.webhook_id', '$1')}) near
+         -- Other processes claim at the same time. Only the id leads to the row, because next_attempt_at, which
+         -- pending ones alone have, is in no index of its own.
+         cross join lateral (
+           select id from deliveries where id = near.id and next_attempt_at <= $1 for update skip locked
+         ) d
+         order by near.next_attempt_at, near.sequence limit due.slots
+       ) held
+       order by due.nth limit $6
      ),
      claimed as (
        update deliveries d set next_attempt_at = $2, lease_token = $3
@@ -129,41 +108,65 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        c.created_at as "createdAt", c.updated_at as "updatedAt", w.url, w.secrets, w.reads_content as "readsContent",
        w.reads_schedules as "readsSchedules",
        json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
-         'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at, 'requestId', e.request_id, 'traceparent', e.traceparent) as event,
-       walked.count as walked, walked.last as "walkedTo",
-       (select count(*) from front) = ${frontMax} as "isBehind",
-       exists (
-         select 1 from free
-         where slots < room and slots = (select count(*) from picked where picked.webhook_id = free.webhook_id)
-       ) as "isPartial"
-     from (
-       select count(*)::int as count, max(webhook_id) as last,
-         -- A claim lost in a crash of Postgres is made again, so its commit does not wait for the disk.
-         set_config('synchronous_commit', 'off', true)
-       from walk
-     ) walked
-     left join (claimed c
-       -- One lookup per claimed row, whatever the statistics say: 256 rows at most.
-       cross join lateral (select url, secrets, reads_content, reads_schedules from webhooks where id = c.webhook_id limit 1) w
-       cross join lateral (select * from feed_events where id = c.event_id limit 1) e) on true
+         'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at, 'requestId', e.request_id, 'traceparent', e.traceparent) as event
+     from claimed c
+       join webhooks w on w.id = c.webhook_id
+       join feed_events e on e.id = c.event_id
+       -- A claim lost in a crash of Postgres is made again, so its commit does not wait for the disk.
+       cross join (select set_config('synchronous_commit', 'off', true)) commit
      order by c.created_at, e.sequence`,
     [
-      ...[now, leaseUntil, token, limit, roomElse, [...room.keys()], walkAfter, [...room.values()]],
-      dueAfter ?? '-infinity',
+      ...[now, leaseUntil, token],
+      ...[due.map(({ webhookId }) => webhookId), due.map(({ slots }) => slots), limit],
     ],
   );
-  const [first] = rows;
-  const deliveries = rows
-    .filter(({ id }) => id !== null)
-    // JSON has no type for times.
-    .map(({ walked: _walked, walkedTo: _to, isBehind: _behind, isPartial: _partial, ...row }) => ({
-      ...row,
-      event: { ...row.event, createdAt: new Date(row.event.createdAt) },
-    }));
-  return {
-    deliveries,
-    walkedTo: first && first.walked === walkMax ? first.walkedTo : null,
-    isBehind: first?.isBehind ?? false,
-    isPartial: first?.isPartial ?? false,
-  };
+  // JSON has no type for times.
+  return rows.map(row => ({ ...row, event: { ...row.event, createdAt: new Date(row.event.createdAt) } }));
+}
+
+/**
+ * Writes when to look at endpoints again after a claim. One with more due deliveries queues behind the others.
+ * Where all that is due waits for earlier events, the outcomes of those make the endpoint due; the second is
+ * for an event that was written at the same time. Endpoints that are being written stay due.
+ * @returns when the next endpoint becomes due, or null
+ */
+export async function queueAgain(
+  tx: Transaction,
+  webhookIds: readonly string[],
+  now: Date,
+): Promise<Date | null> {
+  const [locked] = await Promise.all([
+    tx.query<{ id: string }>(
+      `select webhook_id as id from webhook_queue where webhook_id = any ($1)
+       order by webhook_id for update skip locked`,
+      [webhookIds],
+    ),
+    tx.query(`select set_config('plan_cache_mode', 'force_custom_plan', true),
+      set_config('synchronous_commit', 'off', true)`),
+  ]);
+  // After the locks, so that it sees the deliveries of everybody who had them before.
+  const [, next] = await Promise.all([
+    tx.query(
+      `with again as (
+       select w.id, case
+           when exists (${claimable('w.id', '$2')}) then $2
+           when first.at > $2 then first.at
+           else $2::timestamptz + interval '1 s'
+         end as at
+       from webhooks w
+       cross join lateral (
+         select next_attempt_at as at from deliveries where webhook_id = w.id and status = 'pending'
+         order by next_attempt_at, sequence limit 1
+       ) first
+       where w.id = any ($1) and w.status = 'enabled' and w.deleted_at is null
+     ),
+     emptied as (
+       delete from webhook_queue where webhook_id = any ($1) and webhook_id not in (select id from again)
+     )
+     update webhook_queue q set next_due_at = again.at from again where q.webhook_id = again.id`,
+      [locked.map(({ id }) => id), now],
+    ),
+    findNextDueAt(tx, now),
+  ]);
+  return next;
 }

@@ -2,6 +2,7 @@ import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AttemptRecord, ShownDelivery, SuccessRecord } from '../records/delivery.ts';
+import { makesDue } from './webhook-queue.ts';
 
 const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event_type as "eventType", d.status,
   d.attempts, d.attempts_made as "attemptsMade", d.next_attempt_at as "nextAttemptAt",
@@ -45,22 +46,11 @@ export async function releaseDeliveries(
   await sql.query(
     `with released as (
        update deliveries set next_attempt_at = $3, lease_token = null
-       where id = any ($1) and lease_token = $2 and status = 'pending'
-     )
+       where id = any ($1) and lease_token = $2 and status = 'pending' returning webhook_id
+     ), due as (${makesDue('released', '$3')})
      select pg_notify('${channels.deliveries}', '')`,
     [ids.toSorted(), token, now],
   );
-}
-
-/** The time when the next delivery is due, or null. */
-export async function findNextAttemptAt(sql: Sql, after: Date): Promise<Date | null> {
-  const row = oneRow(
-    await sql.query<{ at: Date | null }>(
-      `select min(next_attempt_at) as at from deliveries where status = 'pending' and next_attempt_at > $1`,
-      [after],
-    ),
-  );
-  return row.at;
 }
 
 // A delivery that is replayed again and again keeps only its newest attempts.
@@ -75,8 +65,9 @@ const attemptsKept = `case when jsonb_array_length(d.attempts) >= 50 then d.atte
 export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[]): Promise<boolean> {
   // Sorted, so that concurrent statements lock the same rows in the same order.
   const records = given.toSorted((left, right) => (left.id < right.id ? -1 : 1));
-  const rows = await sql.query<{ frees: boolean }>(
-    `update deliveries d set
+  const rows = await sql.query(
+    `with settled as (
+     update deliveries d set
        attempts = ${attemptsKept} || jsonb_build_array(r.attempt),
        attempts_made = d.attempts_made + 1,
        attempted_at = r.at,
@@ -91,11 +82,14 @@ export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[])
      where d.id = r.id and (d.lease_token = r.token or (d.lease_token is null and d.status = 'pending'
        -- Dates have milliseconds.
        and date_trunc('milliseconds', d.updated_at) = r.updated_at))
-     returning exists (
+     returning d.webhook_id, exists (
        select 1 from deliveries later
-       where later.webhook_id = d.webhook_id and later.resource = d.resource and later.sequence > d.sequence
-         and later.status = 'pending' and later.attempted_at is null
-     ) as frees`,
+       where later.webhook_id is not distinct from d.webhook_id and later.resource = d.resource
+         and later.sequence > d.sequence and later.status = 'pending' and later.attempted_at is null
+     ) as frees
+     ), freed as materialized (select webhook_id from settled where frees),
+     due as (${makesDue('freed', '$7')})
+     select from freed limit 1`,
     [
       records.map(({ id }) => id),
       records.map(({ token }) => token),
@@ -103,9 +97,10 @@ export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[])
       records.map(({ now }) => now),
       records.map(({ updatedAt }) => updatedAt),
       records.map(({ response }) => response),
+      records[0]?.now,
     ],
   );
-  return rows.some(({ frees }) => frees);
+  return rows.length > 0;
 }
 
 /**
@@ -172,11 +167,12 @@ export async function replayDelivery(
   now: Date,
 ): Promise<ShownDelivery | null> {
   await tx.query(
-    `with due as (
+    `with replayed as (
        update deliveries set status = 'pending', attempts_made = 0, next_attempt_at = $3, lease_token = null,
          updated_at = $3
        where webhook_id = $1 and id = $2 and not (status = 'pending' and lease_token is not null and next_attempt_at > $3)
-     )
+       returning webhook_id
+     ), due as (${makesDue('replayed', '$3')})
      select pg_notify('${channels.deliveries}', '')`,
     [webhookId, id, now],
   );
@@ -207,7 +203,8 @@ export async function replayDeliveries(
          update deliveries set status = 'pending', attempts_made = 0, next_attempt_at = $5, lease_token = null,
            updated_at = $5
          where id = any (array(select id from ended)) and (select count(*) from ended) < $4
-       )
+         returning webhook_id
+       ), due as (${makesDue('replayed', '$5')})
        select count(*)::int as count, pg_notify('${channels.deliveries}', '') from ended`,
       [webhookId, asked.statuses, asked.since, asked.max + 1, asked.now],
     ),

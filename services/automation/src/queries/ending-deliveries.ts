@@ -36,14 +36,11 @@ export async function endDeliveries(
  */
 export async function endMoreDeliveries(tx: Transaction, webhookId: string, now: Date): Promise<boolean> {
   // Before its deliveries, as in every transaction that touches both.
-  const [webhook] = await tx.query<{ isOver: boolean }>(
-    `select status = 'disabled' or deleted_at is not null as "isOver" from webhooks
-     where id = $1 and ends_deliveries for update`,
-    [webhookId],
-  );
-  if (!webhook) return false;
-  // A replica of the version before enables a marked endpoint without a look at the mark.
-  if (webhook.isOver && (await failBatch(tx, [webhookId], now))) return true;
+  const marked = await tx.query('select from webhooks where id = $1 and ends_deliveries for update', [
+    webhookId,
+  ]);
+  if (marked.length === 0) return false;
+  if (await failBatch(tx, [webhookId], now)) return true;
   await tx.query('update webhooks set ends_deliveries = false where id = $1', [webhookId]);
   return false;
 }

@@ -16,4 +16,11 @@ export const automationInvariants: readonly Invariant[] = [
     sql: `select event_id as id, count(*) || ' deliveries to ' || webhook_id as what from automation.deliveries
       group by event_id, webhook_id having count(*) > 1`,
   },
+  {
+    name: 'automation: an enabled endpoint with pending deliveries is queued',
+    sql: `select id, 'is not in webhook_queue' as what from automation.webhooks w
+      where status = 'enabled' and deleted_at is null
+        and exists (select from automation.deliveries d where d.webhook_id = w.id and d.status = 'pending')
+        and not exists (select from automation.webhook_queue q where q.webhook_id = w.id)`,
+  },
 ];

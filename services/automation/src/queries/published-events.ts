@@ -2,6 +2,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { NewFeedEvent } from '../records/feed-event.ts';
 import { insertFeedEvent } from './feed.ts';
+import { makesDue } from './webhook-queue.ts';
 
 /**
  * Appends the event to its account's feed, in the order of commits, and writes a delivery, due now, for each
@@ -18,13 +19,16 @@ export async function insertEventWithDeliveries(
   const appended = insertFeedEvent(tx, event);
   const written = tx.query(
     // The id is the event's time and a digest of both, so it is as unique as the pair and set in bulk here.
-    `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at,
+    `with written as (
+     insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at,
        updated_at)
      select 'delivery_' || substr($1, length('event_') + 1, 10) || substr(md5($1 || w.id), 1, 16),
        w.id, $1, $3, $4, $5, $6, $6, $6
      from webhooks w
      where w.account_id = $2 and w.status = 'enabled' and w.deleted_at is null and $3 = any (w.events)
-     returning 1`,
+     returning webhook_id
+     ), due as (${makesDue('written', '$6')})
+     select from written`,
     [event.id, event.accountId, event.type, event.resource, event.sequence, now],
   );
   const [, rows] = await Promise.all([appended, written]);

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from '@hookline/shared/service';
-import { claimDeliveries, leaseMs, releaseClaims, renewClaims } from '../actions/claim-deliveries.ts';
+import {
+  claimDeliveries,
+  endClaim,
+  leaseMs,
+  releaseClaims,
+  renewClaims,
+} from '../actions/claim-deliveries.ts';
 import { clearFailures, deliver, recordSuccesses } from '../actions/deliver-webhook.ts';
 import { channels } from '../channels.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { findNextAttemptAt } from '../queries/deliveries.ts';
 import type { ClaimedDelivery } from '../records/delivery.ts';
 import { findBoundedHost } from '../rules/webhook-url.ts';
 import { createHostWindows } from './delivery/host-windows.ts';
@@ -15,16 +20,12 @@ import { createOutcomeWriter } from './delivery/outcome-writer.ts';
 
 const claimedMax = 2_048;
 const claimMax = 256;
-// Simultaneous wake-ups share one claim, and claiming takes at most a third of the time: the busier the
-// database, the more each claim finds.
+// Simultaneous wake-ups share one claim, and a pause of twice its time follows: the busier the database, the
+// more each claim finds.
 const claimSpacingMs = 4;
 const claimPauses = 2;
 const renewMs = 2_000;
 const pollMs = 2_000;
-// While more is due than one claim reads, a wake-up for a new delivery reads only what became due since the
-// last claim: 1.3 ms instead of 2.2 to 3.3 behind a backlog of 30,000. A delivery is due before its
-// transaction commits; one whose transaction takes longer than this is found by the next claim of everything.
-const commitMaxMs = 1_000;
 // Less than the 3 s of a shutdown phase.
 const stopWaitMs = 2_000;
 
@@ -33,32 +34,18 @@ const stopWaitMs = 2_000;
  * other. Claimed deliveries are under a lease that is renewed while the process lives.
  */
 export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): Worker {
-  const { queue, log } = deps;
+  const { log } = deps;
   const token = randomUUID();
   const leases = createLeases(leaseMs);
   const hosts = createHostWindows();
   let claimAfterMs = 0;
-  let walkAfter = '';
-  // Reasons to check all endpoints again: how many so far, and how many when the last such claim began.
-  let reasons = 1;
-  let knownReasons = 0;
-  // Of the last claim that checked all.
-  let isBehind = false;
-  let checkedAllMs = 0;
-  let claimedAt = new Date(0);
   let isStopping = false;
   let renewal: NodeJS.Timeout | undefined;
-
-  /** For deliveries that may have been due for long. */
-  function wakeForAll(): void {
-    reasons += 1;
-    wake();
-  }
 
   const outcomes = createOutcomeWriter({
     log,
     async writeDelivered(records) {
-      if (await recordSuccesses(deps, records)) wakeForAll();
+      if (await recordSuccesses(deps, records)) wake();
     },
     clearFailures: webhookIds => clearFailures(deps, webhookIds),
   });
@@ -75,7 +62,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
       if (host !== null && attempt.isSent) hosts.recordAnswer(host, delivery.webhookId, isTaken);
       if (attempt.isTaken) return { isTaken, recorded: outcomes.delivered(attempt.success) };
       // A failed attempt releases the next event of its resource.
-      return { isTaken, recorded: outcomes.failed(attempt.recordFailure).then(wakeForAll) };
+      return { isTaken, recorded: outcomes.failed(attempt.recordFailure).then(wake) };
     } catch (error) {
       const level = isStopping ? 'debug' : 'error';
       log[level]({ err: error, deliveryId: delivery.id }, 'an attempt was aborted; its lease will expire');
@@ -86,7 +73,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
   const lanes = createLanes<ClaimedDelivery>({
     sizeMax: claimedMax,
     send,
-    onRoom: wakeForAll,
+    onRoom: wake,
     onLetGo: ({ id }) => leases.drop(id),
     takeHostPlace({ url, webhookId }) {
       const host = findBoundedHost(url, deps.allowedTargets);
@@ -102,29 +89,15 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     if (waitMs > 0) await delay(waitMs);
     const beganMs = performance.now();
     const room = lanes.room();
-    const known = reasons;
-    const isOfAll = known !== knownReasons || !isBehind || beganMs - checkedAllMs >= pollMs;
-    const dueAfter = isOfAll ? null : new Date(claimedAt.getTime() - commitMaxMs);
-    const claim = await claimDeliveries(deps, { token, room, limit, dueAfter, walkAfter });
-    const { deliveries, walkedTo, isPartial, at } = claim;
-    walkAfter = walkedTo ?? '';
-    claimedAt = at;
-    if (isOfAll) {
-      knownReasons = known;
-      isBehind = claim.isBehind;
-      checkedAllMs = beganMs;
-    }
-    const endedMs = performance.now();
-    claimAfterMs = Math.max(beganMs + claimSpacingMs, endedMs + claimPauses * (endedMs - beganMs));
-    for (const { id } of deliveries) leases.set(id, beganMs);
-    lanes.add(deliveries, room, isOfAll);
-    if (deliveries.length === limit || walkedTo !== null || isPartial) {
-      reasons += 1;
-      return true;
-    }
-    const next = await findNextAttemptAt(queue, at);
+    const claimed = await claimDeliveries(deps, { token, room, limit });
+    for (const { id } of claimed.deliveries) leases.set(id, beganMs);
+    lanes.add(claimed.deliveries, room);
+    const tookMs = performance.now() - beganMs;
+    const next = await endClaim(deps, claimed);
+    claimAfterMs = Math.max(beganMs + claimSpacingMs, performance.now() + claimPauses * tookMs);
+    if (claimed.hasMore) return true;
     // The loop sleeps by the machine's clock; the attempts follow the service's.
-    return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
+    return next !== null && new Date(Date.now() + next.getTime() - claimed.at.getTime());
   }
 
   /** Releases deliveries that were claimed at least this long ago and not started. */

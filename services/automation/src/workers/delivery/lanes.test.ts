@@ -113,23 +113,6 @@ describe('createLanes', () => {
     expect([lanes.size, sent.length]).toEqual([2, 2]);
   });
 
-  it('keeps a lane, and asks for more of it, when a claim of what is new did not check it', async () => {
-    const world = open();
-    const { lanes, sent, answer, rooms } = world;
-    await warmUp(world, 'a');
-    lanes.add(items('a', windowMax), lanes.room());
-    lanes.add(items('b', 1), lanes.room(), false);
-    const before = rooms();
-    await eventually(() => {
-      for (const item of sent) answer(item, true);
-      expect(lanes.room().get('a')).toBe(windowMax);
-    });
-    lanes.add([], lanes.room(), false);
-    expect([rooms() > before, lanes.room().get('a')]).toEqual([true, windowMax]);
-    lanes.add([], lanes.room());
-    expect(lanes.room().get('a')).toBeUndefined();
-  });
-
   it('asks for more when a lane that took all it had room for is half empty, or everything was full', async () => {
     const { lanes, sent, answer, rooms } = open();
     lanes.add(items('a', windowStart), lanes.room());

@@ -30,9 +30,8 @@ export type Lanes<T extends LaneItem> = {
   /**
    * Sends claimed deliveries as their lanes allow.
    * @param room what the claim was given.
-   * @param isOfAll false if the claim did not check every lane that had room.
    */
-  add(items: readonly T[], room: ReadonlyMap<string, number>, isOfAll?: boolean): void;
+  add(items: readonly T[], room: ReadonlyMap<string, number>): void;
   /** Ids that have been claimed for longer than this. */
   heldLongerThan(ms: number): string[];
   /**
@@ -202,7 +201,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       }
       return room;
     },
-    add(items, room, isOfAll = true) {
+    add(items, room) {
       const counts = new Map<string, number>();
       const sinceMs = performance.now();
       for (const item of items) {
@@ -216,9 +215,8 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       }
       for (const [webhookId, lane] of lanes) {
         const given = room.get(webhookId) ?? windowStart;
-        const isFilled = (counts.get(webhookId) ?? 0) >= given;
-        // A lane without room was not checked.
-        lane.mayHaveMore = isFilled || (lane.mayHaveMore && !isOfAll);
+        // Also true of a lane without room, which was not checked.
+        lane.mayHaveMore = (counts.get(webhookId) ?? 0) >= given;
         pump(lane);
         // An idle lane is dropped. That of a failed endpoint is kept unless there are very many.
         const isIdle = lane.held === 0 && !lane.mayHaveMore;

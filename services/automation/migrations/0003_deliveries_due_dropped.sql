@@ -1,0 +1,3 @@
+-- contract, no transaction
+-- webhook_queue is asked instead.
+drop index concurrently if exists deliveries_due;

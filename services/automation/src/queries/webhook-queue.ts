@@ -1,0 +1,33 @@
+/**
+ * One row per endpoint with pending deliveries. A statement that makes deliveries pending or due earlier also
+ * locks and writes the row, so a claim that looked before it cannot move the time later afterwards. Rows are
+ * locked in the order of their endpoints, after deliveries and feed heads.
+ */
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+
+/**
+ * SQL that makes the endpoints of a query's rows due at a time, unless they already are.
+ * @param rows has the column `webhook_id`
+ * @param at the parameter with the time
+ */
+export function makesDue(rows: string, at: string): string {
+  return `insert into webhook_queue as q (webhook_id, next_due_at)
+    select distinct webhook_id, ${at}::timestamptz from ${rows} order by webhook_id
+    on conflict (webhook_id) do update set next_due_at = excluded.next_due_at
+    where excluded.next_due_at < q.next_due_at`;
+}
+
+export async function makeDue(tx: Transaction, webhookId: string, at: Date): Promise<void> {
+  await tx.query(makesDue('(select $1::text as webhook_id) asked', '$2'), [webhookId, at]);
+}
+
+/** The time when the next endpoint becomes due, or null. */
+export async function findNextDueAt(sql: Sql, after: Date): Promise<Date | null> {
+  const row = oneRow(
+    await sql.query<{ at: Date | null }>(
+      `select min(next_due_at) as at from webhook_queue where next_due_at > $1`,
+      [after],
+    ),
+  );
+  return row.at;
+}
