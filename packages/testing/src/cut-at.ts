@@ -20,6 +20,8 @@ export type CutProxy = {
 export type CutRule = (piece: Piece) => number | null;
 
 export type Piece = {
+  /** Which connection it is, counted from 1. */
+  connection: number;
   from: 'client' | 'server';
   bytes: Buffer;
   /** Data this side has sent on this connection since the proxy was armed, this piece included. */
@@ -32,8 +34,11 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
   let armings = 0;
   let cuts = 0;
   let isFrozen = false;
+  let connections = 0;
   const sockets = new Set<Socket>();
   const server = createServer(near => {
+    connections += 1;
+    const connection = connections;
     const far = connect(target.port, target.host);
     const pairs = [
       { from: 'client' as const, source: near, sink: far },
@@ -54,7 +59,7 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
         if (seenIn !== armings) sentSoFar = Buffer.alloc(0);
         seenIn = armings;
         if (rule) sentSoFar = Buffer.concat([sentSoFar, bytes]);
-        const verdict = rule?.({ from, bytes, sentSoFar }) ?? null;
+        const verdict = rule?.({ connection, from, bytes, sentSoFar }) ?? null;
         if (verdict === null) {
           sink.write(bytes);
           return;

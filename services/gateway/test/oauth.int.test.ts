@@ -538,11 +538,13 @@ describe('the tokens', () => {
 
     /** Asks the unlucky gateway, which loses the answer to the commit after this statement. */
     async function askUnlucky(statement: string, form: Record<string, string>) {
-      let step: 'before' | 'written' | 'committed' = 'before';
-      proxy.arm(({ from, bytes }) => {
-        if (from === 'client' && bytes.includes(statement)) step = 'written';
-        if (from === 'client' && step === 'written' && bytes.includes('commit')) step = 'committed';
-        return from === 'server' && step === 'committed' ? 0 : null;
+      let writer = 0;
+      let isCommitted = false;
+      proxy.arm(({ connection, from, bytes }) => {
+        if (from === 'client' && bytes.includes(statement)) writer = connection;
+        if (connection !== writer) return null;
+        if (from === 'client' && bytes.includes('commit')) isCommitted = true;
+        return from === 'server' && isCommitted ? 0 : null;
       });
       const answer = await unlucky.call('POST', '/oauth/token', {
         rawBody: new URLSearchParams({ ...form, resource: `${publicUrl}/mcp` }).toString(),
