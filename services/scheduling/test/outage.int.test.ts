@@ -77,7 +77,7 @@ it('a firing waits for TikTok, and is not rejected', async () => {
     accountId: caller.accountId,
     data: {
       ...{ automationId, firingId, contentId: content.id, tiktokAccountId: account.id },
-      ...{ scheduledFor: new Date().toISOString(), mode: 'publish', privacyLevel: 'SELF_ONLY' },
+      ...{ scheduledFor: new Date().toISOString(), mode: 'publish', privacyLevel: 'SELF_ONLY', keyIds: [] },
     },
   });
   await eventually(async () => {

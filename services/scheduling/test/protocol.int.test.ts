@@ -381,6 +381,7 @@ describe('automation.schedule_requested', () => {
     scheduledFor: new Date(Date.now() - 120_000).toISOString(),
     mode: 'draft' as const,
     privacyLevel: null,
+    keyIds: [],
     accountId,
     ...change,
   });

@@ -41,6 +41,7 @@ async function ask({ caller, content, account }: Awaited<ReturnType<World['ready
     scheduledFor: new Date(at).toISOString(),
     mode: 'draft',
     privacyLevel: null,
+    keyIds: [],
   };
   await world.service.publish(automationScheduleRequested, {
     subject: automationId,
