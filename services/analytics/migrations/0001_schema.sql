@@ -15,11 +15,11 @@ create table published_posts (
   constraint published_posts_one_per_platform_post unique (account_id, platform, platform_post_id)
 );
 
+create index published_posts_of_video on published_posts (account_id, video_id);
 -- The list of posts.
 create index posts_newest on published_posts (account_id, created_at desc, id desc);
 -- Posts of one platform: a filter that few rows pass must not read all the others.
 create index posts_of_platform on published_posts (account_id, platform, created_at desc, id desc);
-create index published_posts_of_video on published_posts (account_id, video_id);
 
 -- The newest numbers of each post and UTC day, which outlive detached snapshots. They are running totals of
 -- the platform, never differences.
@@ -72,8 +72,8 @@ create table metric_sources (
   constraint metric_sources_one_per_user unique (account_id, platform, platform_user_id)
 );
 
-create index metric_sources_due on metric_sources (refresh_at) where status = 'connected';
 create index metric_sources_of_account on metric_sources (account_id, created_at, id);
+create index metric_sources_due on metric_sources (refresh_at) where status = 'connected';
 create index metric_sources_to_look on metric_sources (look_at) where status = 'connected';
 
 -- Where the collecting of each post stands: its newest numbers, and when to ask again.
@@ -99,8 +99,8 @@ create table collections (
   has_insights boolean not null default true
 );
 
-create index collections_due_instagram on collections (account_id, next_at) where platform = 'instagram';
 create index collections_due_youtube on collections (next_at) where platform = 'youtube';
+create index collections_due_instagram on collections (account_id, next_at) where platform = 'instagram';
 
 -- Newest numbers of the account's posts by UTC day of publication: what the summary adds up. Written in the
 -- transaction that writes the snapshot, so that they are never apart. No check that they are not negative:

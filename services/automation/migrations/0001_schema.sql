@@ -33,13 +33,13 @@ create table automations (
   constraint automation_status_known check (status in ('active', 'paused'))
 );
 
+create index automations_newest on automations (account_id, created_at desc, id desc) where deleted_at is null;
 -- What the firing worker looks for.
 create index automations_due on automations (next_fire_at) where next_fire_at is not null;
-create index automations_newest on automations (account_id, created_at desc, id desc) where deleted_at is null;
--- For the deletion of a workspace, with the rows that its lists hide.
-create index automations_of_account on automations (account_id);
 -- Active automations without a next slot: those that were set aside.
 create index automations_set_aside on automations (id) where status = 'active' and deleted_at is null and next_fire_at is null;
+-- For the deletion of a workspace, with the rows that its lists hide.
+create index automations_of_account on automations (account_id);
 
 create table firings (
   id text primary key,
@@ -61,16 +61,16 @@ create table firings (
   constraint firings_one_per_slot unique (automation_id, slot)
 );
 
--- The firing of a content, for the list's filter by content.
-create index firings_by_content on firings (content_id) where content_id is not null;
+create index firings_newest on firings (automation_id, created_at desc, id desc);
+-- What retention looks for.
+create index firings_ended on firings (created_at) where status in ('done', 'failed', 'skipped');
 -- An automation's firings of one status, in the order of the list: without it a rare status reads all of
 -- them.
 create index firings_by_status on firings (automation_id, status, created_at desc, id desc);
--- What retention looks for.
-create index firings_ended on firings (created_at) where status in ('done', 'failed', 'skipped');
-create index firings_newest on firings (automation_id, created_at desc, id desc);
 -- Firings without an outcome, those first of which nothing was heard for longest.
 create index firings_open on firings (updated_at, id) where status in ('fired', 'generated', 'awaiting_approval', 'scheduled');
+-- The firing of a content, for the list's filter by content.
+create index firings_by_content on firings (content_id) where content_id is not null;
 -- Firings without content, oldest first: very few, among any number that wait for a person.
 create index firings_without_content on firings (created_at) where status = 'fired';
 
@@ -110,11 +110,11 @@ create table webhooks (
   constraint webhook_status_known check (status in ('enabled', 'disabled'))
 );
 
--- Almost always empty: each claim reads it.
-create index webhooks_ending on webhooks (id) where ends_deliveries;
 create index webhooks_newest on webhooks (account_id, created_at desc, id desc) where deleted_at is null;
 -- For the deletion of a workspace, with the rows that its lists hide.
 create index webhooks_of_account on webhooks (account_id);
+-- Almost always empty: each claim reads it.
+create index webhooks_ending on webhooks (id) where ends_deliveries;
 
 -- Last feed position given per account. Its row lock is held until the event commits: whoever can read a
 -- position can read every smaller one, so no event ever appears behind a cursor that was given out.
@@ -170,15 +170,15 @@ create table deliveries (
   constraint delivery_status_known check (status in ('pending', 'delivered', 'failed'))
 );
 
-create index deliveries_due on deliveries (next_attempt_at) where status = 'pending';
+create index deliveries_newest on deliveries (webhook_id, created_at desc, id desc);
 -- What the delivery worker looks for: by endpoint, and when to look again.
 create index deliveries_due_by_webhook on deliveries (webhook_id, next_attempt_at, sequence) where status = 'pending';
--- Ended deliveries of an endpoint by status, in the order of the list. Pending ones have
--- deliveries_due_by_webhook and are left out, so that a delivery costs one entry, at its end.
-create index deliveries_ended on deliveries (webhook_id, status, created_at desc, id desc) where status <> 'pending';
-create index deliveries_newest on deliveries (webhook_id, created_at desc, id desc);
+create index deliveries_due on deliveries (next_attempt_at) where status = 'pending';
 -- Does an earlier event of the same resource still wait for its first attempt? By resource first: the claim
 -- asks for it in a way that no index on the endpoint can answer, because one that lists a whole backlog
 -- looked as good to a planner whose statistics were made before the backlog.
 create index deliveries_unattempted_by_resource on deliveries (resource, webhook_id, sequence) where status = 'pending' and attempted_at is null;
+-- Ended deliveries of an endpoint by status, in the order of the list. Pending ones have
+-- deliveries_due_by_webhook and are left out, so that a delivery costs one entry, at its end.
+create index deliveries_ended on deliveries (webhook_id, status, created_at desc, id desc) where status <> 'pending';
 

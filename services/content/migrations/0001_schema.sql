@@ -22,9 +22,9 @@ create table apps (
   constraint app_seed_hooks_at_most_15 check (cardinality(seed_hooks) <= 15)
 );
 
+create index apps_newest on apps (account_id, created_at desc, id desc);
 -- The list of apps, without those that were deleted.
 create index apps_kept_newest on apps (account_id, created_at desc, id desc) where deleted_at is null;
-create index apps_newest on apps (account_id, created_at desc, id desc);
 
 create table contents (
   id text primary key,
@@ -86,31 +86,34 @@ create table contents (
   constraint content_type_known check (type in ('slideshow', 'illustrated', 'hook_video'))
 );
 
+create index contents_newest on contents (account_id, created_at desc, id desc);
+-- One content per firing, however often the event comes.
+create unique index contents_one_per_firing on contents (origin_firing_id) where origin_firing_id is not null;
+-- What the generation worker looks for.
+create index contents_to_generate on contents (created_at) where status in ('queued', 'running');
+-- For lists of one app: a filter that few rows pass must not read all the others.
+create index contents_of_app on contents (app_id, created_at desc, id desc);
+-- For lists of what is not ready: a filter that few rows pass must not read all the others.
+create index contents_not_ready on contents (account_id, status, created_at desc, id desc) where status <> 'ready';
+-- For lists of what is ready, in an account whose contents mostly failed.
+create index contents_ready on contents (account_id, created_at desc, id desc) where status = 'ready';
+-- For lists of one app and status: a filter that few rows pass must not read all the others.
+create index contents_of_app_by_status on contents (app_id, status, created_at desc, id desc);
 -- The approval queue, its count, and lists by decision. Not partial: the planner counts `contents_approval`
 -- only for columns.
 create index contents_by_approval on contents (account_id, status, approval_status, created_at desc, id desc);
--- What the generation worker looks for, in the order in which it became due: one that was put back is behind
--- those that came meanwhile.
-create index contents_by_due_time on contents (coalesce(lease_until, created_at)) where status in ('queued', 'running');
-create index contents_newest on contents (account_id, created_at desc, id desc);
--- For lists of what is not ready: a filter that few rows pass must not read all the others.
-create index contents_not_ready on contents (account_id, status, created_at desc, id desc) where status <> 'ready';
--- For lists of one app: a filter that few rows pass must not read all the others.
-create index contents_of_app on contents (app_id, created_at desc, id desc);
 -- For the approval queue of one app: a filter that few rows pass must not read all the others.
 create index contents_of_app_by_approval on contents (app_id, status, approval_status, created_at desc, id desc);
--- For lists of one app and status: a filter that few rows pass must not read all the others.
-create index contents_of_app_by_status on contents (app_id, status, created_at desc, id desc);
 -- For lists of what automations made.
 create index contents_of_automations on contents (account_id, created_at desc, id desc) where origin_automation_id is not null;
 -- For lists of what requests made, in an account whose contents are mostly made by automations.
 create index contents_of_requests on contents (account_id, created_at desc, id desc) where origin_automation_id is null;
--- One content per firing, however often the event comes.
-create unique index contents_one_per_firing on contents (origin_firing_id) where origin_firing_id is not null;
--- For lists of what is ready, in an account whose contents mostly failed.
-create index contents_ready on contents (account_id, created_at desc, id desc) where status = 'ready';
--- What the generation worker looks for.
-create index contents_to_generate on contents (created_at) where status in ('queued', 'running');
+-- What the generation worker looks for, in the order in which it became due: one that was put back is behind
+-- those that came meanwhile.
+create index contents_by_due_time on contents (coalesce(lease_until, created_at)) where status in ('queued', 'running');
+-- Nearly all contents are decided in one account and none in another. With the columns counted one by one the planner
+-- takes the two for equal, and reads everything that is ready to find the few that wait.
+create statistics contents_approval (mcv) on account_id, status, approval_status from contents;
 
 create table approvals (
   content_id text not null references contents(id),
@@ -194,12 +197,12 @@ create table credit_ledger (
   constraint credit_reference_of_a_grant check ((reference is null or (reason = 'grant' and (reference ~ '\S'))))
 );
 
--- Whose ledger changed lately: the drift gauge checks those accounts.
-create index credit_ledger_by_age on credit_ledger (created_at);
 create index credit_ledger_newest on credit_ledger (account_id, created_at desc, id desc);
 -- One charge per content, whatever is retried.
 create unique index credit_one_charge_per_content on credit_ledger (content_id) where reason = 'generation';
 create unique index credit_one_grant_per_reference on credit_ledger (reference) where reference is not null;
+-- Whose ledger changed lately: the drift gauge checks those accounts.
+create index credit_ledger_by_age on credit_ledger (created_at);
 
 -- A credit set aside before the work. It ends as a charge or is given back; one that outlives its lease
 -- belongs to work that died and is given back by the reaper.
@@ -272,10 +275,10 @@ create table known_schedules (
   updated_at timestamptz(3) not null
 );
 
+create index known_schedules_waiting on known_schedules (content_id) where is_waiting;
+create index known_schedules_over on known_schedules (updated_at) where not is_waiting;
 -- For the deletion of a workspace.
 create index known_schedules_of_content on known_schedules (content_id);
-create index known_schedules_over on known_schedules (updated_at) where not is_waiting;
-create index known_schedules_waiting on known_schedules (content_id) where is_waiting;
 
 -- Pictures of an app: uploaded, or the screenshots of its store page. The files are in the image store.
 create table pictures (
@@ -298,9 +301,9 @@ create table pictures (
   constraint picture_screenshot_has_source check ((kind = 'screenshot') = (source_url is not null))
 );
 
-create index pictures_by_digest on pictures (digest);
 create index pictures_of_app on pictures (app_id, created_at desc, id desc);
 create unique index pictures_one_per_source on pictures (app_id, source_url) where source_url is not null;
+create index pictures_by_digest on pictures (digest);
 
 -- Screenshots that are still to be fetched.
 create table wanted_screenshots (
@@ -313,8 +316,8 @@ create table wanted_screenshots (
   primary key (app_id, source_url)
 );
 
-create index wanted_screenshots_by_turn on wanted_screenshots (turn, due_at);
 create index wanted_screenshots_due on wanted_screenshots (due_at);
+create index wanted_screenshots_by_turn on wanted_screenshots (turn, due_at);
 
 -- What no other table keeps: edits, and what became of the schedules. Made, charged, decided and sent are
 -- read where they are written.
@@ -340,6 +343,6 @@ create table store_callers (
   primary key (store, account_id)
 );
 
-create index store_callers_of_account on store_callers (account_id);
 create index store_callers_waiting on store_callers (waiting_until);
+create index store_callers_of_account on store_callers (account_id);
 

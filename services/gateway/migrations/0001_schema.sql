@@ -45,9 +45,9 @@ create table sign_in_failures (
 );
 
 create index sign_in_failures_of_email on sign_in_failures (email_hash, failed_at);
+create index sign_in_failures_oldest on sign_in_failures (failed_at);
 -- How often a pair failed in the last 15 minutes, newest first.
 create index sign_in_failures_of_pair on sign_in_failures (pair_hash, failed_at);
-create index sign_in_failures_oldest on sign_in_failures (failed_at);
 
 create table api_keys (
   id text primary key,
@@ -194,8 +194,8 @@ create table invitations (
   constraint invitations_role_known check (role in ('owner', 'approver', 'editor', 'viewer'))
 );
 
-create unique index invitations_email_unique on invitations (account_id, lower(email));
 create index invitations_newest on invitations (account_id, created_at desc, id desc);
+create unique index invitations_email_unique on invitations (account_id, lower(email));
 
 -- Links that prove something once. The token is stored as SHA-256; a subject may have several until one is
 -- used.
@@ -245,8 +245,8 @@ create table changes (
   primary key (account_id, kind, resource_id)
 );
 
-create index changes_oldest on changes (changed_at);
 create unique index changes_position_unique on changes (account_id, "position");
+create index changes_oldest on changes (changed_at);
 
 -- Sign-ins that came back from the issuer, by the SHA-256 of their state: each is accepted once, whichever
 -- gateway it reaches. Kept until the state would have expired anyway.
@@ -273,8 +273,8 @@ create table workspace_deletions (
   constraint workspace_deletion_standing_known check (standing in ('open', 'frozen', 'deleted'))
 );
 
-create index workspace_deletions_begun on workspace_deletions (begun_at) where standing = 'deleted' and ended_at is null;
 create index workspace_deletions_due on workspace_deletions (delete_at) where standing = 'frozen';
+create index workspace_deletions_begun on workspace_deletions (begun_at) where standing = 'deleted' and ended_at is null;
 
 -- One row per service that keeps data of the workspace.
 create table workspace_deletion_parts (
@@ -303,8 +303,8 @@ create table workspace_exports (
   updated_at timestamptz(3) not null
 );
 
-create index workspace_exports_expired on workspace_exports (expires_at);
 create index workspace_exports_of_account on workspace_exports (account_id, created_at);
+create index workspace_exports_expired on workspace_exports (expires_at);
 
 -- Events of the other services that were handled, as in their schemas (packages/shared/migrations/messaging).
 create table inbox (
@@ -349,8 +349,8 @@ create table oauth_codes (
   constraint oauth_codes_scopes_given check (cardinality(scopes) > 0)
 );
 
-create index oauth_codes_of_account on oauth_codes (account_id);
 create index oauth_codes_oldest on oauth_codes (expires_at);
+create index oauth_codes_of_account on oauth_codes (account_id);
 
 -- What a person granted to a client: a key that nobody has the text of, and the tokens that stand for it at
 -- POST /mcp.
@@ -380,8 +380,8 @@ create table invitation_mails (
   sent_at timestamptz(3) not null
 );
 
-create index invitation_mails_of_account on invitation_mails (account_id, sent_at);
 create index invitation_mails_of_recipient on invitation_mails (recipient_hash, sent_at);
+create index invitation_mails_of_account on invitation_mails (account_id, sent_at);
 create index invitation_mails_oldest on invitation_mails (sent_at);
 
 create function delete_access_of_user() returns trigger language plpgsql set search_path from current as $$

@@ -45,11 +45,11 @@ create table platform_accounts (
   constraint platform_account_status_known check (status in ('connected', 'needs_reauth', 'disconnected'))
 );
 
-create index platform_accounts_by_creator on platform_accounts (open_id) where deleted_at is null;
+create unique index platform_accounts_one_per_creator on platform_accounts (account_id, open_id) where deleted_at is null;
 create index platform_accounts_newest on platform_accounts (account_id, created_at desc, id desc) where deleted_at is null;
+create index platform_accounts_by_creator on platform_accounts (open_id) where deleted_at is null;
 -- The accounts of a workspace that is deleted, with those that were disconnected.
 create index platform_accounts_of_account on platform_accounts (account_id);
-create unique index platform_accounts_one_per_creator on platform_accounts (account_id, open_id) where deleted_at is null;
 
 -- A connection that was begun: the state is kept as its digest and used once.
 create table connect_states (
@@ -138,26 +138,26 @@ create table schedules (
   constraint schedule_status_known check (status in ('pending', 'sending', 'sent', 'failed'))
 );
 
--- For lists of one status: a filter that few rows pass must not read all the others.
-create index schedules_by_status on schedules (account_id, status, created_at desc, id desc);
--- For the calendar: schedules in the order of their times.
-create index schedules_by_time on schedules (account_id, scheduled_for, id);
--- The last turn that was given to a creator's waiting schedules, however many there are.
-create index schedules_by_turn on schedules (platform_account_id, due_at) where status = 'pending';
+create index schedules_newest on schedules (account_id, created_at desc, id desc);
+create unique index schedules_one_waiting on schedules (content_id, platform_account_id) where status in ('pending', 'sending');
+create unique index schedules_one_per_firing on schedules (firing_id) where firing_id is not null;
 create index schedules_due on schedules (due_at) where due_at is not null;
 create index schedules_held on schedules (content_id) where held_since is not null;
+create index schedules_waiting_by_account on schedules (platform_account_id) where status = 'pending';
 -- Schedules in a worker's hands: a claim looks whether their creators are busy, however many others wait.
 create index schedules_leased on schedules (lease_until) where lease_until is not null;
-create index schedules_newest on schedules (account_id, created_at desc, id desc);
--- For lists of one platform account: a filter that few rows pass must not read all the others.
-create index schedules_of_account on schedules (platform_account_id, created_at desc, id desc);
--- For the calendar of one platform account.
-create index schedules_of_account_by_time on schedules (platform_account_id, scheduled_for, id);
+-- The last turn that was given to a creator's waiting schedules, however many there are.
+create index schedules_by_turn on schedules (platform_account_id, due_at) where status = 'pending';
+-- For lists of one status: a filter that few rows pass must not read all the others.
+create index schedules_by_status on schedules (account_id, status, created_at desc, id desc);
 -- For lists of one content, and for what waits for it.
 create index schedules_of_content on schedules (content_id, created_at desc, id desc);
-create unique index schedules_one_per_firing on schedules (firing_id) where firing_id is not null;
-create unique index schedules_one_waiting on schedules (content_id, platform_account_id) where status in ('pending', 'sending');
-create index schedules_waiting_by_account on schedules (platform_account_id) where status = 'pending';
+-- For the calendar: schedules in the order of their times.
+create index schedules_by_time on schedules (account_id, scheduled_for, id);
+-- For the calendar of one platform account.
+create index schedules_of_account_by_time on schedules (platform_account_id, scheduled_for, id);
+-- For lists of one platform account: a filter that few rows pass must not read all the others.
+create index schedules_of_account on schedules (platform_account_id, created_at desc, id desc);
 -- What a revoked key still has waiting.
 create index schedules_waiting_of_key on schedules (key_id, id) where status = 'pending';
 -- What a revoked key changed and still waits. Few rows have keys in the array.
@@ -194,13 +194,13 @@ create table schedule_requests (
   turn bigint not null default 0
 );
 
--- The last turn that an account has, however many of its requests were answered.
-create index schedule_request_turns_of_account on schedule_requests (account_id, turn) where due_at is not null;
+create index schedule_requests_due on schedule_requests (due_at) where due_at is not null;
 create index schedule_requests_by_age on schedule_requests (created_at);
+create index schedule_requests_of_account on schedule_requests (account_id);
 -- The next request of all accounts, among those that wait.
 create index schedule_requests_by_turn on schedule_requests (turn, due_at) where due_at is not null;
-create index schedule_requests_due on schedule_requests (due_at) where due_at is not null;
-create index schedule_requests_of_account on schedule_requests (account_id);
+-- The last turn that an account has, however many of its requests were answered.
+create index schedule_request_turns_of_account on schedule_requests (account_id, turn) where due_at is not null;
 
 -- One call of content/init. Written before the call; its links are its own.
 create table attempts (
@@ -230,16 +230,16 @@ create table attempts (
   constraint attempt_state_known check (state in ('calling', 'unconfirmed', 'accepted', 'refused', 'unreachable', 'fenced', 'delivered', 'failed', 'unknown'))
 );
 
-create index attempts_by_schedule on attempts (schedule_id, started_at);
-create unique index attempts_media on attempts (media_digest);
 -- While the outcome of one call is open, its creator sends nothing else: an unknown publish id can only be
 -- its own.
 create unique index attempts_one_open_per_creator on attempts (open_id) where state in ('calling', 'unconfirmed');
+create unique index attempts_media on attempts (media_digest);
 create unique index attempts_publish_id on attempts (publish_id) where publish_id is not null;
+create index attempts_by_schedule on attempts (schedule_id, started_at);
 create index attempts_to_poll on attempts (next_poll_at) where next_poll_at is not null;
+create index attempts_without_id on attempts (open_id, started_at) where publish_id is null;
 -- What retention looks for: attempts whose schedule was withdrawn.
 create index attempts_withdrawn on attempts (started_at) where schedule_id is null;
-create index attempts_without_id on attempts (open_id, started_at) where publish_id is null;
 
 -- The platform's webhooks, each once.
 create table platform_events (
