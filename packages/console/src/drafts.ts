@@ -18,9 +18,13 @@ export function readDraft<Draft>(name: string): Draft | null {
   }
 }
 
+// A session that has just ended has no owner any more, and its form is still on the page for a moment.
+let lastOwner: string | null = null;
+
 /** @param draft null forgets it */
 export function keepDraft(name: string, draft: unknown): void {
-  const owner = ownerNow();
+  const owner = ownerNow() ?? lastOwner;
+  lastOwner = owner;
   if (owner === null) return;
   try {
     if (draft === null) sessionStorage.removeItem(keyOf(owner, name));
