@@ -35,7 +35,7 @@ export type ProductOptions = {
   env: Record<string, string | undefined>;
   dataDir: string;
   log: Logger;
-  /** Of the services, which name themselves in their lines. */
+  /** The services log here and name themselves in their lines. */
   root: Logger;
   shutdown: Shutdown;
   /** Called once when Postgres ends before it is stopped. */

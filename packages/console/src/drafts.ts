@@ -4,7 +4,7 @@
  */
 import { ownerNow } from './queries.ts';
 
-/** Of the dialog over a deck of Approve. `linkedId`: the deck that the address named. */
+/** The state of the reject dialog on Approve. `linkedId` is the deck that the address named. */
 export type RejectDraft = { id: string; linkedId: string | null; chips: readonly string[]; text: string };
 
 const keyOf = (owner: string, name: string) => `hookline.draft ${owner} ${name}`;

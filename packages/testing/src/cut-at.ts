@@ -20,7 +20,7 @@ export type CutProxy = {
 export type CutRule = (piece: Piece) => number | null;
 
 export type Piece = {
-  /** Which connection it is, counted from 1. */
+  /** The number of the connection, counted from 1. */
   connection: number;
   from: 'client' | 'server';
   bytes: Buffer;

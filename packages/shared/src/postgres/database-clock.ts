@@ -34,7 +34,7 @@ type Offsets = { monotonicMs: number; wallMs: number };
  */
 export async function startDatabaseClock(sql: Sql, log: Logger): Promise<DatabaseClock> {
   let read: Offsets = { monotonicMs: Date.now() - performance.now(), wallMs: 0 };
-  /** Those of the last reading without a jump. */
+  /** The clocks at the last reading without a jump. */
   let expected: Offsets | undefined;
 
   function isSteady(): boolean {
