@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
-import { authorOf } from '@hookline/shared/http/authority';
+import { authorOf, isPersonMissing } from '@hookline/shared/http/authority';
 import type { AutomationRow } from '../records/automation.ts';
 
 type Confirmation = Pick<AutomationRow, 'authorId' | 'confirmedBy' | 'awaitsConfirmation'>;
@@ -30,8 +30,8 @@ export function requireConfirmer(
   { authorId, updatedAt }: Pick<AutomationRow, 'authorId' | 'updatedAt'>,
   seen: string | undefined,
 ): void {
-  const { approvers, requireVersion } = caller.approvalPolicy;
-  if (approvers === 'people_only' && caller.actor?.kind !== 'person') {
+  const { requireVersion } = caller.approvalPolicy;
+  if (isPersonMissing(caller)) {
     const message =
       'The approval policy of this workspace is approvers "people_only": a person must confirm the brief of an automation, not a key.';
     throw new ApiError('missing_scope', message);

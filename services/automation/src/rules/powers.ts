@@ -2,6 +2,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { Automation, UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
+import { isPersonMissing } from '@hookline/shared/http/authority';
 
 /** The fields of an automation that decide and publish without a person. */
 export type Powers = Pick<Automation, 'approvalMode' | 'postingMode'>;
@@ -33,12 +34,10 @@ export function requirePowers({ scopes }: { scopes: readonly Scope[] }, automati
  * @throws ApiError `missing_scope`
  */
 export function requirePersonForAuto(
-  { actor, approvalPolicy }: Pick<Caller, 'actor' | 'approvalPolicy'>,
+  caller: Pick<Caller, 'actor' | 'approvalPolicy'>,
   { approvalMode }: Pick<Powers, 'approvalMode'>,
 ): void {
-  const isRefused =
-    approvalMode === 'auto' && approvalPolicy.approvers === 'people_only' && actor?.kind !== 'person';
-  if (!isRefused) return;
+  if (approvalMode !== 'auto' || !isPersonMissing(caller)) return;
   throw new ApiError(
     'missing_scope',
     'The approval policy of this workspace is approvers "people_only": a person must set approvalMode "auto", or change an automation that has it, not a key.',

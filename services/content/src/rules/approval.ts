@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode, invalidRequest } from '@hookline/shared/contracts';
 import type { Content, Decider } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
-import { authorOf } from '@hookline/shared/http/authority';
+import { authorOf, isPersonMissing } from '@hookline/shared/http/authority';
 import type { SendState } from '../records/permit.ts';
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
@@ -80,8 +80,8 @@ export function requirePolicy(
   seen: Readonly<Record<string, string | number | undefined>>,
   authors: readonly (string | null)[],
 ): void {
-  const { approvers, requireVersion, selfApproval } = caller.approvalPolicy;
-  if (approvers === 'people_only' && caller.actor?.kind !== 'person') {
+  const { requireVersion, selfApproval } = caller.approvalPolicy;
+  if (isPersonMissing(caller)) {
     const message =
       'The approval policy of this workspace is approvers "people_only": a person must approve or reject, not a key.';
     throw new ApiError('missing_scope', message);

@@ -1,13 +1,16 @@
 import type { Caller } from '../caller.ts';
 
-/** True for a caller whose decisions the workspace accepts, whatever it says of versions and authors. */
-export function mayApprove({
-  scopes,
+/** True where the workspace lets people alone decide, and the caller is none. */
+export function isPersonMissing({
   actor,
   approvalPolicy,
-}: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>): boolean {
-  const isRefused = approvalPolicy.approvers === 'people_only' && actor?.kind !== 'person';
-  return scopes.includes('content:approve') && !isRefused;
+}: Pick<Caller, 'actor' | 'approvalPolicy'>): boolean {
+  return approvalPolicy.approvers === 'people_only' && actor?.kind !== 'person';
+}
+
+/** True for a caller whose decisions the workspace accepts, whatever it says of versions and authors. */
+export function mayApprove(caller: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>): boolean {
+  return caller.scopes.includes('content:approve') && !isPersonMissing(caller);
 }
 
 /** Who counts as the author of what the caller writes: a key counts as the person who minted it. */
