@@ -6,7 +6,7 @@ import { findDeadCitations } from './citations.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'hookline-citations-'));
 mkdirSync(join(root, 'docs'));
-writeFileSync(join(root, 'docs/decisions.md'), '| id | |\n| D-1 | one |\n');
+writeFileSync(join(root, 'docs/decisions.md'), '| id | |\n| D-1 | one |\n\n## D-4 Four\n');
 writeFileSync(join(root, 'docs/api.md'), '## API-2 Records\n');
 writeFileSync(join(root, 'docs/proofs.md'), '| G-S1 | never twice |\n| R-m2 | late |\n');
 afterEach(() => rmSync(join(root, 'a.ts'), { force: true }));
@@ -17,7 +17,7 @@ function deadIn(text: string): string[] {
 }
 
 it('passes what has an entry', () => {
-  expect(deadIn('// D-1, API-2, G-S1 and R-m2\n')).toEqual([]);
+  expect(deadIn('// D-1, D-4, API-2, G-S1 and R-m2\n')).toEqual([]);
 });
 
 it.each(['D-2', 'API-1', 'G-S2', 'R-C2', 'decision 41', 'decisions 5 to 7', 'spec section 4'])(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The file of an id's entry, and the beginning of its line there. */
 const LAWS = [
-  { file: 'docs/decisions.md', entry: /^\| (D-\d+) \|/gm },
+  { file: 'docs/decisions.md', entry: /^(?:\| |## )(D-\d+) /gm },
   { file: 'docs/api.md', entry: /^## (API-\d+) /gm },
   { file: 'docs/proofs.md', entry: /^\| ((?:G-[A-Z]|R-[CMm])\d+) \|/gm },
 ] as const;

@@ -7,7 +7,7 @@ import { isApiKey, makeApiKey, visiblePrefix } from '../src/rules/api-key.ts';
 import { makeSessionToken } from '../src/rules/session-token.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const page = readFileSync(join(root, 'docs/secret-scanning.md'), 'utf8');
+const page = readFileSync(join(root, 'SECURITY.md'), 'utf8');
 
 /** The page's pattern that finds values with this prefix. */
 function patternFor(prefix: string): RegExp {
@@ -21,7 +21,7 @@ function patternFor(prefix: string): RegExp {
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomDigits = (count: number) => Array.from(randomBytes(count), byte => digits[byte % 62]).join('');
 
-describe('docs/secret-scanning.md', () => {
+describe('the patterns of SECURITY.md', () => {
   it('its pattern finds every minted key in text, and not what is shown of one', () => {
     const pattern = patternFor('svc_live_');
     const keys = Array.from({ length: 1_000 }, () => makeApiKey(randomBytes(32)));

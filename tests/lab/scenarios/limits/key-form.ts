@@ -15,7 +15,7 @@ import type { Client, User } from './client.ts';
 import type { Stack } from './stack.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The pattern of docs/secret-scanning.md, repeated here so that the page itself is tested. */
+/** The pattern of SECURITY.md, repeated here so that the page itself is tested. */
 const pattern = /\bsvc_live_[0-9A-Za-z]{49}\b/g;
 
 export type KeyFormFindings = {
