@@ -28,7 +28,7 @@ function keepOnly(kept) {
   // The gateway's console is built by now.
   for (const name of ['tools', 'tsconfig.json', 'packages/sdk']) rmSync(name, { recursive: true });
   if (kept === 'gateway') removeAllBut('packages/console', 'dist');
-  else rmSync('packages/console', { recursive: true });
+  else for (const name of ['packages/console', 'docs']) rmSync(name, { recursive: true });
   if (kept !== 'gateway' && kept !== 'ops') rmSync('packages/mcp', { recursive: true });
   if (kept === 'ops') return;
   rmSync('ops', { recursive: true });

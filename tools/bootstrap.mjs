@@ -23,6 +23,7 @@ const ENTRIES = {
   migrate: 'packages/shared/src/postgres/migrate-main.ts',
   ops: 'ops/src/main.ts',
   generate: 'tools/generate.ts',
+  reference: 'tools/reference.ts',
   build: 'tools/build.mjs',
   n8n: 'tools/n8n/main.ts',
   nuke: 'tools/nuke.ts',

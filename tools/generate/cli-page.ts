@@ -1,6 +1,6 @@
 import { documentIo } from '../../packages/cli/src/document-io.ts';
 import { createProgram, exitCodeRows } from '../../packages/cli/src/program.ts';
-import { madeFrom, page, table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 type Command = ReturnType<typeof createProgram>;
 
@@ -11,9 +11,8 @@ export function cliPage(): string {
     command.commands.length > 0 ? command.commands : [command],
   );
   return page(
-    madeFrom('packages/cli/src/commands'),
     '# Command line',
-    '`hookline` is in [packages/cli](../packages/cli/README.md), which also shows a session.',
+    '`hookline` is in `packages/cli`, whose README shows a session.',
     table(
       ['command', 'does'],
       commands.map(command => [`[\`${callOf(command)}\`](#${anchorOf(command)})`, command.description()]),

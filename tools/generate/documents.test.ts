@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documents } from './documents.ts';
 import { table } from './markdown.ts';
+import { references } from './references.ts';
 import { configurationPage, environmentExample } from './settings-pages.ts';
 
 describe('generated documents', () => {
@@ -28,9 +28,8 @@ describe('generated documents', () => {
     expect(table(['a', 'b'], [['1', 'two\n  lines']])).toBe('| a | b |\n|---|---|\n| 1 | two lines |');
   });
 
-  it('the real pages name every code and every event once as a row', () => {
-    const pages = documents();
-    expect(pages['docs/errors.md']?.match(/^\| `not_found` /gm)).toHaveLength(1);
-    expect(pages['docs/events.md']?.match(/^## schedule\.failed$/gm)).toHaveLength(1);
+  it('the references name every code and every event once', () => {
+    expect(references.errors?.().match(/^\| `not_found` /gm)).toHaveLength(1);
+    expect(references.events?.().match(/^## schedule\.failed$/gm)).toHaveLength(1);
   });
 });

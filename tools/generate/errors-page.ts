@@ -1,4 +1,4 @@
-import { madeFrom, page, table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 type DocumentedError = { status: number; otherStatus?: number; message: string; meaning: string };
 
@@ -12,7 +12,6 @@ export function errorsPage(catalogue: Readonly<Record<string, DocumentedError>>)
     error: { code: 'not_found', message: 'No such app.', requestId: 'req_01jd7r9c5mfw8s3k2n6q4t1vxz' },
   };
   return page(
-    madeFrom('packages/shared/src/contracts/errors.ts'),
     '# Errors',
     'Every error under `/api/v1` has this envelope:',
     `\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``,

@@ -1,6 +1,6 @@
 import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
 import type { EventDefinition } from '@hookline/shared/events';
-import { madeFrom, page, table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 const isPublic = (type: string): boolean => (publicEventTypes as readonly string[]).includes(type);
 
@@ -8,7 +8,6 @@ const anchor = (type: string): string => `[\`${type}\`](#${type.replaceAll('.', 
 
 export function eventsPage(events: readonly EventDefinition[]): string {
   return page(
-    madeFrom('packages/shared/src/events'),
     '# Events',
     'The events that the services exchange over the bus. A message is a CloudEvent 1.0 in binary mode: `ce_*` headers ' +
       '(`ce_type`, `ce_dataversion`, `ce_sequence`, …) and `traceparent`, the JSON below as its value, the id of ' +

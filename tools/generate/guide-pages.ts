@@ -1,6 +1,5 @@
 /**
- * The guides of `docs/guides` as pages that the gateway streams: HTML without a script,
- * and Markdown for models.
+ * The guides of `docs/guides` as HTML pages without a script, which the gateway streams.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,17 +19,8 @@ export function guidePages(): Record<string, string> {
     [`${target}/index.html`, htmlPage(null, indexBody())],
     ...pages.flatMap(({ guide, source }) => [
       [`${target}/${guide.name}.html`, htmlPage(guide, toHtml(source, guide.name))],
-      [`${target}/${guide.name}.md`, toMarkdown(source)],
     ]),
   ]);
-}
-
-const fence = /^```(\S+) tab=(\S+)$/gm;
-
-/** Tabs become labelled blocks. */
-export function toMarkdown(source: string): string {
-  const text = source.replaceAll(fence, (_, language, tab) => `${tab}:\n\n\`\`\`${language}`);
-  return `Index of all pages: /llms.txt\n\n${text}`;
 }
 
 export function toHtml(source: string, page: string): string {

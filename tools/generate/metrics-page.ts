@@ -1,12 +1,11 @@
 import { prometheusName } from '@hookline/shared/kernel';
 import { allAttributes, allMetrics, allSpans } from './all-metrics.ts';
-import { madeFrom, page, table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 const code = (text: string): string => `\`${text}\``;
 
 export function metricsPage(): string {
   return page(
-    madeFrom('packages/shared/src/kernel/shared-metrics.ts and services/*/src/metrics.ts'),
     '# Metrics and spans',
     'A process answers `/metrics` for Prometheus on `METRICS_PORT`, without a key: the port is for inside. With ' +
       '`OTEL_EXPORTER_OTLP_ENDPOINT` it sends metrics and spans to a collector. With neither nothing is counted and ' +

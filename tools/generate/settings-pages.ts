@@ -1,4 +1,4 @@
-import { madeFrom, page, table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 export type DocumentedSetting = { default?: string; about: string; secret?: true };
 type Settings = Readonly<Record<string, DocumentedSetting>>;
@@ -41,7 +41,8 @@ export function environmentExample(settings: Settings): string {
   };
   return page(
     `# Made by "npm run generate" from ${source}: change it there.\n` +
-      '# "npm start" needs none of these. Commented-out and empty settings have the default shown.',
+      '# "npm start" needs none of these. Commented-out and empty settings have the default shown. A secret may be\n' +
+      '# in a file that <NAME>_FILE names.',
     ...inChapters(settings).flatMap(({ title, entries }) => [`## ${title}`, ...entries.map(lines)]),
   );
 }
@@ -53,13 +54,11 @@ export function configurationPage(settings: Settings): string {
     secret ? `${about} **Secret.**` : about,
   ];
   return page(
-    madeFrom(source),
     '# Configuration',
     'Everything is set by environment variables. `npm start` needs none of them: it starts its own Postgres, bus ' +
       'and simulated platforms, and creates the keys at its first start (kept in `DATA_DIR`, mode 0600). An empty ' +
       'variable counts as not set. A process with an invalid or incomplete configuration does not start and says ' +
       'in one sentence what is wrong. A secret may be in a file instead, named by `<NAME>_FILE`.',
-    'To copy from: [.env.example](../.env.example).',
     ...inChapters(settings).flatMap(({ title, entries }) => [
       `## ${title}`,
       table(['name', 'default', 'meaning'], entries.map(row)),

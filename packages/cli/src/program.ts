@@ -1,4 +1,4 @@
-/** The tree of commands: the source of the help texts, docs/cli.md and the completion scripts. */
+/** The tree of commands: the source of the help texts, the reference and the completion scripts. */
 import { Command } from 'commander';
 import { addApi } from './commands/api.ts';
 import { addApps } from './commands/apps.ts';

@@ -1,4 +1,4 @@
-/** Signatures as those of a registered webhook; docs/events.md and the gateway's document describe them. */
+/** Signatures as those of a registered webhook; the gateway's document describes them. */
 import { createHmac } from 'node:crypto';
 
 export function signatureHeaders(

@@ -5,7 +5,16 @@ import { ROOT } from '../../test/run-command.ts';
 import { findMissingImports, imageEntries, withImage } from '../image-files.ts';
 
 const images = Object.entries(imageEntries);
-const folders = ['ops', 'packages/embedded', 'packages/testing', 'deploy/standalone', 'tools', 'tests'];
+const folders = [
+  'ops',
+  'packages/embedded',
+  'packages/testing',
+  'deploy/standalone',
+  'tools',
+  'tests',
+  'docs',
+];
+const heldBy: Readonly<Record<string, string[]>> = { ops: ['ops', 'packages/embedded'], gateway: ['docs'] };
 
 describe('the Dockerfile', () => {
   const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
@@ -41,7 +50,7 @@ describe('the image of a process', () => {
       withImage(image, root => {
         expect(findMissingImports(root, entry)).toEqual([]);
         const held = folders.filter(folder => existsSync(join(root, folder)));
-        expect(held).toEqual(image === 'ops' ? ['ops', 'packages/embedded'] : []);
+        expect(held).toEqual(heldBy[image] ?? []);
       });
     },
   );

@@ -1,4 +1,4 @@
-/** The only catalogue of error codes: status, default message, meaning. The source of `docs/errors.md`. */
+/** The only catalogue of error codes: status, default message, meaning. The source of the reference. */
 
 type CatalogueEntry = { status: number; otherStatus?: number; message: string; meaning: string };
 

@@ -1,4 +1,4 @@
-/** Every event type of the product, the source of `docs/events.md`. */
+/** Every event type of the product, the source of the reference. */
 import { accountConnected, accountDisconnected } from './accounts.ts';
 import { automationFired, automationScheduleRequested } from './automation.ts';
 import { contentApproved, contentRejected, jobCompleted } from './content.ts';

@@ -31,7 +31,7 @@ export type MetricDefinition<A extends string = string> = {
   kind: 'histogram' | 'counter' | 'gauge';
   /** UCUM. A gauge in `1` would be called a ratio by what receives OTLP for Prometheus. */
   unit: 's' | 'By' | `{${string}}`;
-  /** For `docs/metrics.md`. */
+  /** For the reference. */
   about: string;
   attributes: readonly A[];
 };
@@ -41,7 +41,7 @@ export type SpanDefinition<A extends string = string> = {
   /** A part in braces, such as `{route}`, differs from span to span. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** For `docs/metrics.md`. */
+  /** For the reference. */
   about: string;
   attributes: readonly A[];
 };

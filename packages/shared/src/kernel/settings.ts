@@ -6,7 +6,7 @@ export type Setting = {
   schema: z.ZodType;
   /** The value when the variable is unset. Without it the setting is undefined. */
   default?: string;
-  /** One sentence, for `docs/configuration.md`. */
+  /** One sentence, for `.env.example` and the reference. */
   about: string;
   /** May be stored in a file that `<NAME>_FILE` names, and never appears in an error. */
   secret?: true;

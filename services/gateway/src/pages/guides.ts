@@ -1,5 +1,5 @@
 /**
- * The guides at `/docs`, in reading order. Their texts are in `docs/guides`;
+ * The guides at `/docs`, in reading order. Their texts are in `docs/guides`, from which
  * `npm run generate` makes `pages/`.
  */
 export type Guide = { name: string; title: string; summary: string };
@@ -19,6 +19,11 @@ export const guides: readonly Guide[] = [
   { name: 'agents', title: 'Agents', summary: 'the MCP server, its tools, and the gate that it cannot open' },
   { name: 'n8n', title: 'n8n', summary: 'nodes for every operation, and triggers on events' },
 ];
+
+/** The text of a guide as Markdown of everybody: tabs become labelled blocks. */
+export function withoutTabs(text: string): string {
+  return text.replaceAll(/^```(\S+) tab=(\S+)$/gm, (_, language, tab) => `${tab}:\n\n\`\`\`${language}`);
+}
 
 /** Paths that a page may name as code; they become links. */
 export const linkedPaths: readonly string[] = [

@@ -9,7 +9,7 @@ import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addVary, isUnchanged } from '../console/headers.ts';
-import { guides } from '../pages/guides.ts';
+import { guides, withoutTabs } from '../pages/guides.ts';
 
 // Loaded with the first page that needs it.
 const loadOperations = () => import('../pages/operations.ts');
@@ -49,8 +49,10 @@ export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
     const [, name = '', isMarkdown] = /^([a-z0-9]+)(\.md)?$/.exec(request.params.page) ?? [];
     if (!guides.some(guide => guide.name === name)) throw notFound('page');
     reply.header('vary', addVary(reply, 'accept'));
-    const kind = isMarkdown || prefersMarkdown(request) ? 'md' : 'html';
-    return send(request, reply, kind, await readPage(`${name}.${kind}`));
+    if (isMarkdown || prefersMarkdown(request)) {
+      return send(request, reply, 'md', indexLine + (await readGuide(name)));
+    }
+    return send(request, reply, 'html', await readPage(`${name}.html`));
   });
   app.get('/docs/api.md', async (request, reply) => {
     const { operationsIndex } = await loadOperations();
@@ -98,11 +100,9 @@ ${guides.map(({ name, title, summary }) => `- [${title}](${publicUrl}/docs/${nam
 }
 
 async function everything(publicUrl: string): Promise<string> {
-  const texts = await Promise.all(guides.map(({ name }) => readPage(`${name}.md`)));
+  const texts = await Promise.all(guides.map(({ name }) => readGuide(name)));
   // Links between guides are relative to /docs/.
-  const pages = texts.map(text =>
-    text.slice(indexLine.length).replaceAll(/\]\((\w+\.md)/g, `](${publicUrl}/docs/$1`),
-  );
+  const pages = texts.map(text => text.replaceAll(/\]\((\w+\.md)/g, `](${publicUrl}/docs/$1`));
   const { operationPage } = await loadOperations();
   const operations = allRoutes.map(route => operationPage(route, publicUrl));
   return [index(publicUrl), ...pages, ...operations].join('\n\n---\n\n');
@@ -110,6 +110,11 @@ async function everything(publicUrl: string): Promise<string> {
 
 async function readPage(file: string): Promise<string> {
   return await readFile(new URL(`../../pages/${file}`, import.meta.url), 'utf8');
+}
+
+async function readGuide(name: string): Promise<string> {
+  const file = new URL(`../../../../docs/guides/${name}.md`, import.meta.url);
+  return withoutTabs(await readFile(file, 'utf8'));
 }
 
 /** Browsers ask for HTML by name, and never for Markdown. */
