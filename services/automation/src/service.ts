@@ -4,8 +4,11 @@ import { webhookEventsConsumer } from './consumers/webhook-events.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
 import { addAutomationRoutes } from './routes/automations.ts';
+import { addDeliveryRoutes } from './routes/deliveries.ts';
 import { addEventRoutes } from './routes/events.ts';
+import { addFiringRoutes } from './routes/firings.ts';
 import { addInternalRoutes } from './routes/internal.ts';
+import { addTestRoutes } from './routes/test-webhook.ts';
 import { addWebhookRoutes } from './routes/webhooks.ts';
 import { automationSettings } from './settings.ts';
 import { armSetAsideWorker } from './workers/arm-set-aside.ts';
@@ -20,7 +23,15 @@ export const automation = defineService({
   name: 'automation',
   settings: automationSettings,
   deps: createDeps,
-  routes: [addAutomationRoutes, addWebhookRoutes, addEventRoutes, addInternalRoutes],
+  routes: [
+    addAutomationRoutes,
+    addFiringRoutes,
+    addEventRoutes,
+    addWebhookRoutes,
+    addDeliveryRoutes,
+    addTestRoutes,
+    addInternalRoutes,
+  ],
   consumers: deps => [firingProgressConsumer(deps), webhookEventsConsumer(deps)],
   workers: [
     fireDueWorker,

@@ -1,6 +1,11 @@
 import type { AutomationDeps } from '../deps.ts';
-import { type Claim, claimDeliveries as claim, queueAgain } from '../queries/claim-deliveries.ts';
-import { releaseDeliveries, renewLeases } from '../queries/deliveries.ts';
+import {
+  type Claim,
+  claimDeliveries as claim,
+  queueAgain,
+  releaseDeliveries,
+  renewLeases,
+} from '../queries/claim-deliveries.ts';
 import { findNextDueAt } from '../queries/webhook-queue.ts';
 import { windowStart } from '../rules/endpoint-window.ts';
 

@@ -1,6 +1,7 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { channels } from '../channels.ts';
 import type { ClaimedDelivery } from '../records/delivery.ts';
-import { findNextDueAt } from './webhook-queue.ts';
+import { findNextDueAt, makesDue } from './webhook-queue.ts';
 
 export type ClaimOptions = {
   now: Date;
@@ -169,4 +170,39 @@ export async function queueAgain(
     findNextDueAt(tx, now),
   ]);
   return next;
+}
+
+/**
+ * Extends the leases of claimed deliveries, except those that another process has taken over.
+ * @returns the ids of those still held.
+ */
+export async function renewLeases(
+  sql: Sql,
+  ids: readonly string[],
+  token: string,
+  leaseUntil: Date,
+): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `update deliveries set next_attempt_at = $3
+     where id = any ($1) and lease_token = $2 and status = 'pending' returning id`,
+    [ids.toSorted(), token, leaseUntil],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Releases claimed deliveries that were not started: any process may claim them at once. */
+export async function releaseDeliveries(
+  sql: Sql,
+  ids: readonly string[],
+  token: string,
+  now: Date,
+): Promise<void> {
+  await sql.query(
+    `with released as (
+       update deliveries set next_attempt_at = $3, lease_token = null
+       where id = any ($1) and lease_token = $2 and status = 'pending' returning webhook_id
+     ), due as (${makesDue('released', '$3')})
+     select pg_notify('${channels.deliveries}', '')`,
+    [ids.toSorted(), token, now],
+  );
 }

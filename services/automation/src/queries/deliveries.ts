@@ -18,41 +18,6 @@ function withTimes(row: ShownDelivery): ShownDelivery {
   return row.event ? { ...row, event: { ...row.event, createdAt: new Date(row.event.createdAt) } } : row;
 }
 
-/**
- * Extends the leases of claimed deliveries, except those that another process has taken over.
- * @returns the ids of those still held.
- */
-export async function renewLeases(
-  sql: Sql,
-  ids: readonly string[],
-  token: string,
-  leaseUntil: Date,
-): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    `update deliveries set next_attempt_at = $3
-     where id = any ($1) and lease_token = $2 and status = 'pending' returning id`,
-    [ids.toSorted(), token, leaseUntil],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Releases claimed deliveries that were not started: any process may claim them at once. */
-export async function releaseDeliveries(
-  sql: Sql,
-  ids: readonly string[],
-  token: string,
-  now: Date,
-): Promise<void> {
-  await sql.query(
-    `with released as (
-       update deliveries set next_attempt_at = $3, lease_token = null
-       where id = any ($1) and lease_token = $2 and status = 'pending' returning webhook_id
-     ), due as (${makesDue('released', '$3')})
-     select pg_notify('${channels.deliveries}', '')`,
-    [ids.toSorted(), token, now],
-  );
-}
-
 // A delivery that is replayed again and again keeps only its newest attempts.
 const attemptsKept = `case when jsonb_array_length(d.attempts) >= 50 then d.attempts - 0 else d.attempts end`;
 

@@ -1,19 +1,21 @@
-import { notFound } from '@hookline/shared/contracts';
+import { ApiError, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/automations';
-import { addRoute, addWriteRoute, type Caller } from '@hookline/shared/http';
+import * as internal from '@hookline/shared/contracts/internal';
+import { addInternalRoute, addRoute, addWriteRoute, type Caller } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { confirmAutomation } from '../actions/confirm-automation.ts';
 import { createAutomation, planAutomation } from '../actions/create-automation.ts';
 import { deleteAutomation } from '../actions/delete-automation.ts';
-import { runAutomation } from '../actions/run-automation.ts';
 import { updateAutomation } from '../actions/update-automation.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { countFirings } from '../metrics.ts';
-import { findAutomation, listArmedAutomations, listAutomations } from '../queries/automations.ts';
-import { listFirings } from '../queries/firings.ts';
+import {
+  findAutomation,
+  listArmedAutomations,
+  listAutomations,
+  setAwaitsConfirmation,
+} from '../queries/automations.ts';
 import { type AutomationRow, toAutomation } from '../records/automation.ts';
-import { toFiring } from '../records/firing.ts';
 import { nextFirings } from '../rules/next-firings.ts';
 import { isTimezone, localTime, nextSlots } from '../rules/next-slot.ts';
 import { requireTimezone } from '../rules/plan-fields.ts';
@@ -78,23 +80,15 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
     };
   });
 
-  addWriteRoute(app, deps, contracts.runAutomation, {
-    write: async (tx, { caller, params, idempotencyKey }) => ({
-      data: toFiring(await runAutomation(deps, tx, caller, params.id, idempotencyKey)),
-    }),
-    written: ({ data }) => countFirings([data]),
-  });
-
   addWriteRoute(app, deps, contracts.confirmAutomation, {
     write: async (tx, { caller, params, body }) => ({
       data: toAutomation(await confirmAutomation(deps, tx, caller, params.id, body.updatedAt)),
     }),
   });
 
-  addRoute(app, contracts.listFirings, async ({ caller, params, query }) => {
-    const automation = await getAutomation(caller, params.id);
-    const page = readPage(query);
-    const rows = await listFirings(db, automation.id, query, page);
-    return toPage(rows, page, toFiring);
+  addInternalRoute(app, internal.askForConfirmations, async ({ body, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    await setAwaitsConfirmation(db, caller.accountId, body.isAsked);
+    return {};
   });
 }

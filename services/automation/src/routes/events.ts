@@ -1,13 +1,15 @@
+import { readFeeds } from '@hookline/shared/contracts/internal';
 import * as contracts from '@hookline/shared/contracts/webhooks';
-import { addRoute } from '@hookline/shared/http';
+import { addInternalRoute, addRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { readFeed } from '../actions/read-feed.ts';
 import type { AutomationDeps } from '../deps.ts';
+import { listFeedNews } from '../queries/feed.ts';
 import { toEventObject } from '../records/feed-event.ts';
 import { eventReadsOf } from '../rules/event-reads.ts';
 
 export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void {
-  const { links, now } = deps;
+  const { db, links, now } = deps;
   addRoute(app, contracts.listEvents, async ({ caller, query }) => {
     const { rows, ...cursors } = await readFeed(deps, caller.accountId, query);
     const at = now();
@@ -15,6 +17,16 @@ export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void
     return {
       data: rows.map(row => toEventObject(row, links, at, reads)),
       ...cursors,
+    };
+  });
+
+  addInternalRoute(app, readFeeds, async ({ body }) => {
+    const rows = await listFeedNews(db, body.feeds);
+    return {
+      feeds: rows.map(({ head, firstKept, events }, index) => {
+        const after = body.feeds[index]?.after ?? null;
+        return { head, events, isGap: after !== null && (firstKept > after + 1 || after > head) };
+      }),
     };
   });
 }

@@ -6,8 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { deleteWorkspace } from '../actions/delete-workspace.ts';
 import { disableWorkOfKey } from '../actions/disable-work-of-key.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { listAutomationsOfKey, setAwaitsConfirmation } from '../queries/automations.ts';
-import { listFeedNews } from '../queries/feed.ts';
+import { listAutomationsOfKey } from '../queries/automations.ts';
 import { listWebhooksOfKey } from '../queries/webhooks.ts';
 import { toWorkOfKey } from '../records/work-of-key.ts';
 
@@ -20,16 +19,6 @@ export function addInternalRoutes(
     remove: request => deleteWorkspace({ db }, request),
   });
 
-  addInternalRoute(app, contracts.readFeeds, async ({ body }) => {
-    const rows = await listFeedNews(db, body.feeds);
-    return {
-      feeds: rows.map(({ head, firstKept, events }, index) => {
-        const after = body.feeds[index]?.after ?? null;
-        return { head, events, isGap: after !== null && (firstKept > after + 1 || after > head) };
-      }),
-    };
-  });
-
   addInternalRoute(app, contracts.listWorkOfKey, async ({ body: { keyId }, call: { caller } }) => {
     if (!caller) throw new ApiError('unauthorized');
     const [automations, webhooks] = await Promise.all([
@@ -37,12 +26,6 @@ export function addInternalRoutes(
       listWebhooksOfKey(db, caller.accountId, keyId),
     ]);
     return toWorkOfKey(keyId, { automations, webhooks });
-  });
-
-  addInternalRoute(app, contracts.askForConfirmations, async ({ body, call: { caller } }) => {
-    if (!caller) throw new ApiError('unauthorized');
-    await setAwaitsConfirmation(db, caller.accountId, body.isAsked);
-    return {};
   });
 
   addInternalRoute(app, contracts.disableWorkOfKey, async ({ body, call: { caller } }) => {

@@ -7,20 +7,15 @@ import type { FastifyInstance } from 'fastify';
 import { createWebhook, type WithSecret } from '../actions/create-webhook.ts';
 import { deleteWebhook } from '../actions/delete-webhook.ts';
 import { restoreSecret, withoutSecret } from '../actions/keep-secret.ts';
-import { replayDelivery, replayWebhook } from '../actions/replay-delivery.ts';
 import { requirePublicTarget } from '../actions/require-public-target.ts';
 import { rotateSecret } from '../actions/rotate-secret.ts';
-import { testWebhook } from '../actions/test-webhook.ts';
 import { updateWebhook } from '../actions/update-webhook.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { listDeliveries } from '../queries/deliveries.ts';
 import { findWebhook, listWebhooks } from '../queries/webhooks.ts';
-import { type ShownDelivery, toDelivery } from '../records/delivery.ts';
 import { toWebhook, type WebhookRow } from '../records/webhook.ts';
-import { eventReadsOf } from '../rules/event-reads.ts';
 
 export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): void {
-  const { db, links } = deps;
+  const { db } = deps;
 
   async function getWebhook(caller: Caller, id: string): Promise<WebhookRow> {
     const webhook = await findWebhook(db, caller.accountId, id);
@@ -28,8 +23,6 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
     return webhook;
   }
 
-  const show = (caller: Caller, webhook: WebhookRow, delivery: ShownDelivery) =>
-    toDelivery(delivery, links, { endpoint: webhook, caller: eventReadsOf(caller) });
   const withSecret = ({ row, secret }: WithSecret) => ({ data: { ...toWebhook(row), secret } });
   const secretSteps = {
     keep: (answer: ReturnType<typeof withSecret>) =>
@@ -66,29 +59,5 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
     write: async (tx, { caller, params, body }) =>
       withSecret(await rotateSecret(deps, tx, caller, params.id, body.overlapHours)),
     ...secretSteps,
-  });
-
-  addRoute(app, contracts.testWebhook, ({ caller, params, idempotencyKey }) =>
-    testWebhook(deps, caller, params.id, idempotencyKey),
-  );
-
-  addRoute(app, contracts.listDeliveries, async ({ caller, params, query }) => {
-    const webhook = await getWebhook(caller, params.id);
-    const page = readPage(query);
-    const rows = await listDeliveries(db, webhook.id, query.status, page);
-    return toPage(rows, page, delivery => show(caller, webhook, delivery));
-  });
-
-  addWriteRoute(app, deps, contracts.replayDelivery, {
-    async write(tx, { caller, params }) {
-      const replayed = await replayDelivery(deps, tx, caller, params.id, params.deliveryId);
-      return { data: show(caller, replayed.webhook, replayed.delivery) };
-    },
-  });
-
-  addWriteRoute(app, deps, contracts.replayWebhook, {
-    write: async (tx, { caller, params, body }) => ({
-      data: { replayed: await replayWebhook(deps, tx, caller, params.id, body) },
-    }),
   });
 }
