@@ -8,8 +8,8 @@ import {
 import type { SendResult } from './adapters/sender.ts';
 import type { AutomationDeps } from './deps.ts';
 import { countSetAside } from './queries/automations.ts';
-import { findOverdueSeconds } from './queries/gauges.ts';
-import { findStalledSeconds } from './queries/open-firings.ts';
+import { findStalledSeconds } from './queries/firings.ts';
+import { findOverdueSeconds } from './queries/webhook-queue.ts';
 import type { FiringRow } from './records/firing.ts';
 
 /** What the service alone records. */

@@ -2,9 +2,7 @@
 
 /** After a restore: ends firings and slots that may have been posted since the backup. */
 export { endAfterRestore } from './actions/end-after-restore.ts';
-/** What a deletion removes of a workspace, table by table. */
-export { deletionSteps } from './queries/deletion.ts';
-/** Invariants of the service's tables. */
-export { automationInvariants as invariants } from './queries/invariants.ts';
+/** What a deletion removes of a workspace, table by table, and the invariants of the tables. */
+export { automationInvariants as invariants, deletionSteps } from './queries/retention.ts';
 /** Tables that hold sealed secrets, for a rotation of the encryption keys. */
-export { sealedStores } from './queries/sealed-secrets.ts';
+export { sealedStores } from './queries/webhooks.ts';

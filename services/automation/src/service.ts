@@ -14,9 +14,8 @@ import { automationSettings } from './settings.ts';
 import { armSetAsideWorker } from './workers/arm-set-aside.ts';
 import { deliverWebhooksWorker } from './workers/deliver-webhooks.ts';
 import { endDeliveriesWorker } from './workers/end-deliveries.ts';
-import { fireDueWorker } from './workers/fire-due.ts';
+import { fireDueWorker, reconcileFiringsWorker } from './workers/fire-due.ts';
 import { pruneOldWorker } from './workers/prune-old.ts';
-import { reconcileFiringsWorker } from './workers/reconcile-firings.ts';
 
 /** Automations and their firings; webhook endpoints, deliveries, the event feed. */
 export const automation = defineService({

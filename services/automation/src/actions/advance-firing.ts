@@ -7,8 +7,15 @@ import { findKeysOfAutomation, lockAnyAutomation, updateAutomation } from '../qu
 import { lockFiring, updateFiring } from '../queries/firings.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
-import { type Failure, isAppGone, reasonOf } from '../rules/failure-reason.ts';
-import { afterGeneration, canMove, type FiringStatus, hasEnded } from '../rules/firing-state.ts';
+import {
+  afterGeneration,
+  canMove,
+  type Failure,
+  type FiringStatus,
+  hasEnded,
+  isAppGone,
+  reasonOf,
+} from '../rules/firing.ts';
 
 /** The firing that a fact is about, and the fact's time of arrival. */
 export type FiringFact = { accountId: string; firingId: string; now: Date };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { CreateWebhookBody } from '@hookline/shared/contracts/webhooks';
 import { byOf, type Caller } from '@hookline/shared/http';
+import { resolvePublic } from '@hookline/shared/http/guarded-connect';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
@@ -9,6 +10,7 @@ import { insertWebhook, lockCountOfWebhooks } from '../queries/webhooks.ts';
 import type { WebhookRow } from '../records/webhook.ts';
 import { eventReadsOf } from '../rules/event-reads.ts';
 import { makeSecret, sealSecret } from '../rules/signing-secrets.ts';
+import { readWebhookUrl } from '../rules/webhook-url.ts';
 
 // Bounded because each event is written once per endpoint of the account, in one transaction.
 const webhooksMax = 100;
@@ -47,4 +49,24 @@ export async function createWebhook(
   }
   await insertWebhook(tx, row, caller.keyId);
   return { row, secret };
+}
+
+/**
+ * Refuses a target that is not public. A name that does not resolve now is accepted: every connection checks
+ * the address that it dials again.
+ * @throws ApiError `invalid_request`
+ */
+export async function requirePublicTarget(
+  { allowedTargets, sender }: Pick<AutomationDeps, 'allowedTargets' | 'sender'>,
+  url: string,
+): Promise<void> {
+  const { host, isExempt } = readWebhookUrl(url, allowedTargets);
+  if (isExempt) return;
+  try {
+    await resolvePublic(sender.resolve, host);
+  } catch (error) {
+    if ((error as Error).name === 'AddressRefusedError') {
+      throw invalidRequest('url must name a public host: it resolves to a private, local or special address');
+    }
+  }
 }

@@ -15,7 +15,7 @@ import type { WebhookRow } from '../records/webhook.ts';
 import { type Failures, isFailingTooLong, nextPauseMs, readRetryAfterMs } from '../rules/retry-plan.ts';
 import { signatureHeaders } from '../rules/signatures.ts';
 import { openSecrets } from '../rules/signing-secrets.ts';
-import { disableFailingWebhook } from './disable-webhook.ts';
+import { disableFailingWebhook } from './end-deliveries.ts';
 
 /**
  * The unwritten outcome of an attempt. Successes are written many per statement, failures one at a time.

@@ -3,6 +3,8 @@ import { pauseAutomationsOfKey } from '../queries/automations.ts';
 import { endDeliveries } from '../queries/ending-deliveries.ts';
 import { lockFeedHead } from '../queries/feed.ts';
 import { disableWebhooksOfKey } from '../queries/webhooks.ts';
+import type { AutomationRow } from '../records/automation.ts';
+import type { WebhookRow } from '../records/webhook.ts';
 
 /**
  * Pauses the automations and disables the endpoints that a key made or changed, with their pending
@@ -24,4 +26,27 @@ export function disableWorkOfKey(
     }
     return { automationIds, webhookIds };
   });
+}
+
+const changeBy = (keyId: string, { createdBy }: Pick<AutomationRow, 'createdBy'>) =>
+  createdBy?.id === keyId ? ('created' as const) : ('changed' as const);
+
+export function toWorkOfKey(
+  keyId: string,
+  { automations, webhooks }: { automations: readonly AutomationRow[]; webhooks: readonly WebhookRow[] },
+) {
+  return {
+    automations: automations.map(row => ({
+      id: row.id,
+      appId: row.appId,
+      status: row.status,
+      change: changeBy(keyId, row),
+    })),
+    webhooks: webhooks.map(row => ({
+      id: row.id,
+      url: row.url,
+      status: row.status,
+      change: changeBy(keyId, row),
+    })),
+  };
 }

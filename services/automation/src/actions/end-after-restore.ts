@@ -2,7 +2,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { disarmAutomation, lockDueAutomations, setNextFireAts } from '../queries/automations.ts';
 import { endOpenFirings, insertFirings } from '../queries/firings.ts';
 import { dueSlots } from '../rules/due-slots.ts';
-import { firingIdOfSlot } from '../rules/firing-id.ts';
+import { firingIdOfSlot } from '../rules/firing.ts';
 import { findFault } from './find-fault.ts';
 
 const automationsMax = 200;

@@ -1,5 +1,12 @@
+import { notFound } from '@hookline/shared/contracts';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
-import { endMoreDeliveries, listEndingWebhooks } from '../queries/ending-deliveries.ts';
+import { endDeliveries, endMoreDeliveries, listEndingWebhooks } from '../queries/ending-deliveries.ts';
+import { insertFeedEvent, lockFeedHead } from '../queries/feed.ts';
+import { disableWebhook, deleteWebhook as removeWebhook } from '../queries/webhooks.ts';
+import { toWebhook } from '../records/webhook.ts';
 
 type EndDeps = Pick<AutomationDeps, 'db' | 'now'>;
 
@@ -26,4 +33,41 @@ export async function endAllDeliveries(
     if (performance.now() >= untilMs) return false;
   }
   return true;
+}
+
+/** Deletes an endpoint and fails its pending deliveries. @throws ApiError `not_found` */
+export function deleteWebhook(
+  deps: Pick<AutomationDeps, 'db' | 'now'>,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  return deps.db.transaction(async tx => {
+    const now = deps.now();
+    if (!(await removeWebhook(tx, caller.accountId, id, now))) throw notFound('webhook');
+    await lockFeedHead(tx, caller.accountId);
+    await endDeliveries(tx, [id], now);
+  });
+}
+
+/**
+ * Disables an endpoint that cannot be delivered to, and adds `webhook.disabled` to its owner's feed, with the
+ * webhook as the API returns it. No endpoint receives it: callers register for the six public events.
+ */
+export async function disableFailingWebhook(
+  tx: Transaction,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const disabled = await disableWebhook(tx, id, reason, now);
+  if (!disabled) return;
+  await insertFeedEvent(tx, {
+    id: newId('event', now.getTime()),
+    accountId: disabled.row.accountId,
+    type: 'webhook.disabled',
+    resource: `webhook:${id}`,
+    sequence: disabled.sequence,
+    data: toWebhook(disabled.row),
+    createdAt: now,
+  });
 }

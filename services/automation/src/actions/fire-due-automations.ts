@@ -6,7 +6,7 @@ import { disarmAutomation, lockDueOf } from '../queries/automations.ts';
 import { insertFirings } from '../queries/firings.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
-import { firingIdOfSlot } from '../rules/firing-id.ts';
+import { firingIdOfSlot } from '../rules/firing.ts';
 import { findFault, setAsideReason } from './find-fault.ts';
 import { type PlannedSlots, planDueSlots, settleSlots, skipSlots, slotsMax } from './settle-due-slots.ts';
 

@@ -1,6 +1,6 @@
 import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
-import { insertEventWithDeliveries } from '../queries/published-events.ts';
+import { insertEventWithDeliveries } from '../queries/deliveries.ts';
 
 /**
  * Appends a public event to its account's feed and creates its deliveries.

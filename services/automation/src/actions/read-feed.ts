@@ -1,8 +1,9 @@
-import { invalidRequest } from '@hookline/shared/contracts';
+import { createPositionCursor, invalidRequest } from '@hookline/shared/contracts';
 import type { AutomationDeps } from '../deps.ts';
 import { findFirstKept, listFeedEvents, listNewestFeedEvents } from '../queries/feed.ts';
 import type { FeedEventRow } from '../records/feed-event.ts';
-import { feedCursor } from '../rules/feed-cursor.ts';
+
+const feedCursor = createPositionCursor('feed', 'feed');
 
 const limitDefault = 100;
 

@@ -5,10 +5,9 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { countReconciled } from '../metrics.ts';
 import { lockAnyAutomation } from '../queries/automations.ts';
-import { lockFiring, updateFiring } from '../queries/firings.ts';
-import { listOpenFirings } from '../queries/open-firings.ts';
+import { listOpenFirings, lockFiring, updateFiring } from '../queries/firings.ts';
 import type { FiringRow, OpenFiringRow } from '../records/firing.ts';
-import { hasEnded } from '../rules/firing-state.ts';
+import { hasEnded } from '../rules/firing.ts';
 import { type FiringFacts, type MissedNews, missedNews } from '../rules/missed-news.ts';
 import {
   appendScheduleRequest,

@@ -5,9 +5,8 @@ import { setNextFireAts } from '../queries/automations.ts';
 import { insertFirings } from '../queries/firings.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
-import { type DueSlot, dueSlots } from '../rules/due-slots.ts';
-import { firingIdOfRun, firingIdOfSlot } from '../rules/firing-id.ts';
-import { decideSlot } from '../rules/slot-decision.ts';
+import { type DueSlot, decideSlot, dueSlots } from '../rules/due-slots.ts';
+import { firingIdOfRun, firingIdOfSlot } from '../rules/firing.ts';
 
 // After a year offline an automation has up to 18,000 slots to record. A transaction takes this many in
 // total, at least one of each automation, and the next one continues.

@@ -9,6 +9,7 @@ import { countFirings } from '../metrics.ts';
 import {
   findAutomation,
   lockAutomation,
+  deleteAutomation as remove,
   updateAutomation as writeAutomation,
 } from '../queries/automations.ts';
 import type { AutomationRow } from '../records/automation.ts';
@@ -87,4 +88,13 @@ async function planNextFiring(
   const isDue = current.nextFireAt !== null && findFault(current) === null;
   const firings = isDue ? await settleSlots(tx, [planDueSlots(current, now, slotsMax)], now) : [];
   return { nextFireAt: nextSlot(changed, now), firings };
+}
+
+/** @throws ApiError `not_found` */
+export async function deleteAutomation(
+  { db, now }: Pick<AutomationDeps, 'db' | 'now'>,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  if (!(await remove(db, caller.accountId, id, now()))) throw notFound('automation');
 }

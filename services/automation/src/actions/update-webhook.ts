@@ -7,8 +7,8 @@ import { lockFeedHead } from '../queries/feed.ts';
 import { findWebhook, lockWebhook, updateWebhook as writeWebhook } from '../queries/webhooks.ts';
 import type { WebhookRow } from '../records/webhook.ts';
 import { eventReadsAfter } from '../rules/event-reads.ts';
+import { requirePublicTarget } from './create-webhook.ts';
 import { endAllDeliveries } from './end-deliveries.ts';
-import { requirePublicTarget } from './require-public-target.ts';
 
 export type WebhookChange = {
   url?: string | undefined;

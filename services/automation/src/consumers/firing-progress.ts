@@ -19,7 +19,7 @@ import {
   requestSchedule,
 } from '../actions/advance-firing.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { reasonOf, unknownFailure } from '../rules/failure-reason.ts';
+import { reasonOf, unknownFailure } from '../rules/firing.ts';
 
 /** The saga of a firing (docs/architecture.md): from generated to approved to scheduled to its outcome. */
 export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consumer {

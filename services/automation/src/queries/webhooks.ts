@@ -1,5 +1,12 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { lockForCount, oneRow, type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
+import {
+  lockForCount,
+  oneRow,
+  type SealedStore,
+  type Sql,
+  type Transaction,
+  withKey,
+} from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { WebhookRow } from '../records/webhook.ts';
 import type { Failures } from '../rules/retry-plan.ts';
@@ -196,3 +203,37 @@ export async function disableWebhook(
   );
   return row ? { row, sequence: row.sequence } : null;
 }
+
+const webhookSecrets: SealedStore = {
+  schema: 'automation',
+  table: 'webhooks',
+  columns: ['secrets'],
+  async list(sql, afterId, countMax) {
+    const rows = await sql.query<{ id: string; sealed: string[] }>(
+      `select id, array(select secret ->> 'sealed' from jsonb_array_elements(secrets)
+                        with ordinality as list (secret, at) order by at) as sealed
+       from webhooks
+       where id > $1 and secrets <> '[]'
+       order by id limit $2`,
+      [afterId, countMax],
+    );
+    return rows.map(({ id, sealed }) => ({ id, context: id, sealed }));
+  },
+  async replace(sql, { id, sealed: before }, after) {
+    const rows = await sql.query(
+      `update webhooks w
+       set secrets = (
+         select jsonb_agg(jsonb_set(secret, '{sealed}', to_jsonb(($3::text[])[at])) order by at)
+         from jsonb_array_elements(w.secrets) with ordinality as list (secret, at)
+       )
+       where id = $1
+         and array(select secret ->> 'sealed' from jsonb_array_elements(w.secrets)
+                   with ordinality as list (secret, at) order by at) = $2::text[]
+       returning 1`,
+      [id, before, after],
+    );
+    return rows.length > 0;
+  },
+};
+
+export const sealedStores: readonly SealedStore[] = [webhookSecrets];

@@ -6,8 +6,7 @@ import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { confirmAutomation } from '../actions/confirm-automation.ts';
 import { createAutomation, planAutomation } from '../actions/create-automation.ts';
-import { deleteAutomation } from '../actions/delete-automation.ts';
-import { updateAutomation } from '../actions/update-automation.ts';
+import { deleteAutomation, updateAutomation } from '../actions/update-automation.ts';
 import type { AutomationDeps } from '../deps.ts';
 import {
   findAutomation,

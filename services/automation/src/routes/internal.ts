@@ -1,14 +1,13 @@
 import { ApiError } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/internal';
 import { addInternalRoute } from '@hookline/shared/http';
-import { addStandingRoute } from '@hookline/shared/leaving';
+import { addStandingRoute, deleteRows } from '@hookline/shared/leaving';
 import type { FastifyInstance } from 'fastify';
-import { deleteWorkspace } from '../actions/delete-workspace.ts';
-import { disableWorkOfKey } from '../actions/disable-work-of-key.ts';
+import { disableWorkOfKey, toWorkOfKey } from '../actions/disable-work-of-key.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { listAutomationsOfKey } from '../queries/automations.ts';
+import { deletionSteps } from '../queries/retention.ts';
 import { listWebhooksOfKey } from '../queries/webhooks.ts';
-import { toWorkOfKey } from '../records/work-of-key.ts';
 
 export function addInternalRoutes(
   app: FastifyInstance,
@@ -16,7 +15,10 @@ export function addInternalRoutes(
 ): void {
   addStandingRoute(app, {
     ...{ service: 'automation', db, now, log },
-    remove: request => deleteWorkspace({ db }, request),
+    remove: async ({ accountId, untilMs }) => ({
+      isDone: await deleteRows(db, deletionSteps, accountId, untilMs),
+      note: null,
+    }),
   });
 
   addInternalRoute(app, contracts.listWorkOfKey, async ({ body: { keyId }, call: { caller } }) => {

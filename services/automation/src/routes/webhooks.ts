@@ -4,10 +4,9 @@ import { addRoute, addWriteRoute, answerText, type Caller } from '@hookline/shar
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { Replay } from '@hookline/shared/postgres';
 import type { FastifyInstance } from 'fastify';
-import { createWebhook, type WithSecret } from '../actions/create-webhook.ts';
-import { deleteWebhook } from '../actions/delete-webhook.ts';
+import { createWebhook, requirePublicTarget, type WithSecret } from '../actions/create-webhook.ts';
+import { deleteWebhook } from '../actions/end-deliveries.ts';
 import { restoreSecret, withoutSecret } from '../actions/keep-secret.ts';
-import { requirePublicTarget } from '../actions/require-public-target.ts';
 import { rotateSecret } from '../actions/rotate-secret.ts';
 import { updateWebhook } from '../actions/update-webhook.ts';
 import type { AutomationDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 /** Finds the events that a firing missed, from the current state of its content and its schedule. */
+
 import { dayMs } from '@hookline/shared/kernel/durations';
-import { type Failure, reasonOf, unknownFailure } from './failure-reason.ts';
-import type { FiringStatus } from './firing-state.ts';
+import { type Failure, type FiringStatus, reasonOf, unknownFailure } from './firing.ts';
 
 export type OpenFiring = {
   status: FiringStatus;

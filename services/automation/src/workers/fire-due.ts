@@ -1,5 +1,6 @@
-import type { Worker } from '@hookline/shared/service';
+import { pageByPage, type Worker } from '@hookline/shared/service';
 import { fireDueAutomations } from '../actions/fire-due-automations.ts';
+import { type FiringCursor, reconcileFirings } from '../actions/reconcile-firings.ts';
 import { channels } from '../channels.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { findNextFireAt, listDueAutomations } from '../queries/automations.ts';
@@ -40,5 +41,15 @@ export function fireDueWorker(deps: AutomationDeps, wake: () => void): Worker {
     // For a lost notification or a changed clock; the timer to the next slot is exact.
     pollMs: 2_000,
     channels: { [channels.plans]: wake },
+  };
+}
+
+/** Applies what firings missed: at start and every five minutes, 200 at a time. */
+export function reconcileFiringsWorker(deps: AutomationDeps): Worker {
+  const complaint = 'open firings could not be compared; they are at the next poll';
+  return {
+    name: 'reconcile-firings',
+    work: pageByPage<FiringCursor>(deps.log, after => reconcileFirings(deps, after), complaint),
+    pollMs: 5 * 60_000,
   };
 }

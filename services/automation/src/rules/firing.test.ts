@@ -1,7 +1,7 @@
 import { firingStatuses } from '@hookline/shared/contracts/automations';
 import { describe, expect, it } from 'vitest';
-import { afterGeneration, canMove, hasEnded } from './firing-state.ts';
-import { decideSlot } from './slot-decision.ts';
+import { decideSlot } from './due-slots.ts';
+import { afterGeneration, canMove, hasEnded } from './firing.ts';
 
 describe('canMove', () => {
   it('never moves to the same state or back', () => {

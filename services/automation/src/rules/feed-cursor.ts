@@ -1,3 +1,0 @@
-import { createPositionCursor } from '@hookline/shared/contracts';
-
-export const feedCursor = createPositionCursor('feed', 'feed');
