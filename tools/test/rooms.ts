@@ -20,6 +20,23 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
     adapters: ['platforms'],
     exceptions: {},
   },
+  automation: {
+    order: [
+      'slots',
+      'automations',
+      'firings',
+      'receivers',
+      'feed',
+      'webhooks',
+      'deliveries',
+      'sending',
+      'upkeep',
+    ],
+    adapters: ['receivers'],
+    exceptions: {
+      'automations/update.ts': 'slots that are due by the old plan become firings before the new plan holds',
+    },
+  },
 };
 
 const filesMax = 12;

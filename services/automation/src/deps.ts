@@ -6,8 +6,8 @@ import {
   type SecretBox,
 } from '@hookline/shared/kernel';
 import type { ServiceRuntime } from '@hookline/shared/service';
-import { createWebhookSender, type WebhookSender } from './adapters/sender.ts';
-import { parseAllowedTargets } from './rules/webhook-url.ts';
+import { createWebhookSender, type WebhookSender } from './receivers/sender.ts';
+import { parseAllowedTargets } from './receivers/webhook-url.rules.ts';
 import type { automationSettings } from './settings.ts';
 
 export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;

@@ -5,12 +5,12 @@ import {
   sharedMetrics,
   watchGauge,
 } from '@hookline/shared/kernel';
-import type { SendResult } from './adapters/sender.ts';
+import { countSetAside } from './automations/queries.ts';
+import { findOverdueSeconds } from './deliveries/queries-queue.ts';
 import type { AutomationDeps } from './deps.ts';
-import { countSetAside } from './queries/automations.ts';
-import { findStalledSeconds } from './queries/firings.ts';
-import { findOverdueSeconds } from './queries/webhook-queue.ts';
-import type { FiringRow } from './records/firing.ts';
+import { findStalledSeconds } from './firings/queries.ts';
+import type { FiringRow } from './firings/record.ts';
+import type { SendResult } from './receivers/sender.ts';
 
 /** What the service alone records. */
 export const automationMetrics = defineMetrics({

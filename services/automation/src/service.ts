@@ -1,21 +1,21 @@
 import { defineService } from '@hookline/shared/service';
-import { firingProgressConsumer } from './consumers/firing-progress.ts';
-import { webhookEventsConsumer } from './consumers/webhook-events.ts';
+import { addAutomationRoutes } from './automations/routes.ts';
+import { armSetAsideWorker } from './automations/worker.ts';
+import { webhookEventsConsumer } from './deliveries/consumer.ts';
+import { addDeliveryRoutes } from './deliveries/routes.ts';
 import { createDeps } from './deps.ts';
+import { addEventRoutes } from './feed/routes.ts';
+import { firingProgressConsumer } from './firings/consumer.ts';
+import { addFiringRoutes } from './firings/routes.ts';
+import { fireDueWorker, reconcileFiringsWorker } from './firings/worker.ts';
 import { watchGauges } from './metrics.ts';
-import { addAutomationRoutes } from './routes/automations.ts';
-import { addDeliveryRoutes } from './routes/deliveries.ts';
-import { addEventRoutes } from './routes/events.ts';
-import { addFiringRoutes } from './routes/firings.ts';
-import { addInternalRoutes } from './routes/internal.ts';
-import { addTestRoutes } from './routes/test-webhook.ts';
-import { addWebhookRoutes } from './routes/webhooks.ts';
+import { addTestRoutes } from './sending/routes.ts';
+import { deliverWebhooksWorker } from './sending/worker.ts';
 import { automationSettings } from './settings.ts';
-import { armSetAsideWorker } from './workers/arm-set-aside.ts';
-import { deliverWebhooksWorker } from './workers/deliver-webhooks.ts';
-import { endDeliveriesWorker } from './workers/end-deliveries.ts';
-import { fireDueWorker, reconcileFiringsWorker } from './workers/fire-due.ts';
-import { pruneOldWorker } from './workers/prune-old.ts';
+import { addInternalRoutes } from './upkeep/routes.ts';
+import { pruneOldWorker } from './upkeep/worker.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
+import { endDeliveriesWorker } from './webhooks/worker.ts';
 
 /** Automations and their firings; webhook endpoints, deliveries, the event feed. */
 export const automation = defineService({

@@ -2,19 +2,14 @@ import { createLogger } from '@hookline/shared/kernel';
 import { type Database, oneRow, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { releaseClaims } from '../src/actions/claim-deliveries.ts';
-import { writeFailure } from '../src/actions/deliver-webhook.ts';
-import { endNextDeliveries } from '../src/actions/end-deliveries.ts';
-import {
-  type Claim,
-  type ClaimOptions,
-  claimDeliveries,
-  queueAgain,
-} from '../src/queries/claim-deliveries.ts';
-import { recordDelivered } from '../src/queries/deliveries.ts';
-import { endedMax } from '../src/queries/ending-deliveries.ts';
-import { pruneEvents } from '../src/queries/retention.ts';
-import { makeDue } from '../src/queries/webhook-queue.ts';
+import { recordDelivered } from '../src/deliveries/queries.ts';
+import { makeDue } from '../src/deliveries/queries-queue.ts';
+import { writeFailure } from '../src/sending/attempt.ts';
+import { releaseClaims } from '../src/sending/claim.ts';
+import { type Claim, type ClaimOptions, claimDeliveries, queueAgain } from '../src/sending/queries.ts';
+import { pruneEvents } from '../src/upkeep/queries.ts';
+import { endNextDeliveries } from '../src/webhooks/end.ts';
+import { endedMax } from '../src/webhooks/queries-ending.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let db: Database;

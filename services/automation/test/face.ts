@@ -1,5 +1,6 @@
 /** Internals that benchmarks and proofs outside the service use. */
-export { reconcileFirings } from '../src/actions/reconcile-firings.ts';
-export { findNextFireAt, listDueAutomations, lockDueOf } from '../src/queries/automations.ts';
-export { nextSlots } from '../src/rules/next-slot.ts';
-export { signatureHeaders } from '../src/rules/signatures.ts';
+
+export { findNextFireAt, listDueAutomations, lockDueOf } from '../src/automations/queries.ts';
+export { reconcileFirings } from '../src/firings/reconcile.ts';
+export { signatureHeaders } from '../src/receivers/signatures.rules.ts';
+export { nextSlots } from '../src/slots/next-slot.rules.ts';

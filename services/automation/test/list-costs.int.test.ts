@@ -3,7 +3,7 @@
  */
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FiringFilter, listFirings } from '../src/queries/firings.ts';
+import { type FiringFilter, listFirings } from '../src/firings/queries.ts';
 
 let database: FilledDatabase;
 

@@ -2,7 +2,7 @@ import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findStalledSeconds } from '../src/queries/firings.ts';
+import { findStalledSeconds } from '../src/firings/queries.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let db: Database;

@@ -5,8 +5,8 @@ import { eventually } from '@hookline/testing/eventually';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { pruneEvents, pruneFirings } from '../src/queries/retention.ts';
 import { automation } from '../src/service.ts';
+import { pruneEvents, pruneFirings } from '../src/upkeep/queries.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 let receiver: Receiver;

@@ -6,8 +6,8 @@
 import { type PostingTime, weekdays } from '@hookline/shared/contracts/automations';
 import { dayMs, minuteMs } from '@hookline/shared/kernel/durations';
 import fc from 'fast-check';
-import { type DueSlot, dueSlots } from '../src/rules/due-slots.ts';
-import { catchUpMs, nextSlot } from '../src/rules/next-slot.ts';
+import { type DueSlot, dueSlots } from '../src/slots/due-slots.rules.ts';
+import { catchUpMs, nextSlot } from '../src/slots/next-slot.rules.ts';
 import { allZones, changesOf, slotsBetween } from './slot-oracle.ts';
 
 const yearsFrom = Date.UTC(2026, 0, 1);

@@ -8,9 +8,9 @@ import {
   testCaller,
 } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimDeliveries } from '../src/queries/claim-deliveries.ts';
-import { recordDelivered } from '../src/queries/deliveries.ts';
-import type { DeliveryRow } from '../src/records/delivery.ts';
+import { recordDelivered } from '../src/deliveries/queries.ts';
+import type { DeliveryRow } from '../src/deliveries/record.ts';
+import { claimDeliveries } from '../src/sending/queries.ts';
 import { automation } from '../src/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 

@@ -1,0 +1,32 @@
+import { notFound } from '@hookline/shared/contracts';
+import { byOf, type Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { AutomationDeps } from '../deps.ts';
+import { requireConfirmer } from './confirmation.rules.ts';
+import { lockAutomation, updateAutomation } from './queries.ts';
+import type { AutomationRow } from './record.ts';
+
+/**
+ * Records that another person than its author confirms the brief, until it is changed.
+ * @param seen the `updatedAt` of the automation that was looked at
+ * @throws ApiError `not_found`, `missing_scope`, `not_ready`, `invalid_request`
+ */
+export async function confirmAutomation(
+  deps: Pick<AutomationDeps, 'now'>,
+  tx: Transaction,
+  caller: Caller,
+  id: string,
+  seen: string | undefined,
+): Promise<AutomationRow> {
+  const automation = await lockAutomation(tx, caller.accountId, id);
+  if (!automation) throw notFound('automation');
+  requireConfirmer(caller, automation, seen);
+  const confirmed = {
+    ...automation,
+    confirmedBy: byOf(caller),
+    awaitsConfirmation: false,
+    updatedAt: deps.now(),
+  };
+  await updateAutomation(tx, confirmed, null);
+  return confirmed;
+}

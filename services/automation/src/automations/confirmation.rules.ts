@@ -1,0 +1,53 @@
+/** Under `selfApproval: false` another person confirms the brief of an automation that approves by itself. */
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { Caller } from '@hookline/shared/http';
+import { authorOf, isPersonMissing } from '@hookline/shared/http/authority';
+import type { AutomationRow } from './record.ts';
+
+type Confirmation = Pick<AutomationRow, 'authorId' | 'confirmedBy' | 'awaitsConfirmation'>;
+
+/** @param before null for a new automation */
+export function confirmationAfter(
+  caller: Pick<Caller, 'actor' | 'approvalPolicy'>,
+  before: (Confirmation & Pick<AutomationRow, 'brief'>) | null,
+  { brief, approvalMode }: Pick<AutomationRow, 'brief' | 'approvalMode'>,
+): Confirmation {
+  const { authorId, confirmedBy } =
+    before && isDeepStrictEqual(before.brief, brief)
+      ? before
+      : { authorId: authorOf(caller), confirmedBy: null };
+  const isAsked = approvalMode === 'auto' && !caller.approvalPolicy.selfApproval;
+  return { authorId, confirmedBy, awaitsConfirmation: isAsked && confirmedBy === null };
+}
+
+/**
+ * @param seen the `updatedAt` that the request names
+ * @throws ApiError `missing_scope` for the author, and for a key where people approve; `not_ready` for a state that was not looked at
+ */
+export function requireConfirmer(
+  caller: Pick<Caller, 'actor' | 'approvalPolicy'>,
+  { authorId, updatedAt }: Pick<AutomationRow, 'authorId' | 'updatedAt'>,
+  seen: string | undefined,
+): void {
+  const { requireVersion } = caller.approvalPolicy;
+  if (isPersonMissing(caller)) {
+    const message =
+      'The approval policy of this workspace is approvers "people_only": a person must confirm the brief of an automation, not a key.';
+    throw new ApiError('missing_scope', message);
+  }
+  if (authorOf(caller) === authorId) {
+    const message =
+      'Another person must confirm the brief of this automation: you were the last to change it, with a key or in person.';
+    throw new ApiError('missing_scope', message);
+  }
+  if (seen === undefined && requireVersion) {
+    throw invalidRequest(
+      'updatedAt is required by the approval policy of this workspace and must be that of the automation that you looked at',
+    );
+  }
+  if (seen !== undefined && new Date(seen).getTime() !== updatedAt.getTime()) {
+    const message = `updatedAt is ${seen}, but the automation was changed at ${updatedAt.toISOString()}; look at it first.`;
+    throw new ApiError('not_ready', message);
+  }
+}

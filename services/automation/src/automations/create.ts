@@ -1,0 +1,93 @@
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
+import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
+import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import { byOf, type Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { AutomationDeps } from '../deps.ts';
+import { nextSlot } from '../slots/next-slot.rules.ts';
+import { confirmationAfter } from './confirmation.rules.ts';
+import { briefForFirings, postingOf, requireLevel, requireTimezone } from './plan-fields.rules.ts';
+import { requirePersonForAuto, requirePowers } from './powers.rules.ts';
+import { insertAutomation, lockCountOfAutomations } from './queries.ts';
+import type { AutomationRow } from './record.ts';
+
+// Of one account (D-67): due slots of all accounts are settled by the same workers.
+const automationsMax = 100;
+
+/**
+ * Checks a new automation and returns the row to insert (API-4, API-16).
+ * @throws ApiError `missing_scope` for publish or auto without its scope, `not_found` for the app,
+ * `account_not_found`, `cross_app`, `invalid_privacy_level`, `invalid_request`.
+ */
+export async function planAutomation(
+  deps: AutomationDeps,
+  caller: Caller,
+  body: CreateAutomationBody,
+): Promise<AutomationRow> {
+  const timezone = body.timezone ?? 'UTC';
+  requireTimezone(timezone);
+  const posting = postingOf(body.postingMode ?? 'drafts', body.privacyLevel);
+  const approvalMode = body.approvalMode ?? 'manual';
+  requirePowers(caller, { ...posting, approvalMode });
+  requirePersonForAuto(caller, { approvalMode });
+  await requireAppAndAccount(deps, caller, body, posting.privacyLevel);
+  const now = deps.now();
+  const plan = { postingTimes: body.postingTimes, timezone };
+  const brief = briefForFirings(body.format, body.brief);
+  return {
+    id: newId('automation', now.getTime()),
+    accountId: caller.accountId,
+    appId: body.appId,
+    tiktokAccountId: body.tiktokAccountId,
+    format: body.format,
+    ...plan,
+    brief,
+    approvalMode,
+    ...posting,
+    status: 'active',
+    nextFireAt: nextSlot(plan, now),
+    createdBy: byOf(caller),
+    ...confirmationAfter(caller, null, { brief, approvalMode }),
+    deletedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** @throws ApiError `invalid_request` when the account has as many as it may. */
+export async function createAutomation(
+  tx: Transaction,
+  { keyId }: Pick<Caller, 'keyId'>,
+  planned: AutomationRow,
+): Promise<AutomationRow> {
+  if ((await lockCountOfAutomations(tx, planned.accountId)) >= automationsMax) {
+    throw invalidRequest(
+      `appId cannot get another automation: an account has at most ${automationsMax}; delete one`,
+    );
+  }
+  await insertAutomation(tx, planned, keyId);
+  return planned;
+}
+
+async function requireAppAndAccount(
+  { peers }: AutomationDeps,
+  caller: Caller,
+  { appId, tiktokAccountId }: Pick<CreateAutomationBody, 'appId' | 'tiktokAccountId'>,
+  privacyLevel: PrivacyLevel | null,
+): Promise<void> {
+  const [app, { account }] = await Promise.all([
+    peers.call(findApp, { params: { id: appId }, body: {}, caller }),
+    peers.call(findPlatformAccount, { params: { id: tiktokAccountId }, body: {}, caller }),
+  ]);
+  if (!app.exists) throw notFound('app');
+  if (!account) throw new ApiError('account_not_found');
+  if (account.appId !== null && account.appId !== appId) {
+    throw new ApiError(
+      'cross_app',
+      'The platform account posts for a different app than this automation; choose an account of appId or of none.',
+    );
+  }
+  requireLevel(privacyLevel, account.privacyLevels);
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@hookline/shared/contracts';
+import { Brief } from '@hookline/shared/contracts/brief';
+import { checker } from '@hookline/shared/kernel';
+import { z } from 'zod';
+import { isTimezone, type PostingPlan } from '../slots/next-slot.rules.ts';
+
+const checkBrief = checker(z.object({ brief: Brief.nullable() }), 'automation');
+
+/**
+ * Returns the reason why a stored automation cannot fire, as a message that names the field, or null. An
+ * automation is validated when it is written, but a runtime with older time zone data, or a stricter version
+ * of the brief, may refuse the stored one.
+ */
+export function findFault({
+  timezone,
+  brief,
+}: Pick<PostingPlan, 'timezone'> & { brief: unknown }): string | null {
+  if (!isTimezone(timezone)) return 'timezone is not known to this version';
+  try {
+    checkBrief({ brief });
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+}
+
+/** The reason shown to the owner on a firing whose automation was set aside. */
+export function setAsideReason(fault: string | null): string {
+  const why = fault ?? 'internal_error, the slot could not be settled';
+  return `set_aside: ${why}; change the automation to arm it again`;
+}

@@ -1,0 +1,304 @@
+import { type Page, pageValues } from '@hookline/shared/kernel';
+import { lockForCount, oneRow, type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
+import { channels } from '../channels.ts';
+import type { AutomationRow } from './record.ts';
+
+const columns = `id, account_id as "accountId", app_id as "appId", tiktok_account_id as "tiktokAccountId",
+  format, posting_times as "postingTimes", timezone, brief, approval_mode as "approvalMode",
+  posting_mode as "postingMode", privacy_level as "privacyLevel", status, next_fire_at as "nextFireAt",
+  created_by as "createdBy", author_id as "authorId", confirmed_by as "confirmedBy",
+  awaits_confirmation as "awaitsConfirmation", deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Automations of an account, locked: no other transaction counts them until this one ends. */
+export async function lockCountOfAutomations(tx: Transaction, accountId: string): Promise<number> {
+  await lockForCount(tx, 'automations', accountId);
+  const rows = await tx.query<{ count: number }>(
+    'select count(*)::int as count from automations where account_id = $1 and deleted_at is null',
+    [accountId],
+  );
+  return oneRow(rows).count;
+}
+
+/** @param keyId the key that makes it */
+export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: string | null): Promise<void> {
+  await sql.query(
+    `with written as (
+       insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone, brief,
+         approval_mode, posting_mode, privacy_level, status, next_fire_at, created_by, key_ids, created_at,
+         updated_at, author_id, awaits_confirmation)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, array_remove(array[$16::text], null), $14,
+         $14, $17, $18)
+     )
+     select pg_notify('${channels.plans}', '')`,
+    [
+      row.id,
+      row.accountId,
+      row.appId,
+      row.tiktokAccountId,
+      row.format,
+      JSON.stringify(row.postingTimes),
+      row.timezone,
+      row.brief && JSON.stringify(row.brief),
+      row.approvalMode,
+      row.postingMode,
+      row.privacyLevel,
+      row.status,
+      row.nextFireAt,
+      row.createdAt,
+      row.createdBy && JSON.stringify(row.createdBy),
+      keyId,
+      row.authorId,
+      row.awaitsConfirmation,
+    ],
+  );
+}
+
+/** Writes the fields that PATCH may change. @param keyId the key that changes it */
+export async function updateAutomation(
+  tx: Transaction,
+  row: AutomationRow,
+  keyId: string | null,
+): Promise<void> {
+  await tx.query(
+    `with written as (
+       update automations set posting_times = $2, timezone = $3, brief = $4, approval_mode = $5,
+         posting_mode = $6, privacy_level = $7, status = $8, next_fire_at = $9, updated_at = $10,
+         key_ids = ${withKey('$11')}, author_id = $12, confirmed_by = $13, awaits_confirmation = $14
+       where id = $1
+     )
+     select pg_notify('${channels.plans}', '')`,
+    [
+      row.id,
+      JSON.stringify(row.postingTimes),
+      row.timezone,
+      row.brief && JSON.stringify(row.brief),
+      row.approvalMode,
+      row.postingMode,
+      row.privacyLevel,
+      row.status,
+      row.nextFireAt,
+      row.updatedAt,
+      keyId,
+      row.authorId,
+      row.confirmedBy && JSON.stringify(row.confirmedBy),
+      row.awaitsConfirmation,
+    ],
+  );
+}
+
+export async function setNextFireAts(
+  tx: Transaction,
+  rows: readonly { id: string; nextFireAt: Date }[],
+): Promise<void> {
+  await tx.query(
+    `update automations a set next_fire_at = given.at
+     from unnest($1::text[], $2::timestamptz[]) as given (id, at) where a.id = given.id`,
+    [rows.map(({ id }) => id), rows.map(({ nextFireAt }) => nextFireAt)],
+  );
+}
+
+/** Excludes deleted automations. */
+export async function findAutomation(sql: Sql, accountId: string, id: string): Promise<AutomationRow | null> {
+  const [row] = await sql.query<AutomationRow>(
+    `select ${columns} from automations where id = $1 and account_id = $2 and deleted_at is null`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** Locks the caller's automation for a change, unless it is deleted. */
+export async function lockAutomation(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<AutomationRow | null> {
+  const row = await lockAnyAutomation(tx, accountId, id);
+  return row?.deletedAt ? null : row;
+}
+
+/** Locks an automation for its saga, even a deleted one. */
+export async function lockAnyAutomation(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<AutomationRow | null> {
+  const [row] = await tx.query<AutomationRow>(
+    `select ${columns} from automations where id = $1 and account_id = $2 for update`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** The automations that have been due longest, skipping the first ones. Not locked. */
+export function listDueAutomations(
+  sql: Sql,
+  now: Date,
+  passOver: number,
+  limit: number,
+): Promise<AutomationRow[]> {
+  return sql.query<AutomationRow>(
+    `select ${columns} from automations where next_fire_at <= $1
+     order by next_fire_at, id offset $2 limit $3`,
+    [now, passOver, limit],
+  );
+}
+
+/** Locks those of the given automations that are still due and that no other process has locked. */
+export function lockDueOf(tx: Transaction, ids: readonly string[], now: Date): Promise<AutomationRow[]> {
+  return tx.query<AutomationRow>(
+    `select ${columns} from automations where id = any ($1) and next_fire_at <= $2
+     order by id for update skip locked`,
+    [ids, now],
+  );
+}
+
+/** Locks the automations that have been due longest and that no other worker has locked. */
+export function lockDueAutomations(tx: Transaction, now: Date, limit: number): Promise<AutomationRow[]> {
+  return tx.query<AutomationRow>(
+    `select ${columns} from automations where next_fire_at <= $1
+     order by next_fire_at limit $2 for update skip locked`,
+    [now, limit],
+  );
+}
+
+/** Disarms an automation: it does not fire until a change, or a version that can settle it, arms it. */
+export async function disarmAutomation(tx: Transaction, id: string): Promise<void> {
+  await tx.query('update automations set next_fire_at = null where id = $1', [id]);
+}
+
+// An active automation always has a next slot, unless it was set aside.
+const isSetAside = `status = 'active' and deleted_at is null and next_fire_at is null`;
+
+/** Automations that were set aside, by id. */
+export function listSetAside(sql: Sql, afterId: string, limit: number): Promise<AutomationRow[]> {
+  return sql.query<AutomationRow>(
+    `select ${columns} from automations where ${isSetAside} and id > $1 order by id limit $2`,
+    [afterId, limit],
+  );
+}
+
+/**
+ * Arms an automation that is still set aside and unchanged since it was read.
+ * @returns true if it was armed.
+ */
+export async function armAutomation(
+  sql: Sql,
+  { id, updatedAt }: AutomationRow,
+  nextFireAt: Date,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `with armed as (
+       update automations set next_fire_at = $3 where id = $1 and updated_at = $2 and ${isSetAside} returning id
+     )
+     select pg_notify('${channels.plans}', '') from armed`,
+    [id, updatedAt, nextFireAt],
+  );
+  return rows.length > 0;
+}
+
+/** Number of automations that are set aside. */
+export async function countSetAside(sql: Sql): Promise<number> {
+  const row = oneRow(
+    await sql.query<{ count: number }>(`select count(*)::int as count from automations where ${isSetAside}`),
+  );
+  return row.count;
+}
+
+export async function findNextFireAt(sql: Sql, after: Date): Promise<Date | null> {
+  const row = oneRow(
+    await sql.query<{ at: Date | null }>(
+      'select min(next_fire_at) as at from automations where next_fire_at > $1',
+      [after],
+    ),
+  );
+  return row.at;
+}
+
+export function listAutomations(
+  sql: Sql,
+  accountId: string,
+  filter: { status?: string | undefined; appId?: string | undefined },
+  page: Page,
+): Promise<AutomationRow[]> {
+  return sql.query<AutomationRow>(
+    `select ${columns} from automations
+     where account_id = $1 and deleted_at is null
+       and ($2::text is null or status = $2) and ($3::text is null or app_id = $3)
+       and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+     order by created_at desc, id desc limit $6`,
+    [accountId, filter.status ?? null, filter.appId ?? null, ...pageValues(page)],
+  );
+}
+
+/** The keys that made or changed an automation, also a deleted one. */
+export async function findKeysOfAutomation(sql: Sql, id: string): Promise<string[]> {
+  const [row] = await sql.query<{ keyIds: string[] }>(
+    'select key_ids as "keyIds" from automations where id = $1',
+    [id],
+  );
+  return row?.keyIds ?? [];
+}
+
+/** Those that a key made or changed, newest first. At most 100 of an account are not deleted. */
+export function listAutomationsOfKey(sql: Sql, accountId: string, keyId: string): Promise<AutomationRow[]> {
+  return sql.query<AutomationRow>(
+    `select ${columns} from automations
+     where account_id = $1 and deleted_at is null and $2 = any (key_ids) order by created_at desc, id desc`,
+    [accountId, keyId],
+  );
+}
+
+/** Pauses those of them that are active. @returns their ids */
+export async function pauseAutomationsOfKey(
+  tx: Transaction,
+  accountId: string,
+  keyId: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with paused as (
+       update automations set status = 'paused', next_fire_at = null, updated_at = $3
+       where account_id = $1 and deleted_at is null and status = 'active' and $2 = any (key_ids) returning id
+     )
+     select id, pg_notify('${channels.plans}', '') from paused`,
+    [accountId, keyId, now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The automations of an account that fire next, earliest first. Those that are paused
+ * or set aside never fire.
+ */
+export function listArmedAutomations(
+  sql: Sql,
+  accountId: string,
+  limit: number,
+): Promise<(AutomationRow & { nextFireAt: Date })[]> {
+  // At most 100 of an account are not deleted: sorted without an index of its own.
+  return sql.query<AutomationRow & { nextFireAt: Date }>(
+    `select ${columns} from automations
+     where account_id = $1 and deleted_at is null and status = 'active' and next_fire_at is not null
+     order by next_fire_at, id limit $2`,
+    [accountId, limit],
+  );
+}
+
+/** Whether the automations of an account that approve by themselves and are not confirmed wait for it. */
+export async function setAwaitsConfirmation(sql: Sql, accountId: string, isAsked: boolean): Promise<void> {
+  await sql.query(
+    `update automations set awaits_confirmation = $2
+     where account_id = $1 and deleted_at is null and approval_mode = 'auto' and confirmed_by is null`,
+    [accountId, isAsked],
+  );
+}
+
+/** @returns false if it does not exist or is already deleted. */
+export async function deleteAutomation(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update automations set deleted_at = $3, next_fire_at = null, updated_at = $3
+     where id = $1 and account_id = $2 and deleted_at is null returning id`,
+    [id, accountId, now],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,100 @@
+import { notFound } from '@hookline/shared/contracts';
+import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
+import { findPlatformAccount } from '@hookline/shared/contracts/internal';
+import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { AutomationDeps } from '../deps.ts';
+import type { FiringRow } from '../firings/record.ts';
+import { planDueSlots, settleSlots, slotsMax } from '../firings/settle.ts';
+import { countFirings } from '../metrics.ts';
+import { nextSlot } from '../slots/next-slot.rules.ts';
+import { confirmationAfter } from './confirmation.rules.ts';
+import { findFault } from './fault.ts';
+import { changeFields, requireLevel, requireTimezone } from './plan-fields.rules.ts';
+import { isPauseOnly, requirePersonForAuto, requirePowers } from './powers.rules.ts';
+import {
+  findAutomation,
+  lockAutomation,
+  deleteAutomation as remove,
+  updateAutomation as writeAutomation,
+} from './queries.ts';
+import type { AutomationRow } from './record.ts';
+
+/**
+ * Pauses, resumes or changes an automation. Unless it only pauses, the calling key needs the scopes of what
+ * the automation is afterwards (API-16).
+ * @throws ApiError `not_found`, `missing_scope`, `invalid_privacy_level`, `invalid_request`
+ */
+export async function updateAutomation(
+  deps: Pick<AutomationDeps, 'db' | 'now' | 'peers'>,
+  caller: Caller,
+  id: string,
+  body: UpdateAutomationBody,
+): Promise<AutomationRow> {
+  if (body.timezone !== undefined) requireTimezone(body.timezone);
+  if (body.privacyLevel) await requireLevelOfAccount(deps, caller, id, body.privacyLevel);
+  const { changed, firings } = await deps.db.transaction(async tx => {
+    const now = deps.now();
+    const current = await lockAutomation(tx, caller.accountId, id);
+    if (!current) throw notFound('automation');
+    const fields = { ...current, ...changeFields(current, body) };
+    const confirmation = confirmationAfter(caller, current, fields);
+    const changed: AutomationRow = { ...fields, ...confirmation, updatedAt: now };
+    if (!isPauseOnly(body)) {
+      requirePowers(caller, changed);
+      requirePersonForAuto(caller, changed);
+    }
+    const plan = await planNextFiring(tx, current, changed, now);
+    changed.nextFireAt = plan.nextFireAt;
+    await writeAutomation(tx, changed, caller.keyId);
+    return { changed, firings: plan.firings };
+  });
+  countFirings(firings);
+  return changed;
+}
+
+async function requireLevelOfAccount(
+  { db, peers }: Pick<AutomationDeps, 'db' | 'peers'>,
+  caller: Caller,
+  id: string,
+  privacyLevel: PrivacyLevel,
+): Promise<void> {
+  const automation = await findAutomation(db, caller.accountId, id);
+  if (!automation) throw notFound('automation');
+  const params = { id: automation.tiktokAccountId };
+  const { account } = await peers.call(findPlatformAccount, { params, body: {}, caller });
+  requireLevel(privacyLevel, account?.privacyLevels ?? []);
+}
+
+/**
+ * Settles due slots of the old plan before the new plan takes effect, so that none is lost. An
+ * automation that was set aside, or whose old plan can no longer be settled, is armed by its new plan.
+ * @throws ApiError `invalid_request` if the new plan names an unknown time zone.
+ */
+async function planNextFiring(
+  tx: Transaction,
+  current: AutomationRow,
+  changed: AutomationRow,
+  now: Date,
+): Promise<{ nextFireAt: Date | null; firings: FiringRow[] }> {
+  if (changed.status === 'paused') return { nextFireAt: null, firings: [] };
+  const isSamePlan =
+    current.status === 'active' &&
+    current.timezone === changed.timezone &&
+    current.postingTimes === changed.postingTimes;
+  if (isSamePlan && current.nextFireAt) return { nextFireAt: current.nextFireAt, firings: [] };
+  requireTimezone(changed.timezone);
+  const isDue = current.nextFireAt !== null && findFault(current) === null;
+  const firings = isDue ? await settleSlots(tx, [planDueSlots(current, now, slotsMax)], now) : [];
+  return { nextFireAt: nextSlot(changed, now), firings };
+}
+
+/** @throws ApiError `not_found` */
+export async function deleteAutomation(
+  { db, now }: Pick<AutomationDeps, 'db' | 'now'>,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  if (!(await remove(db, caller.accountId, id, now()))) throw notFound('automation');
+}

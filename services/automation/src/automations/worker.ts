@@ -1,0 +1,33 @@
+import { hourMs } from '@hookline/shared/kernel/durations';
+import { onePerPoll, type Worker } from '@hookline/shared/service';
+import type { AutomationDeps } from '../deps.ts';
+import { nextSlot } from '../slots/next-slot.rules.ts';
+import { findFault } from './fault.ts';
+import { armAutomation, listSetAside } from './queries.ts';
+
+/** Arms what was set aside: at the start, because a new version may settle it, and once an hour. */
+export function armSetAsideWorker(deps: AutomationDeps): Worker {
+  return { name: 'arm-set-aside', work: onePerPoll(() => armSetAside(deps)), pollMs: hourMs };
+}
+
+const batchMax = 200;
+
+/**
+ * Arms automations that were set aside and that this version can settle, each for its next slot. Slots that
+ * passed in the meantime are not made up for: the first of them is recorded as failed.
+ */
+async function armSetAside({ db, now, log }: Pick<AutomationDeps, 'db' | 'now' | 'log'>): Promise<void> {
+  let armed = 0;
+  let afterId = '';
+  for (;;) {
+    const automations = await listSetAside(db, afterId, batchMax);
+    const last = automations.at(-1);
+    if (!last) break;
+    afterId = last.id;
+    for (const automation of automations) {
+      if (findFault(automation) !== null) continue;
+      if (await armAutomation(db, automation, nextSlot(automation, now()))) armed += 1;
+    }
+  }
+  if (armed > 0) log.info({ armed }, 'automations that had been set aside are armed again');
+}

@@ -1,0 +1,74 @@
+import type { Delivery, DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
+import type { MediaLinks } from '@hookline/shared/kernel';
+import { type EventReads, type FeedEventRow, type TracedEvent, toEventObject } from '../feed/record.ts';
+import type { SealedSecret } from '../webhooks/record.ts';
+
+export type DeliveryRow = {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: DeliveryAttempt[];
+  attemptsMade: number;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** A delivery under this process's lease, with what an attempt needs. */
+export type ClaimedDelivery = DeliveryRow &
+  EventReads & {
+    url: string;
+    secrets: SealedSecret[];
+    event: TracedEvent;
+  };
+
+/** A delivery with what was sent and answered at its last attempt. */
+export type ShownDelivery = DeliveryRow & {
+  attemptedAt: Date | null;
+  response: string | null;
+  /** Null when it is no longer kept. */
+  event: FeedEventRow | null;
+};
+
+/** An attempt to write, with the token of the lease under which it was made. */
+export type AttemptRecord = {
+  id: string;
+  token: string;
+  attempt: DeliveryAttempt;
+  /** The first 1,024 bytes of the answer, as text. */
+  response: string | null;
+  now: Date;
+};
+
+/** `updatedAt`: the delivery's value when it was claimed. A claim does not change it. */
+export type SuccessRecord = AttemptRecord & { webhookId: string; updatedAt: Date };
+
+/** @param reads what the endpoint gets whole, and what the caller may read */
+export function toDelivery(
+  row: ShownDelivery,
+  links: MediaLinks,
+  { endpoint, caller }: { endpoint: EventReads; caller: EventReads },
+): Delivery {
+  const { attemptsMade: _made, attemptedAt, event, response, ...fields } = row;
+  // The links of the last attempt, so that the text is the one that was signed.
+  const at = attemptedAt ?? row.createdAt;
+  const sent =
+    event &&
+    toEventObject(event, links, at, {
+      readsContent: endpoint.readsContent && caller.readsContent,
+      readsSchedules: endpoint.readsSchedules && caller.readsSchedules,
+    });
+  const isMoreThanCallerReads =
+    (endpoint.readsContent && !caller.readsContent) || (endpoint.readsSchedules && !caller.readsSchedules);
+  return {
+    ...fields,
+    request: sent && JSON.stringify(sent),
+    // An endpoint may answer with what it was sent.
+    response: isMoreThanCallerReads ? null : response,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

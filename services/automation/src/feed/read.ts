@@ -1,0 +1,65 @@
+import { createPositionCursor, invalidRequest } from '@hookline/shared/contracts';
+import type { AutomationDeps } from '../deps.ts';
+import { findFirstKept, listFeedEvents, listNewestFeedEvents } from './queries.ts';
+import type { FeedEventRow } from './record.ts';
+
+const feedCursor = createPositionCursor('feed', 'feed');
+
+const limitDefault = 100;
+
+type FeedQuery = Parameters<typeof feedCursor.start>[0] & { limit?: number | undefined };
+
+export type FeedPage = {
+  rows: readonly FeedEventRow[];
+  nextCursor: string;
+  /** Of a page read newest first. */
+  previousCursor?: string | null;
+};
+
+/**
+ * A page of the feed, oldest first after a cursor or from the oldest event kept, or newest first.
+ * @throws ApiError `invalid_request`
+ */
+export async function readFeed(
+  deps: Pick<AutomationDeps, 'db' | 'retentionDays'>,
+  accountId: string,
+  query: FeedQuery,
+): Promise<FeedPage> {
+  const { limit = limitDefault } = query;
+  const start = feedCursor.start(query);
+  if ('before' in start) {
+    const found = await listNewestFeedEvents(deps.db, accountId, start.before, limit + 1);
+    if (found.length === 0 && query.before === undefined) {
+      // Every event was removed: a poller goes on where the next one will be.
+      const nextCursor = feedCursor.encode((await findFirstKept(deps.db, accountId)) - 1);
+      return { rows: [], nextCursor, previousCursor: null };
+    }
+    return feedCursor.newestPage(found, limit, start.before);
+  }
+  const { rows, position } = await readForward(deps, accountId, query.after, limit);
+  return { rows, nextCursor: feedCursor.encode(position) };
+}
+
+/**
+ * A poller that was away for longer than events are kept gets an error, because it must not
+ * conclude that nothing happened.
+ * @returns the rows and the position to continue from.
+ */
+async function readForward(
+  { db, retentionDays }: Pick<AutomationDeps, 'db' | 'retentionDays'>,
+  accountId: string,
+  cursor: string | undefined,
+  limit: number,
+): Promise<{ rows: FeedEventRow[]; position: number }> {
+  const after = cursor === undefined ? 0 : feedCursor.decode(cursor);
+  const rows = await listFeedEvents(db, accountId, after, limit);
+  const position = rows.at(-1)?.position ?? after;
+  // Positions have no gaps: if the next one exists, nothing was removed.
+  if (rows[0]?.position === after + 1) return { rows, position };
+  const firstKept = await findFirstKept(db, accountId);
+  if (firstKept <= after + 1) return { rows, position };
+  if (cursor === undefined) return { rows, position: Math.max(position, firstKept - 1) };
+  throw invalidRequest(
+    `after must not be older than the ${retentionDays} days that events are kept: some behind it were removed; leave it out to read on from the oldest event kept`,
+  );
+}

@@ -1,0 +1,194 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
+import { doLaterWork, type SetAttributes } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import { hasDeliveredSince, recordDelivered, recordFailed } from '../deliveries/queries.ts';
+import { makeDue } from '../deliveries/queries-queue.ts';
+import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../deliveries/record.ts';
+import type { AutomationDeps } from '../deps.ts';
+import { toEventObject } from '../feed/record.ts';
+import { type AttemptResult, automationMetrics, countAttempt } from '../metrics.ts';
+import { type SendResult, testTimeoutMs } from '../receivers/sender.ts';
+import { signatureHeaders } from '../receivers/signatures.rules.ts';
+import { disableFailingWebhook } from '../webhooks/end.ts';
+import { lockEndpoint, markFailing, markHealthy } from '../webhooks/queries.ts';
+import { endDeliveries } from '../webhooks/queries-ending.ts';
+import type { Failures, WebhookRow } from '../webhooks/record.ts';
+import { openSecrets } from '../webhooks/signing-secrets.rules.ts';
+import { isFailingTooLong, nextPauseMs, readRetryAfterMs } from './retry-plan.rules.ts';
+
+/**
+ * The unwritten outcome of an attempt. Successes are written many per statement, failures one at a time.
+ * `isSent` is false if no key opens the secret: that says nothing about the host.
+ */
+export type Attempt =
+  | { isTaken: true; isSent: true; success: SuccessRecord }
+  | { isTaken: false; isSent: boolean; recordFailure: () => Promise<void> };
+
+type DeliverDeps = Pick<AutomationDeps, 'db' | 'log' | 'now' | 'links' | 'secretBox' | 'sender'>;
+
+/**
+ * Makes one attempt of a claimed delivery (D-25).
+ * @param token the one under which it was claimed.
+ * @throws only if the sender has been closed.
+ */
+export function deliver(deps: DeliverDeps, delivery: ClaimedDelivery, token: string): Promise<Attempt> {
+  const { requestId, traceparent, createdAt } = delivery.event;
+  const asked = { requestId, traceparent, at: createdAt };
+  return doLaterWork(automationMetrics.spans.deliver, asked, deps.now(), setAttributes =>
+    attempt(deps, delivery, token, setAttributes),
+  );
+}
+
+async function attempt(
+  deps: DeliverDeps,
+  delivery: ClaimedDelivery,
+  token: string,
+  setAttributes: SetAttributes<typeof automationMetrics.spans.deliver>,
+): Promise<Attempt> {
+  const at = deps.now();
+  const event = toEventObject(delivery.event, deps.links, at, delivery);
+  const secrets = openSecrets(deps.secretBox, delivery.webhookId, delivery.secrets, at);
+  const body = JSON.stringify(event);
+  const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);
+  const record = {
+    id: delivery.id,
+    token,
+    attempt: toAttempt(result, at),
+    response: result.response,
+    now: deps.now(),
+  };
+  setAttributes(countAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
+  if (result.error === null) {
+    const { webhookId, updatedAt } = delivery;
+    return { isTaken: true, isSent: true, success: { ...record, webhookId, updatedAt } };
+  }
+  // Bound to the request and span of the event, whoever calls it.
+  const recordFailure = AsyncResource.bind(() => writeFailure(deps, delivery, record, result));
+  return { isTaken: false, isSent: !result.isUnsigned, recordFailure };
+}
+
+/** Sends nothing without the current secret: the receiver could not distinguish the event from a forgery. */
+async function signAndSend(
+  { sender, log }: Pick<AutomationDeps, 'sender' | 'log'>,
+  { id, webhookId, url }: { id: string; webhookId: string; url: string },
+  secrets: readonly string[] | null,
+  at: Date,
+  body: string,
+  withinMs?: number,
+): Promise<AttemptResult> {
+  if (secrets !== null)
+    return await sender.send(url, signatureHeaders(secrets, id, at, body), body, withinMs);
+  log.error({ webhookId }, 'a webhook was not sent: no key opens its signing secret');
+  const error = 'not sent: the signing secret cannot be opened; rotate it';
+  return {
+    responseStatus: null,
+    durationMs: 0,
+    error,
+    response: null,
+    retryAfter: undefined,
+    isUnsigned: true,
+  };
+}
+
+/**
+ * Writes successes.
+ * @returns true if a later event of a resource waited for one of them.
+ */
+export function recordSuccesses(
+  { db }: Pick<AutomationDeps, 'db'>,
+  records: readonly SuccessRecord[],
+): Promise<boolean> {
+  return recordDelivered(db, records);
+}
+
+/**
+ * Clears the failures of endpoints that accepted an event. Separate from the successes, because it may wait
+ * for a lock on an endpoint, and a success that is not written yet is sent again after a crash.
+ */
+export function clearFailures(
+  { db }: Pick<AutomationDeps, 'db'>,
+  webhookIds: readonly string[],
+): Promise<void> {
+  return markHealthy(db, webhookIds);
+}
+
+/**
+ * Writes a failed attempt and counts it against its endpoint, once: a call after a commit without an answer
+ * writes nothing, and neither does a worker whose delivery another one has taken over.
+ */
+export async function writeFailure(
+  { db }: Pick<AutomationDeps, 'db'>,
+  delivery: Pick<ClaimedDelivery, 'webhookId' | 'attemptsMade'>,
+  record: AttemptRecord,
+  result: AttemptResult,
+): Promise<void> {
+  const { now } = record;
+  const pauseMs = nextPauseMs(
+    {
+      attemptsMade: delivery.attemptsMade + 1,
+      responseStatus: result.responseStatus,
+      retryAfterMs: readRetryAfterMs(result.retryAfter, now),
+    },
+    Math.random(),
+  );
+  await db.transaction(async tx => {
+    // First, as in every transaction that touches both.
+    await lockEndpoint(tx, delivery.webhookId);
+    const nextAttemptAt = pauseMs === null ? null : new Date(now.getTime() + pauseMs);
+    if (!(await recordFailed(tx, record, nextAttemptAt))) return;
+    // An attempt that could not be signed does not count against the endpoint.
+    const failures = result.isUnsigned ? null : await countFailure(tx, delivery.webhookId, now);
+    const reason = disablingReason(result, failures, now);
+    // It may free later events of its resource.
+    if (reason === null) return await makeDue(tx, delivery.webhookId, now);
+    await disableFailingWebhook(tx, delivery.webhookId, reason, now);
+    await endDeliveries(tx, [delivery.webhookId], now);
+  });
+}
+
+/** Counts a failed attempt. @returns the failures since the last success, null if the endpoint is gone. */
+async function countFailure(tx: Transaction, webhookId: string, now: Date): Promise<Failures | null> {
+  const failures = await markFailing(tx, webhookId, now);
+  if (failures === null || !isFailingTooLong(failures, now)) return failures;
+  // A success clears the failures after it is written, and a crash in between leaves them.
+  if (!(await hasDeliveredSince(tx, webhookId, failures.since))) return failures;
+  await markHealthy(tx, [webhookId]);
+  return await markFailing(tx, webhookId, now);
+}
+
+function disablingReason(result: SendResult, failures: Failures | null, now: Date): string | null {
+  if (result.responseStatus === 410) return 'the endpoint answered 410 Gone';
+  if (failures && isFailingTooLong(failures, now)) {
+    return `every attempt failed for 5 days, since ${failures.since.toISOString()}`;
+  }
+  return null;
+}
+
+/**
+ * Sends a marked test event once, without a retry or a row, even to a disabled endpoint: its owner needs to
+ * find out if it can be enabled again.
+ */
+export async function sendTestEvent(
+  deps: AutomationDeps,
+  webhook: WebhookRow,
+  id: string,
+): Promise<DeliveryAttempt> {
+  const at = deps.now();
+  const time = at.toISOString();
+  const body = JSON.stringify({
+    id,
+    type: 'webhook.test',
+    timestamp: time,
+    createdAt: time,
+    sequence: 1,
+    data: { test: true, webhookId: webhook.id },
+  });
+  const secrets = openSecrets(deps.secretBox, webhook.id, webhook.secrets, at);
+  const event = { id, webhookId: webhook.id, url: webhook.url };
+  return toAttempt(await signAndSend(deps, event, secrets, at, body, testTimeoutMs), at);
+}
+
+function toAttempt({ responseStatus, durationMs, error }: SendResult, at: Date): DeliveryAttempt {
+  return { at: at.toISOString(), responseStatus, durationMs, error };
+}

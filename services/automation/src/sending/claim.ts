@@ -1,0 +1,60 @@
+import { findNextDueAt } from '../deliveries/queries-queue.ts';
+import type { AutomationDeps } from '../deps.ts';
+import { windowStart } from './endpoint-window.rules.ts';
+import {
+  type Claim,
+  claimDeliveries as claim,
+  queueAgain,
+  releaseDeliveries,
+  renewLeases,
+} from './queries.ts';
+
+/** Another process takes over a killed worker's deliveries after at most this plus one poll, 8 s. */
+export const leaseMs = 6_000;
+
+type ClaimDeps = Pick<AutomationDeps, 'db' | 'now'>;
+
+export type ClaimBounds = {
+  /** Identifies this process in the leases. */
+  token: string;
+  /** How many more deliveries of each endpoint may be claimed; `windowStart` for endpoints not listed. */
+  room: ReadonlyMap<string, number>;
+  limit: number;
+};
+
+/** Claims due deliveries under a lease. @returns them and the time of the claim. */
+export async function claimDeliveries(
+  { db, now }: ClaimDeps,
+  bounds: ClaimBounds,
+): Promise<Claim & { at: Date }> {
+  const at = now();
+  const claimed = await claim(db, { ...bounds, now: at, leaseUntil: leaseEnd(at), roomElse: windowStart });
+  return { ...claimed, at };
+}
+
+/** Writes when to look at the endpoints of a claim again. @returns when the next is due, null if none waits. */
+export function endClaim(
+  { db }: Pick<AutomationDeps, 'db'>,
+  { webhookIds, at }: Pick<Claim, 'webhookIds'> & { at: Date },
+): Promise<Date | null> {
+  if (webhookIds.length === 0) return findNextDueAt(db, at);
+  return db.transaction(tx => queueAgain(tx, webhookIds, at));
+}
+
+/** @returns the ids of the claims that this process still holds. */
+export function renewClaims(
+  { db, now }: ClaimDeps,
+  ids: readonly string[],
+  token: string,
+): Promise<string[]> {
+  return renewLeases(db, ids, token, leaseEnd(now()));
+}
+
+/** Releases claimed deliveries that were not started. */
+export function releaseClaims({ db, now }: ClaimDeps, ids: readonly string[], token: string): Promise<void> {
+  return releaseDeliveries(db, ids, token, now());
+}
+
+function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + leaseMs);
+}

@@ -1,0 +1,244 @@
+/**
+ * The claimed deliveries of a process, in a lane per endpoint: waiting, in flight, or with an outcome that
+ * is not yet written. No endpoint can take more of the process than its window.
+ */
+import { burstMax, nextWindow, perSecondMax, sendingMax, windowStart } from './endpoint-window.rules.ts';
+
+export type LaneItem = { id: string; webhookId: string };
+
+/** One attempt: `isTaken` if the receiver accepted it; `recorded` resolves once the outcome is written. */
+export type Sent = { isTaken: boolean; recorded: Promise<void> };
+
+type Held<T> = { item: T; sinceMs: number };
+type Lane<T> = {
+  window: number;
+  sending: number;
+  held: number;
+  waiting: T[];
+  mayHaveMore: boolean;
+  /** Number that may be sent now, and the time of that count. */
+  tokens: number;
+  countedMs: number;
+  resume: NodeJS.Timeout | undefined;
+};
+
+export type Lanes<T extends LaneItem> = {
+  /** Claimed deliveries. */
+  readonly size: number;
+  /** Room left per lane; endpoints not listed have room for `windowStart`. */
+  room(): Map<string, number>;
+  /**
+   * Sends claimed deliveries as their lanes allow.
+   * @param room what the claim was given.
+   */
+  add(items: readonly T[], room: ReadonlyMap<string, number>): void;
+  /** Ids that have been claimed for longer than this. */
+  heldLongerThan(ms: number): string[];
+  /**
+   * Removes deliveries that are not started and have waited for at least this long: an endpoint that began to
+   * hang makes room for others.
+   */
+  takeWaiting(ms: number): T[];
+  /** Resolves when nothing is in flight. */
+  settled(): Promise<void>;
+};
+
+export type LanesOptions<T> = {
+  /** Maximum number of claimed deliveries. */
+  sizeMax: number;
+  /** Must not reject, nor may `recorded`. */
+  send: (item: T) => Promise<Sent>;
+  /** A lane has room again, and more may wait in the database. */
+  onRoom: () => void;
+  /** Called when a delivery is no longer claimed. */
+  onLetGo?: (item: T) => void;
+  /** Takes a place at the item's host; false if it must wait. Default: always true. */
+  takeHostPlace?: (item: T) => boolean;
+};
+
+const idleMax = 10_000;
+
+// If a process is killed or loses its database, deliveries that were taken but not recorded are sent again:
+// at most this many, and those that took longer than 50 ms. A delivery has a place for its first 50 ms, so
+// that slow receivers delay no other, and again from the moment it is taken until that is recorded.
+const placesMax = 48;
+const placeMs = 50;
+// Four stalls in a row: a process that is always late must not keep places for receivers that hang.
+const stallMs = 20;
+const stallsMax = 4;
+
+const pacedPauseMs = 20;
+// Lanes that wait for a place at the same host ask at different times, so that none is always the last.
+const hostPauseMs = 250;
+
+function takeToken(lane: Lane<unknown>): boolean {
+  const nowMs = performance.now();
+  lane.tokens = Math.min(burstMax, lane.tokens + ((nowMs - lane.countedMs) * perSecondMax) / 1_000);
+  lane.countedMs = nowMs;
+  if (lane.tokens < 1) return false;
+  lane.tokens -= 1;
+  return true;
+}
+
+export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes<T> {
+  const { sizeMax, send, onRoom, onLetGo, takeHostPlace = () => true } = options;
+  const lanes = new Map<string, Lane<T>>();
+  const claimed = new Map<string, Held<T>>();
+  const inFlight = new Set<Promise<void>>();
+  const stalled = new Set<Lane<T>>();
+  let places = 0;
+
+  function laneOf(webhookId: string): Lane<T> {
+    let lane = lanes.get(webhookId);
+    if (!lane) {
+      lane = {
+        ...{ window: windowStart, sending: 0, held: 0, waiting: [], mayHaveMore: false },
+        ...{ tokens: burstMax, countedMs: performance.now(), resume: undefined },
+      };
+      lanes.set(webhookId, lane);
+    }
+    return lane;
+  }
+
+  function pump(lane: Lane<T>): void {
+    while (lane.waiting.length > 0 && lane.sending < Math.min(sendingMax, lane.window)) {
+      if (places >= placesMax) {
+        stalled.add(lane);
+        return;
+      }
+      if (!takeToken(lane)) {
+        resumeLater(lane, pacedPauseMs);
+        return;
+      }
+      if (!takeHostPlace(lane.waiting[0] as T)) {
+        resumeLater(lane, hostPauseMs * (0.5 + Math.random()));
+        return;
+      }
+      const item = lane.waiting.shift() as T;
+      lane.sending += 1;
+      const done = run(lane, item).finally(() => inFlight.delete(done));
+      inFlight.add(done);
+    }
+  }
+
+  function resumeLater(lane: Lane<T>, ms: number): void {
+    lane.resume ??= setTimeout(() => {
+      lane.resume = undefined;
+      pump(lane);
+    }, ms).unref();
+  }
+
+  function takePlace(): { keep(): void; free(): void } {
+    let isHeld = true;
+    let dueMs = performance.now() + placeMs;
+    let stalls = 0;
+    let timer = setTimeout(expire, placeMs);
+    places += 1;
+
+    function expire(): void {
+      const nowMs = performance.now();
+      // A late timer: the process was stalled, and has yet to send this delivery or to read its answer.
+      if (nowMs - dueMs > stallMs && stalls < stallsMax) {
+        stalls += 1;
+        dueMs = nowMs + placeMs;
+        timer = setTimeout(expire, placeMs);
+      } else free();
+    }
+
+    /** Holds the place until it is released, even if its time had expired. */
+    function keep(): void {
+      clearTimeout(timer);
+      if (isHeld) return;
+      isHeld = true;
+      places += 1;
+    }
+
+    function free(): void {
+      clearTimeout(timer);
+      if (!isHeld) return;
+      isHeld = false;
+      places -= 1;
+      for (const lane of stalled) {
+        if (places >= placesMax) return;
+        stalled.delete(lane);
+        pump(lane);
+      }
+    }
+    return { keep, free };
+  }
+
+  async function run(lane: Lane<T>, item: T): Promise<void> {
+    const beganMs = performance.now();
+    const place = takePlace();
+    const { isTaken, recorded } = await send(item);
+    if (isTaken) place.keep();
+    lane.sending -= 1;
+    lane.window = nextWindow(lane.window, isTaken, performance.now() - beganMs);
+    pump(lane);
+    await recorded;
+    place.free();
+    const wasFull = claimed.size >= sizeMax;
+    release(lane, item);
+    if (wasFull || (lane.mayHaveMore && lane.held <= lane.window / 2)) onRoom();
+  }
+
+  function release(lane: Lane<T>, item: T): void {
+    claimed.delete(item.id);
+    lane.held -= 1;
+    onLetGo?.(item);
+  }
+
+  return {
+    get size() {
+      return claimed.size;
+    },
+    room() {
+      const room = new Map<string, number>();
+      for (const [webhookId, lane] of lanes) {
+        // Refills when half is used: a claim for every finished delivery would cost more than the delivery.
+        const isStocked = lane.window > sendingMax && lane.held > lane.window / 2;
+        room.set(webhookId, isStocked ? 0 : Math.max(0, lane.window - lane.held));
+      }
+      return room;
+    },
+    add(items, room) {
+      const counts = new Map<string, number>();
+      const sinceMs = performance.now();
+      for (const item of items) {
+        counts.set(item.webhookId, (counts.get(item.webhookId) ?? 0) + 1);
+        // Claimed a second time, after this process was stalled for longer than its lease.
+        if (claimed.has(item.id)) continue;
+        claimed.set(item.id, { item, sinceMs });
+        const lane = laneOf(item.webhookId);
+        lane.held += 1;
+        lane.waiting.push(item);
+      }
+      for (const [webhookId, lane] of lanes) {
+        const given = room.get(webhookId) ?? windowStart;
+        // Also true of a lane without room, which was not checked.
+        lane.mayHaveMore = (counts.get(webhookId) ?? 0) >= given;
+        pump(lane);
+        // An idle lane is dropped. That of a failed endpoint is kept unless there are very many.
+        const isIdle = lane.held === 0 && !lane.mayHaveMore;
+        if (isIdle && (lane.window >= windowStart || lanes.size > idleMax)) lanes.delete(webhookId);
+      }
+    },
+    heldLongerThan(ms) {
+      const before = performance.now() - ms;
+      return [...claimed].filter(([, { sinceMs }]) => sinceMs < before).map(([id]) => id);
+    },
+    takeWaiting(ms) {
+      const before = performance.now() - ms;
+      return [...lanes.values()].flatMap(lane => {
+        const waiting = lane.waiting.filter(({ id }) => (claimed.get(id)?.sinceMs ?? 0) <= before);
+        lane.waiting = lane.waiting.filter(item => !waiting.includes(item));
+        for (const item of waiting) release(lane, item);
+        if (waiting.length > 0) lane.window = Math.max(1, lane.sending);
+        return waiting;
+      });
+    },
+    async settled() {
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+  };
+}

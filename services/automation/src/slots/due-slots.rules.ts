@@ -1,0 +1,37 @@
+import { catchUpMs, nextSlot, type PostingPlan } from './next-slot.rules.ts';
+
+export type DuePlan = PostingPlan & { format: 'slideshow' | 'hook_video'; nextFireAt: Date };
+
+export type DueSlot = { slot: Date; decision: SlotDecision };
+
+/**
+ * The due slots of a plan, oldest first and without duplicates, each with its decision (D-12), and the slot
+ * after them, which is itself due if there were more than `slotsMax`.
+ */
+export function dueSlots(plan: DuePlan, now: Date, slotsMax: number): { due: DueSlot[]; next: Date } {
+  const due: DueSlot[] = [];
+  // A newer zone table may have moved the stored slot: it fires at its new time only.
+  let next = nextSlot(plan, new Date(plan.nextFireAt.getTime() - 1));
+  while (next <= now && due.length < slotsMax) {
+    due.push({ slot: next, decision: decideSlot(plan.format, next, now) });
+    next = nextSlot(plan, next);
+  }
+  return { due, next };
+}
+
+export type SlotDecision = { fires: true } | { fires: false; reason: string };
+
+/**
+ * Decides if a due slot fires now (D-12: missed by at most 15 min; `hook_video` is stored and never runs).
+ */
+export function decideSlot(format: 'slideshow' | 'hook_video', slot: Date, now: Date): SlotDecision {
+  if (format === 'hook_video') {
+    return { fires: false, reason: 'generation_not_wired: hook_video content is not generated' };
+  }
+  const lateMs = now.getTime() - slot.getTime();
+  if (lateMs > catchUpMs) {
+    const minutes = Math.ceil(lateMs / 60_000);
+    return { fires: false, reason: `missed: the slot was ${minutes} min past, more than the 15 min allowed` };
+  }
+  return { fires: true };
+}

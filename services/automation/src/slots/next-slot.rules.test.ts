@@ -1,0 +1,132 @@
+import type { PostingTime } from '@hookline/shared/contracts/automations';
+import { dayMs } from '@hookline/shared/kernel/durations';
+import { describe, expect, it } from 'vitest';
+import { isTimezone, localTime, nextSlot, nextSlots } from './next-slot.rules.ts';
+
+const everyDay: PostingTime['days'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+function next(timezone: string, time: string, after: string, days = everyDay): string {
+  return nextSlot({ timezone, postingTimes: [{ time, days }] }, new Date(after)).toISOString();
+}
+
+describe('nextSlot', () => {
+  it('takes the weekday and the clock of the zone', () => {
+    // A Saturday.
+    const after = '2026-11-21T12:00:00Z';
+    expect(next('UTC', '09:00', after)).toBe('2026-11-22T09:00:00.000Z');
+    expect(next('UTC', '12:01', after)).toBe('2026-11-21T12:01:00.000Z');
+    expect(next('Asia/Tokyo', '09:00', after, ['mon'])).toBe('2026-11-23T00:00:00.000Z');
+    expect(next('Pacific/Kiritimati', '09:00', after, ['sun'])).toBe('2026-11-21T19:00:00.000Z');
+    expect(next('Pacific/Pago_Pago', '23:30', after, ['fri'])).toBe('2026-11-28T10:30:00.000Z');
+  });
+
+  it('is strictly after the given instant', () => {
+    expect(next('UTC', '09:00', '2026-11-22T09:00:00.000Z')).toBe('2026-11-23T09:00:00.000Z');
+    expect(next('UTC', '09:00', '2026-11-22T08:59:59.999Z')).toBe('2026-11-22T09:00:00.000Z');
+  });
+
+  it('fires a time inside the spring gap at the first instant after it', () => {
+    expect(next('Europe/Berlin', '02:30', '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
+    expect(next('America/New_York', '02:30', '2026-03-07T12:00:00Z')).toBe('2026-03-08T07:00:00.000Z');
+    // Half an hour: 02:00 becomes 02:30.
+    expect(next('Australia/Lord_Howe', '02:15', '2026-10-03T12:00:00Z')).toBe('2026-10-03T15:30:00.000Z');
+    // A whole day: Friday, 30 December 2011 did not happen.
+    expect(next('Pacific/Apia', '09:00', '2011-12-29T20:00:00Z', ['fri'])).toBe('2011-12-30T10:00:00.000Z');
+    expect(next('Pacific/Apia', '09:00', '2011-12-30T10:00:00Z', ['fri'])).toBe('2012-01-05T19:00:00.000Z');
+  });
+
+  it('fires a repeated hour once, the first time', () => {
+    expect(next('Europe/Berlin', '02:30', '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z');
+    expect(next('Europe/Berlin', '02:30', '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00.000Z');
+    expect(next('America/New_York', '01:30', '2026-10-31T12:00:00Z')).toBe('2026-11-01T05:30:00.000Z');
+    expect(next('America/New_York', '01:30', '2026-11-01T05:30:00Z')).toBe('2026-11-02T06:30:00.000Z');
+    expect(next('Australia/Lord_Howe', '01:45', '2026-04-04T12:00:00Z')).toBe('2026-04-04T14:45:00.000Z');
+    expect(next('Australia/Lord_Howe', '01:45', '2026-04-04T14:45:00Z')).toBe('2026-04-05T15:15:00.000Z');
+  });
+
+  it('keeps the wall clock on both sides of a change', () => {
+    expect(next('Europe/Berlin', '09:00', '2026-03-28T06:00:00Z')).toBe('2026-03-28T08:00:00.000Z');
+    expect(next('Europe/Berlin', '09:00', '2026-03-29T06:00:00Z')).toBe('2026-03-29T07:00:00.000Z');
+  });
+
+  it('agrees with the clocks of Intl, minute by minute, around every change of 2026', () => {
+    const changes: Record<string, string[]> = {
+      'Europe/Berlin': ['2026-03-28', '2026-10-24'],
+      'America/New_York': ['2026-03-07', '2026-10-31'],
+      'Australia/Lord_Howe': ['2026-10-03', '2026-04-04'],
+      'America/Santiago': ['2026-09-05', '2026-04-04'],
+      'Asia/Kathmandu': ['2026-03-28'],
+      'Pacific/Apia': ['2026-03-28'],
+      'Africa/Casablanca': ['2026-02-14', '2026-03-21'],
+    };
+    for (const [timezone, days] of Object.entries(changes)) {
+      for (const day of days) {
+        for (const time of ['00:00', '00:30', '01:45', '02:00', '02:15', '02:59', '03:00', '12:00']) {
+          const after = `${day}T06:00:00.000Z`;
+          expect(`${timezone} ${time} ${next(timezone, time, after)}`).toBe(
+            `${timezone} ${time} ${firstByClock(timezone, time, after)}`,
+          );
+        }
+      }
+    }
+  });
+});
+
+/**
+ * The reference: steps by the minute until the clock, on a new date or at a new time, reaches the wanted one.
+ */
+function firstByClock(timezone: string, time: string, after: string): string {
+  const format = new Intl.DateTimeFormat('sv', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  const from = Date.parse(after);
+  const wallOf = (ms: number): string => format.format(ms);
+  for (let day = -2; day <= 3; day += 1) {
+    const wanted = `${new Date(from + day * dayMs).toISOString().slice(0, 10)} ${time}`;
+    for (let ms = from - 4 * dayMs; ms < from + 5 * dayMs; ms += 60_000) {
+      // Skip ahead while the wanted time is far away.
+      if (wallOf(ms + 3 * 3_600_000) < wanted) ms += 2 * 3_600_000;
+      if (wallOf(ms) < wanted) continue;
+      if (ms > from) return new Date(ms).toISOString();
+      break;
+    }
+  }
+  throw new Error('nothing found');
+}
+
+describe('nextSlots', () => {
+  it('lists slots in order, each once, also when two times fall into one gap', () => {
+    const plan = {
+      timezone: 'Europe/Berlin',
+      postingTimes: [
+        { time: '02:45', days: everyDay },
+        { time: '02:15', days: everyDay },
+      ],
+    };
+    const slots = nextSlots(plan, new Date('2026-03-28T12:00:00Z'), 3).map(slot => slot.toISOString());
+    expect(slots).toEqual([
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-30T00:15:00.000Z',
+      '2026-03-30T00:45:00.000Z',
+    ]);
+  });
+
+  it('shows the local time with the instant', () => {
+    expect(localTime(new Date('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toBe(
+      '2026-03-29T03:00:00.000+02:00',
+    );
+  });
+});
+
+describe('isTimezone', () => {
+  it('knows names of the IANA database and nothing else', () => {
+    for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Australia/Lord_Howe']) {
+      expect(isTimezone(name), name).toBe(true);
+    }
+    for (const name of ['+02:00', 'GMT+2', 'Europe/Atlantis', 'local', 'system', '', 'UTC+1', '01:00']) {
+      expect(isTimezone(name), name).toBe(false);
+    }
+  });
+});

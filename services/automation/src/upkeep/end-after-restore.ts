@@ -1,0 +1,48 @@
+import type { Transaction } from '@hookline/shared/postgres';
+import { findFault } from '../automations/fault.ts';
+import { disarmAutomation, lockDueAutomations, setNextFireAts } from '../automations/queries.ts';
+import { firingIdOfSlot } from '../firings/firing.rules.ts';
+import { endOpenFirings, insertFirings } from '../firings/queries.ts';
+import { dueSlots } from '../slots/due-slots.rules.ts';
+
+const automationsMax = 200;
+const slotsMax = 500;
+
+/**
+ * Ends everything that may have been posted since the backup: firings without a schedule, and slots that came
+ * due. They end as skipped, so that nothing is posted twice. Runs in the transaction that fills the tables.
+ */
+export async function endAfterRestore(
+  tx: Transaction,
+  { backupAt, now }: { backupAt: Date; now: Date },
+): Promise<{ firings: number; slots: number }> {
+  const reason = `restored: a backup of ${backupAt.toISOString()} was restored, and this may have been posted since`;
+  const firings = await endOpenFirings(tx, reason, now);
+  let slots = 0;
+  for (;;) {
+    const automations = await lockDueAutomations(tx, now, automationsMax);
+    if (automations.length === 0) return { firings, slots };
+    for (const automation of automations) {
+      const { id, accountId, approvalMode, nextFireAt } = automation;
+      if (nextFireAt === null) continue;
+      // One that cannot be planned is set aside; a new version or a change arms it.
+      if (findFault(automation) !== null) {
+        await disarmAutomation(tx, id);
+        continue;
+      }
+      const { due, next } = dueSlots({ ...automation, nextFireAt }, now, slotsMax);
+      const skipped = due.map(({ slot }) => ({
+        id: firingIdOfSlot(id, slot),
+        automationId: id,
+        accountId,
+        slot,
+        status: 'skipped' as const,
+        approvalMode,
+        reason,
+        now,
+      }));
+      slots += (await insertFirings(tx, skipped)).length;
+      await setNextFireAts(tx, [{ id, nextFireAt: next }]);
+    }
+  }
+}

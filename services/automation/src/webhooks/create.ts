@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { invalidRequest } from '@hookline/shared/contracts';
+import type { CreateWebhookBody } from '@hookline/shared/contracts/webhooks';
+import { byOf, type Caller } from '@hookline/shared/http';
+import { resolvePublic } from '@hookline/shared/http/guarded-connect';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { AutomationDeps } from '../deps.ts';
+import { eventReadsOf } from '../feed/event-reads.rules.ts';
+import { readWebhookUrl } from '../receivers/webhook-url.rules.ts';
+import { insertWebhook, lockCountOfWebhooks } from './queries.ts';
+import type { WebhookRow } from './record.ts';
+import { makeSecret, sealSecret } from './signing-secrets.rules.ts';
+
+// Bounded because each event is written once per endpoint of the account, in one transaction.
+const webhooksMax = 100;
+
+/** A webhook with its new secret, which is returned once. */
+export type WithSecret = { row: WebhookRow; secret: string };
+
+/** Registers an endpoint whose target is known to be public. @throws ApiError `invalid_request` */
+export async function createWebhook(
+  deps: Pick<AutomationDeps, 'now' | 'secretBox'>,
+  tx: Transaction,
+  caller: Caller,
+  body: CreateWebhookBody,
+): Promise<WithSecret> {
+  const now = deps.now();
+  const id = newId('webhook', now.getTime());
+  const secret = makeSecret(randomBytes(32));
+  const row: WebhookRow = {
+    id,
+    accountId: caller.accountId,
+    url: body.url,
+    events: body.events,
+    status: 'enabled',
+    disabledReason: null,
+    secrets: [sealSecret(deps.secretBox, id, secret)],
+    failingSince: null,
+    ...eventReadsOf(caller),
+    createdBy: byOf(caller),
+    createdAt: now,
+    updatedAt: now,
+  };
+  if ((await lockCountOfWebhooks(tx, caller.accountId)) >= webhooksMax) {
+    throw invalidRequest(
+      `url cannot be registered: an account has at most ${webhooksMax} webhooks; delete one`,
+    );
+  }
+  await insertWebhook(tx, row, caller.keyId);
+  return { row, secret };
+}
+
+/**
+ * Refuses a target that is not public. A name that does not resolve now is accepted: every connection checks
+ * the address that it dials again.
+ * @throws ApiError `invalid_request`
+ */
+export async function requirePublicTarget(
+  { allowedTargets, sender }: Pick<AutomationDeps, 'allowedTargets' | 'sender'>,
+  url: string,
+): Promise<void> {
+  const { host, isExempt } = readWebhookUrl(url, allowedTargets);
+  if (isExempt) return;
+  try {
+    await resolvePublic(sender.resolve, host);
+  } catch (error) {
+    if ((error as Error).name === 'AddressRefusedError') {
+      throw invalidRequest('url must name a public host: it resolves to a private, local or special address');
+    }
+  }
+}
