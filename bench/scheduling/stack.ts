@@ -118,28 +118,20 @@ export async function startStack(
       database,
       pids,
       async ask(audience, method, path, body) {
-        const signed = {
-          sender: 'gateway',
-          audience,
-          method,
-          path,
-          requestId: newId('req'),
-          caller,
-        } as const;
+        const text = body === undefined ? null : JSON.stringify(body);
+        const call = { sender: 'gateway', audience, method, path, caller, body: text } as const;
         const answer = await fetch(bases[audience] + path, {
           method,
           headers: {
-            ...sign(signed),
+            ...sign({ ...call, requestId: newId('req') }),
             accept: 'application/json',
-            ...(body === undefined
-              ? {}
-              : { 'content-type': 'application/json', 'idempotency-key': newId('req') }),
+            ...(text === null ? {} : { 'content-type': 'application/json', 'idempotency-key': newId('req') }),
           },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          body: text,
         });
-        const text = await answer.text();
-        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-        return (JSON.parse(text) as Json).data;
+        const answered = await answer.text();
+        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${answered}`);
+        return (JSON.parse(answered) as Json).data;
       },
       control: async (method, path, body) => {
         const init = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -1,10 +1,6 @@
 /**
  * The signed caller header: on whose behalf a call between services is made. Signed with the sender's own key
- * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere. A
- * second header names the actor and the approval policy; a third, the seal, has the digest of the body and
- * the client's address. Receivers of the previous version ignore both, and its senders have no seal, so that
- * replicas of both versions understand each other. The expiry of a sealed call ends in `.0`, or `.00` with an
- * actor, which older receivers read as the same number: neither header can be removed on the way.
+ * and bound to audience, method, path, body and 30 s (D-52), so that a captured header is useless elsewhere.
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
@@ -13,14 +9,8 @@ import type { By } from '../events/index.ts';
 import { type NamedKey, sameBytes } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
-export const actorHeader = 'x-hookline-actor';
-export const sealHeader = 'x-hookline-seal';
 
-/**
- * What a signed call carries. The actor's header is there only if the caller has an actor, the seal only if
- * the body was given to the signer.
- */
-export type CallHeaders = { [callerHeader]: string; [actorHeader]?: string; [sealHeader]?: string };
+export type CallHeaders = { [callerHeader]: string };
 
 /** Who acts. `id` is the caller's `userId` or `keyId`. */
 export type Actor = {
@@ -60,17 +50,17 @@ export type VerifiedCall = {
   sender: ServiceName;
   requestId: string;
   caller: Caller | null;
-  /** Absent in calls of the previous version, and in reads. */
-  seal?: Seal;
-  /** The signature of the seal, which no other call has. */
-  sealId?: string;
+  /** Absent at the gateway, whose callers sign nothing. */
+  signed?: Signed;
 };
 
-export type Seal = {
+export type Signed = {
   /** `bodyDigest` of the body. The server compares it with the body that arrives. */
   bodyDigest: string;
   /** The address of the client, as the gateway counts it. Null where no client caused the call. */
   address: string | null;
+  /** The bytes of the signature, which no other call has. */
+  signature: string;
 };
 
 export type CallToSign = {
@@ -81,9 +71,9 @@ export type CallToSign = {
   path: string;
   requestId: string;
   caller: Caller | null;
-  /** The body as sent, null for none. Absent: the call is not sealed. */
+  /** The body as sent. */
   body?: Uint8Array | string | null;
-  /** The address of the client that caused the call. Sent only in a sealed call. */
+  /** The address of the client that caused the call. */
   address?: string | null;
 };
 
@@ -96,19 +86,10 @@ const lifetimeSeconds = 30;
 // Tolerates a small difference between the two clocks.
 const skewSeconds = 5;
 
-// Parts of the headers' texts before their signatures. Ids and scopes contain no separator, and names are
-// encoded; a text with another count is refused.
+// Parts of the header before its signature. Ids, scopes and addresses contain no separator, and names are
+// encoded; a header with another count is refused.
 const separator = ';';
-const callerFieldCount = 8;
-const actorFieldCount = 3;
-const sealFieldCount = 2;
-/** The end of the expiry of a sealed call. */
-const sealedMark = '.0';
-/**
- * That of a sealed call with an actor. Without the actor's header, the policy of its
- * account would be the open one.
- */
-const actingMark = '.00';
+const fieldCount = 13;
 const headerMax = 8_192;
 
 export type CallSigner = (call: CallToSign, nowMs?: number) => CallHeaders;
@@ -128,24 +109,13 @@ export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
     if (audience && key.id.startsWith(`${sender}.`) && !own.has(audience)) own.set(audience, key);
   }
   return (call, nowMs = Date.now()) => {
-    const { caller, audience, method, path, body } = call;
+    const { audience, method, path } = call;
     const { id, key } = own.get(audience) ?? first;
-    const sign = (claims: string, signed: string): string =>
-      `${claims}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
-    const mark = body === undefined ? '' : caller?.actor ? actingMark : sealedMark;
-    const expiresAt = `${Math.floor(nowMs / 1000) + lifetimeSeconds}${mark}`;
-    const claims = `${id};${call.sender};${expiresAt};${call.requestId};${whoOf(caller)}`;
-    const header = sign(claims, signedText(audience, method, path, claims));
-    const headers: CallHeaders = { [callerHeader]: header };
-    if (caller?.actor) {
-      const acting = actingOf(caller.actor, caller.approvalPolicy);
-      headers[actorHeader] = sign(acting, signedBeside('actor', header, acting));
-    }
-    if (body !== undefined) {
-      const seal = `${bodyDigest(body)};${call.address ?? ''}`;
-      headers[sealHeader] = sign(seal, signedBeside('seal', header, seal));
-    }
-    return headers;
+    const expiresAt = Math.floor(nowMs / 1000) + lifetimeSeconds;
+    const sent = `${bodyDigest(call.body ?? null)};${call.address ?? ''}`;
+    const claims = `${id};${call.sender};${expiresAt};${call.requestId};${whoOf(call.caller)};${sent}`;
+    const signature = createHmac('sha256', key).update(signedText(audience, method, path, claims));
+    return { [callerHeader]: `${claims}.${signature.digest('base64url')}` };
   };
 }
 
@@ -166,12 +136,10 @@ export function audienceOfKey(id: string): string | null {
 }
 
 function whoOf(caller: Caller | null): string {
-  if (!caller) return ';;;';
-  return `${caller.accountId};${caller.keyId ?? ''};${caller.userId ?? ''};${caller.scopes.join(' ')}`;
-}
-
-function actingOf({ name, creatorId }: Actor, policy: ApprovalPolicy): string {
-  return `${encodeName(name)};${creatorId ?? ''};${policyText(policy)}`;
+  if (!caller) return ';;;;;;';
+  const { accountId, keyId, userId, scopes, actor, approvalPolicy } = caller;
+  const acting = `${encodeName(actor?.name ?? '')};${actor?.creatorId ?? ''};${policyText(approvalPolicy)}`;
+  return `${accountId};${keyId ?? ''};${userId ?? ''};${scopes.join(' ')};${acting}`;
 }
 
 // Most names are plain, and the test is several times cheaper than the encoding.
@@ -206,11 +174,6 @@ function signedText(audience: ServiceName, method: string, path: string, claims:
   return `${audience}\n${method}\n${path}\n${claims}`;
 }
 
-/** Bound to the caller's header, signature included: valid with that one alone. */
-function signedBeside(kind: 'actor' | 'seal', header: string, claims: string): string {
-  return `${kind}\n${header}\n${claims}`;
-}
-
 /** The headers of a request; other fields are ignored. */
 export type GivenHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -230,47 +193,31 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
   const keys = new Map(ring.filter(isForUs).map(entry => [entry.id, entry.key]));
   return (headers, method, path, nowMs = Date.now()) => {
     const header = headers[callerHeader];
-    const read = readFields(header, callerFieldCount);
-    if (!read) return null;
-    const [keyId = '', sender, expiresAt, requestId = '', ...who] = read.fields;
+    if (typeof header !== 'string' || header.length > headerMax) return null;
+    const dot = header.lastIndexOf('.');
+    const claims = header.slice(0, dot);
+    const fields = claims.split(separator);
+    if (dot < 0 || fields.length !== fieldCount) return null;
+    const [keyId = '', sender, expiresAt, requestId = '', ...who] = fields;
+    const signature = Buffer.from(header.slice(dot + 1), 'base64url');
     const key = keys.get(keyId);
-    if (!key || !isSigned(key, signedText(audience, method, path, read.claims), read.signature)) return null;
+    if (!key || !isSigned(key, signedText(audience, method, path, claims), signature)) return null;
     const leftSeconds = Number(expiresAt) - nowMs / 1000;
     const isCurrent = leftSeconds >= -skewSeconds && leftSeconds <= lifetimeSeconds + skewSeconds;
     const isOwnKey = keyId === sender || keyId.startsWith(`${sender}.`);
     if (!isCurrent || !isOwnKey) return null;
-    const call: Omit<VerifiedCall, 'caller'> = { sender: sender as ServiceName, requestId };
-    const readBeside = (kind: 'actor' | 'seal', text: unknown, count: number): Read | null => {
-      const beside = readFields(text, count);
-      if (!beside || !isSigned(key, signedBeside(kind, header as string, beside.claims), beside.signature))
-        return null;
-      return beside;
+    return {
+      sender: sender as ServiceName,
+      requestId,
+      caller: readCaller(who),
+      signed: {
+        bodyDigest: fields[fieldCount - 2] ?? '',
+        address: fields[fieldCount - 1] || null,
+        // The decoded bytes: the same signature can be written in several ways.
+        signature: signature.toString('latin1'),
+      },
     };
-    const isActing = expiresAt?.endsWith(actingMark) ?? false;
-    if (isActing || expiresAt?.endsWith(sealedMark)) {
-      const sealed = readBeside('seal', headers[sealHeader], sealFieldCount);
-      if (!sealed) return null;
-      const [digest = '', address] = sealed.fields;
-      call.seal = { bodyDigest: digest, address: address || null };
-      // Of the decoded bytes: the same signature can be written in several ways.
-      call.sealId = sealed.signature.toString('latin1');
-    }
-    const acting = headers[actorHeader];
-    if (acting === undefined) return isActing ? null : { ...call, caller: readCaller(who, []) };
-    const named = readBeside('actor', acting, actorFieldCount);
-    return named && { ...call, caller: readCaller(who, named.fields) };
   };
-}
-
-type Read = { claims: string; fields: string[]; signature: Buffer };
-
-function readFields(header: unknown, count: number): Read | null {
-  if (typeof header !== 'string' || header.length > headerMax) return null;
-  const dot = header.lastIndexOf('.');
-  const claims = header.slice(0, dot);
-  const fields = claims.split(separator);
-  if (dot < 0 || fields.length !== count) return null;
-  return { claims, fields, signature: Buffer.from(header.slice(dot + 1), 'base64url') };
 }
 
 function isSigned(key: KeyObject, text: string, given: Buffer): boolean {
@@ -278,9 +225,8 @@ function isSigned(key: KeyObject, text: string, given: Buffer): boolean {
   return sameBytes(given, expected);
 }
 
-function readCaller(who: readonly string[], acting: readonly string[]): Caller | null {
-  const [accountId = '', keyId, userId, scopes] = who;
-  const [name, creatorId, policy] = acting;
+function readCaller(who: readonly string[]): Caller | null {
+  const [accountId = '', keyId, userId, scopes, name, creatorId, policy] = who;
   if (accountId === '') return null;
   return {
     accountId,

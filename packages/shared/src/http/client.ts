@@ -50,7 +50,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
     method: string,
     path: string,
     caller: Caller | null,
-    body: string,
+    body: string | null,
     timeoutMs: number,
     read: (body: Dispatcher.ResponseData['body']) => Promise<T>,
   ): Promise<{ status: number; value: T }> {
@@ -61,9 +61,8 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
     const refused = new Set<string>();
     for (let attempt = 1; ; attempt += 1) {
       const requestId = currentContext()?.requestId ?? newId('req');
-      const call = { sender, audience: service, method, path, requestId, caller: signedCaller };
       const headers: Record<string, string> = {
-        ...sign(method === 'GET' ? call : { ...call, body }),
+        ...sign({ sender, audience: service, method, path, requestId, caller: signedCaller, body }),
         traceparent: currentTraceparent(),
         'content-type': 'application/json',
       };
@@ -75,7 +74,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
           method: method as 'GET',
           path,
           headers,
-          body: method === 'GET' ? null : body,
+          body,
           signal: AbortSignal.timeout(timeoutMs),
         });
         return { status: response.statusCode, value: await read(response.body) };
@@ -100,7 +99,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
         route.method,
         path,
         caller,
-        JSON.stringify(body),
+        route.method === 'GET' ? null : JSON.stringify(body),
         timeoutMs,
         stream => stream.text(),
       );
@@ -113,7 +112,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
       throw answeredError(route.service, answer.status, value);
     },
     async fetchBytes(service, path, { bytesMax, caller = null, timeoutMs = 10_000 }) {
-      const answer = await send(service, 'GET', path, caller, '', timeoutMs, stream =>
+      const answer = await send(service, 'GET', path, caller, null, timeoutMs, stream =>
         readAtMost(stream, bytesMax),
       );
       if (answer.status < 300) return answer.value;

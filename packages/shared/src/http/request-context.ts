@@ -82,7 +82,7 @@ function endWithAnswer(span: Span, reply: FastifyReply): void {
 }
 
 function setContext(request: RequestWithContext, traceparent: string): RequestContext {
-  const clientAddress = request.call?.seal?.address ?? null;
+  const clientAddress = request.call?.signed?.address ?? null;
   const context = { requestId: request.id, traceparent, clientAddress };
   request[unitOfWork] = context;
   return context;

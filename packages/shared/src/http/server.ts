@@ -19,14 +19,14 @@ import { bodyDigest, type CallVerifier, type VerifiedCall } from './caller.ts';
 import type { Drain, ReadinessCheck } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
 import { inRequestContext, isHealth, openRequestContext } from './request-context.ts';
-import { createUsedCalls, type UsedCalls } from './used-calls.ts';
+import { createUsedCalls } from './used-calls.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, set by the caller check before any handler runs. */
     call: VerifiedCall | null;
-    /** True once the body was compared with the seal of the call. */
-    isSealChecked: boolean;
+    /** True once the body was compared with the digest that was signed. */
+    isBodyChecked: boolean;
   }
 }
 
@@ -53,7 +53,7 @@ export function createServiceServer({
   const used = createUsedCalls();
   app.addHook('onRequest', async request => {
     const call = verifyCall(request.headers, request.method, request.url);
-    if (call && isOfPublicRoute(request) && isRepeat(used, call)) {
+    if (call?.signed && isRemembered(request) && used.isRepeat(call.signed.signature, performance.now())) {
       throw new ApiError('unauthorized', 'This call was made before.');
     }
     if (call) request.call = call;
@@ -79,9 +79,9 @@ export function createServiceServer({
  * @throws ApiError `unauthorized`
  */
 export function requireSealedBody(request: FastifyRequest, body: Buffer): void {
-  request.isSealChecked = true;
-  const seal = request.call?.seal;
-  if (seal && seal.bodyDigest !== bodyDigest(body)) throw notAsSigned();
+  request.isBodyChecked = true;
+  const signed = request.call?.signed;
+  if (signed && signed.bodyDigest !== bodyDigest(body)) throw notAsSigned();
 }
 
 /**
@@ -90,9 +90,9 @@ export function requireSealedBody(request: FastifyRequest, body: Buffer): void {
  * @throws ApiError `unauthorized`; `invalid_request` when the client hung up
  */
 export function requireSealedUpload(request: FastifyRequest): () => Promise<void> {
-  request.isSealChecked = true;
-  const seal = request.call?.seal;
-  if (!seal) return async () => {};
+  request.isBodyChecked = true;
+  const signed = request.call?.signed;
+  if (!signed) return async () => {};
   const hash = createHash('sha256');
   request.raw.on('data', chunk => hash.update(chunk));
   // Caught here: a client may hang up before anybody awaits the end, and an unhandled
@@ -103,7 +103,7 @@ export function requireSealedUpload(request: FastifyRequest): () => Promise<void
   );
   return async () => {
     if (!(await isWhole)) throw invalidRequest('The body did not arrive whole.');
-    if (seal.bodyDigest !== hash.digest('base64url')) throw notAsSigned();
+    if (signed.bodyDigest !== hash.digest('base64url')) throw notAsSigned();
   };
 }
 
@@ -113,10 +113,10 @@ function notAsSigned(): ApiError {
 
 /** A body that was signed and did not arrive, or that no parser compared. */
 async function refuseUncheckedBody(request: FastifyRequest): Promise<void> {
-  const digest = request.call?.seal?.bodyDigest;
+  const digest = request.call?.signed?.bodyDigest;
   // An upload is compared where it is read.
   const isUpload = /^multipart\//i.test(request.headers['content-type'] ?? '');
-  if (digest && !request.isSealChecked && !isUpload) throw notAsSigned();
+  if (digest && !request.isBodyChecked && !isUpload) throw notAsSigned();
 }
 
 /**
@@ -149,7 +149,7 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
     ...overrides,
   });
   app.decorateRequest('call', null);
-  app.decorateRequest('isSealChecked', false);
+  app.decorateRequest('isBodyChecked', false);
   app.addHook('onRequest', readAsJson);
   // Log lines take the request from its context; a child logger per request costs 3 µs and is never used.
   app.setChildLoggerFactory(logger => logger);
@@ -185,13 +185,9 @@ function hasBody(headers: FastifyRequest['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Calls under `/internal` may be made twice with one request id; each of them has the same effect again. */
-function isOfPublicRoute({ url }: FastifyRequest): boolean {
-  return !url.startsWith('/internal/');
-}
-
-function isRepeat(used: UsedCalls, { sealId }: VerifiedCall): boolean {
-  return sealId !== undefined && used.isRepeat(sealId, performance.now());
+/** Not a read, nor a call under `/internal`, which has the same effect when it is made twice. */
+function isRemembered({ method, url }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && !url.startsWith('/internal/');
 }
 
 function isOpen(request: FastifyRequest): boolean {

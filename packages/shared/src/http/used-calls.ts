@@ -3,8 +3,8 @@
  * signature is valid (D-52).
  */
 export type UsedCalls = {
-  /** True for a call that was given before; remembers it otherwise. @param sealId of the verified call */
-  isRepeat(sealId: string, nowMs: number): boolean;
+  /** True for a call that was given before; remembers it otherwise. @param signature of the verified call */
+  isRepeat(signature: string, nowMs: number): boolean;
 };
 
 // A call is accepted from 5 s before its 30 s begin until 5 s after their end.
@@ -17,15 +17,15 @@ export function createUsedCalls(): UsedCalls {
   let last = new Set<string>();
   let sinceMs = 0;
   return {
-    isRepeat(sealId, nowMs) {
+    isRepeat(signature, nowMs) {
       // Two sets in turn: removing each call at its own time would need a timer or a scan.
       if (nowMs - sinceMs >= keptMs || current.size >= callsMax) {
         last = nowMs - sinceMs >= 2 * keptMs ? new Set() : current;
         current = new Set();
         sinceMs = nowMs;
       }
-      if (current.has(sealId) || last.has(sealId)) return true;
-      current.add(sealId);
+      if (current.has(signature) || last.has(signature)) return true;
+      current.add(signature);
       return false;
     },
   };

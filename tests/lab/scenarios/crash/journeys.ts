@@ -148,14 +148,15 @@ function signedPost(url: string): Post {
     const path = '/v1/content';
     const caller: Caller = { ...testCaller(), accountId };
     const call = { sender: 'gateway', audience: 'content', method: 'POST', path, caller } as const;
+    const body = bodyOf(attempt);
     const response = await fetch(url + path, {
       method: 'POST',
       headers: {
-        ...sign({ ...call, requestId: newId('req') }),
+        ...sign({ ...call, requestId: newId('req'), body }),
         'content-type': 'application/json',
         'idempotency-key': name,
       },
-      body: bodyOf(attempt),
+      body,
     });
     return { status: response.status, text: await response.text() };
   };
