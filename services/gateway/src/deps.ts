@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
+import type { FastifyRequest } from 'fastify';
 import { findNews } from './actions/find-news.ts';
 import { type ClientDocuments, createClientDocuments } from './adapters/client-documents.ts';
 import { createMailer, type Mailer } from './adapters/mailer.ts';
@@ -10,6 +11,7 @@ import { openRedisLink, type RedisLink } from './adapters/redis-link.ts';
 import type { ConsoleEntry } from './console/entry.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createForwarder, type Forwarder } from './forward/forward.ts';
+import { admitKey } from './gate/admit-key.ts';
 import { type AfterAnswer, createAfterAnswer } from './gate/after-answer.ts';
 import { type ClientAddress, createClientAddress, createExceptions } from './gate/client-address.ts';
 import { createExportLinks, type ExportLinks } from './gate/export-links.ts';
@@ -17,7 +19,7 @@ import { createInside, type Inside } from './gate/inside.ts';
 import { createKeyUse, type KeyUse } from './gate/key-use.ts';
 import { createOidcCookies, type OidcCookies } from './gate/oidc-cookie.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './gate/security-headers.ts';
-import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
+import type { Admissions, LimitSizes } from './limits/admission.ts';
 import { createDownloads, type Downloads } from './limits/downloads.ts';
 import { createMemoryAdmissions } from './limits/memory.ts';
 import { createPerAddress, type PerAddress } from './limits/per-address.ts';
@@ -27,6 +29,7 @@ import { createWindows, type Windows } from './limits/windows.ts';
 import { type Changes, createChanges } from './live/changes.ts';
 import { createStreams, type Streams } from './live/streams.ts';
 import { findStandingKey } from './queries/api-keys.ts';
+import type { KeyRecord } from './records/api-key.ts';
 import { toKeyRecord } from './records/api-key.ts';
 import { callbackPath } from './rules/oidc-journey.ts';
 import type { gatewaySettings } from './settings.ts';
@@ -103,6 +106,8 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   /** Null unless this process printed a link to the console. */
   consoleEntry: ConsoleEntry | null;
   inside: Inside;
+  /** Counts a request of a key in its windows. @throws ApiError for a request that is refused */
+  admitKey(request: FastifyRequest, keyHash: string): Promise<KeyRecord>;
   clientDocuments: ClientDocuments;
   /** `host:port` that the address filter lets through for documents of OAuth clients; tests only. */
   clientDocumentTargets: ReadonlySet<string>;
@@ -161,6 +166,7 @@ export async function createDeps(
   const afterAnswer = createAfterAnswer(log);
   // The server has stopped by then, and the database has not.
   shutdown.add('workers', 'gateway work after answers', () => afterAnswer.drain());
+  const keyGate = { admissions, clientAddress, keyUse: createKeyUse(now), inside: createInside() };
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   return {
     db,
@@ -170,9 +176,9 @@ export async function createDeps(
     patience,
     limits,
     keysMax: settings.LIMIT_KEYS,
-    admissions,
+    ...keyGate,
+    admitKey: (request, keyHash) => admitKey(keyGate, request, false, keyHash),
     redis,
-    clientAddress,
     isExcepted,
     signUps: createPerAddress(
       Math.max(1, Math.floor(settings.SIGN_UPS_PER_HOUR / settings.GATEWAY_REPLICAS)),
@@ -186,7 +192,6 @@ export async function createDeps(
       isExcepted,
     ),
     cookieWindows: createWindows(20_000),
-    keyUse: createKeyUse(now),
     sessionUse: createKeyUse(now),
     afterAnswer,
     signUp: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),
@@ -212,7 +217,6 @@ export async function createDeps(
     publicUrl,
     consoleFolder,
     consoleEntry,
-    inside: createInside(),
     clientDocuments,
     clientDocumentTargets,
     registrations: createPerAddress(registrationsPerHour, 60, isExcepted),

@@ -6,11 +6,13 @@ import { revokeKey as revoke } from './actions/revoke-key.ts';
 import { openRedisLink } from './adapters/redis-link.ts';
 import { leaseMs } from './limits/admission.ts';
 import { revokeInRedis } from './limits/redis.ts';
+import { insertAudit } from './queries/audit-events.ts';
+import { lockWorkspaceIfAny } from './queries/standing.ts';
 import type { ApiKeyRow } from './records/api-key.ts';
-import { byOperator } from './rules/operator.ts';
+import { byOperator } from './records/audit-event.ts';
+import { toWorkspaceId } from './rules/workspace-id.ts';
 
 export { createOwner } from './actions/create-owner.ts';
-export { recordCommand } from './actions/record-command.ts';
 /** A key of any account. */
 export { findApiKey } from './queries/api-keys.ts';
 /** The user who signed up with an address; gives the account. */
@@ -53,3 +55,22 @@ export async function revokeKey(
 export { deletionSteps } from './queries/deletion.ts';
 /** Deletions that wait or that a service has not confirmed. */
 export { listDeletions } from './queries/workspace-deletions.ts';
+
+/**
+ * Adds the row of an operator command that concerned an account. Nothing for an account without a workspace.
+ */
+export async function recordCommand(
+  db: Database,
+  accountId: string,
+  detail: { command: string } & Record<string, unknown>,
+): Promise<void> {
+  await db.transaction(async tx => {
+    if (!(await lockWorkspaceIfAny(tx, accountId))) return;
+    await insertAudit(tx, byOperator, new Date(), {
+      accountId,
+      action: 'operator.command',
+      subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+      detail,
+    });
+  });
+}

@@ -4,15 +4,19 @@ import { decksWaitingConsumer } from './consumers/decks-waiting.ts';
 import { createDeps, defaultOptions, type GatewayOptions } from './deps.ts';
 import { createGatewayServer } from './gate/server.ts';
 import { watchGauges } from './metrics.ts';
-import { addAuthRoutes } from './routes/auth.ts';
 import { addConsoleRoutes } from './routes/console.ts';
 import { addEnterRoutes } from './routes/console-enter.ts';
 import { addOidcRoutes } from './routes/console-oidc.ts';
+import { addDeletionRoutes } from './routes/deletion.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addExportRoutes } from './routes/exports.ts';
+import { addInvitationRoutes } from './routes/invitations.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMcpRoute } from './routes/mcp.ts';
+import { addNotificationRoutes } from './routes/notifications.ts';
 import { addOAuthRoutes } from './routes/oauth.ts';
+import { addPasswordRoutes } from './routes/passwords.ts';
+import { addSessionRoutes } from './routes/sessions.ts';
 import { addStreamRoute } from './routes/stream.ts';
 import { addUsageRoutes } from './routes/usage.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
@@ -43,8 +47,12 @@ export function createGateway({
         patience: { ...defaultOptions.patience, ...patience },
       }),
     routes: [
-      addAuthRoutes,
+      addSessionRoutes,
+      addPasswordRoutes,
       addWorkspaceRoutes,
+      addInvitationRoutes,
+      addNotificationRoutes,
+      addDeletionRoutes,
       addExportRoutes,
       addKeyRoutes,
       addDocumentRoutes,

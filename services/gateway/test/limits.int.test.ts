@@ -4,9 +4,10 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRedisLink } from '../src/adapters/redis-link.ts';
-import { type Admissions, type KeyRecord, type LimitSizes, leaseMs } from '../src/limits/admission.ts';
+import { type Admissions, type LimitSizes, leaseMs } from '../src/limits/admission.ts';
 import { createMemoryAdmissions } from '../src/limits/memory.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
+import type { KeyRecord } from '../src/records/api-key.ts';
 import { hashApiKey, makeApiKey } from '../src/rules/api-key.ts';
 import {
   randomIp,

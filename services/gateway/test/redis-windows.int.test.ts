@@ -7,8 +7,9 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRedisLink } from '../src/adapters/redis-link.ts';
-import type { Admission, Admissions, KeyRecord } from '../src/limits/admission.ts';
+import type { Admission, Admissions } from '../src/limits/admission.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
+import type { KeyRecord } from '../src/records/api-key.ts';
 import { randomIp, silent, testRecords } from './world.ts';
 
 const redisUrl = await testRedisUrl();

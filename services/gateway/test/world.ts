@@ -12,8 +12,8 @@ import { startService } from '@hookline/shared/service';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ConsoleEntry } from '../src/console/entry.ts';
-import type { KeyRecord } from '../src/limits/admission.ts';
 import { createRecordTexts, type RecordTexts } from '../src/limits/record-text.ts';
+import type { KeyRecord } from '../src/records/api-key.ts';
 import { createGateway } from '../src/service.ts';
 import type { Patience } from '../src/timings.ts';
 

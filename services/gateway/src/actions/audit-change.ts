@@ -1,10 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
-import { lockWorkspaceIfAny } from '../queries/workspaces.ts';
+import { lockWorkspaceIfAny } from '../queries/standing.ts';
 import type { AuditEntry, By } from '../records/audit-event.ts';
+import { auditedDeed } from '../rules/audited-deed.ts';
+
+/** Notes what successful requests changed at other services, for owners. */
+export function auditChanges(
+  app: FastifyInstance,
+  deps: Pick<GatewayDeps, 'db' | 'now' | 'clientAddress' | 'afterAnswer'>,
+): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const contract = request.routeOptions.config.route?.contract;
+    const caller = request.call?.caller;
+    const deed = contract && auditedDeed(contract.id, request.params as { id?: string }, request.body);
+    if (deed && caller?.actor && reply.raw.statusCode < 300 && !isDryRun(request)) {
+      const { accountId, actor } = caller;
+      const from = { address: deps.clientAddress(request), requestId: request.id };
+      deps.afterAnswer.run(() => auditChange(deps, { actor, ...from }, { accountId, ...deed }));
+    }
+    done();
+  });
+}
+
+export function isDryRun({ query }: FastifyRequest): boolean {
+  return (query as { dryRun?: string }).dryRun === 'true';
+}
 
 /** Adds the row of a change that another service has made. Nothing for a workspace that is gone since. */
-export async function auditChange(
+async function auditChange(
   { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
   { actor: { kind, id, name }, ...from }: By,
   entry: AuditEntry,

@@ -1,8 +1,8 @@
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
+import type { From } from '../records/audit-event.ts';
 import { anonymousActor } from '../records/audit-event.ts';
 import type { ExportRow } from '../records/export.ts';
-import type { From } from './check-password.ts';
 
 /** Notes who takes an archive away: the link opens it for anybody. */
 export async function auditDownload(

@@ -4,20 +4,22 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { GatewayDeps } from '../deps.ts';
 import { countLiveKeys } from '../queries/api-keys.ts';
-import { insertCode, keepClient } from '../queries/oauth.ts';
-import type { OAuthClient } from '../records/oauth.ts';
+import { insertCode } from '../queries/oauth.ts';
+import { keepClient } from '../queries/oauth-clients.ts';
+import type { OAuthClient } from '../records/oauth-client.ts';
 import type { SessionRow } from '../records/session.ts';
-import { frozenText } from '../rules/deletion-plan.ts';
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
   backToClient,
   refusalOfAuthorization,
 } from '../rules/oauth/authorization.ts';
+import { usedClientMs } from '../rules/oauth/client-metadata.ts';
 import { resourceOf } from '../rules/oauth/discovery.ts';
 import { isRegisteredRedirect, placeOf } from '../rules/oauth/redirect-uri.ts';
 import { offeredScopes } from '../rules/oauth/scopes.ts';
-import { codeLifetimeMs, codeMemoryMs, makeCode, usedClientMs } from '../rules/oauth/tokens.ts';
+import { codeLifetimeMs, codeMemoryMs, makeCode } from '../rules/oauth/tokens.ts';
+import { frozenText } from '../rules/workspace-id.ts';
 import { findOAuthClient } from './find-oauth-client.ts';
 
 /** An authorization request of a known client to one of its own addresses. */

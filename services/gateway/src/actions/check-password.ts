@@ -11,13 +11,11 @@ import {
   lockEmail,
 } from '../queries/sign-in-failures.ts';
 import { findUser, findUserByEmail, updatePasswordHash } from '../queries/users.ts';
+import type { From } from '../records/audit-event.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashEmail, hashPair } from '../rules/email-digest.ts';
 import { allFailuresMax, failureWindowMs, knownFailuresMax, waitForAttempt } from '../rules/sign-in-limit.ts';
 import { auditFailedSignIn } from './audit-failed-sign-in.ts';
-
-/** Where a request comes from. */
-export type From = { address: string; requestId: string; client: string | null };
 
 /** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
 type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };

@@ -3,9 +3,10 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { clockToleranceSeconds } from '../adapters/issuer-access.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { findUser, lockPasswordHash } from '../queries/users.ts';
+import type { From } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
 import { freshSignInMs } from '../rules/deletion-plan.ts';
-import { checkPassword, type From } from './check-password.ts';
+import { checkPassword } from './check-password.ts';
 
 /**
  * Confirms that the person of a session is present: by the password or, for somebody who signs in at the OIDC

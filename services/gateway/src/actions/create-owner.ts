@@ -4,8 +4,8 @@ import { type Database, isUniqueViolation } from '@hookline/shared/postgres';
 import { createPasswords } from '../adapters/passwords.ts';
 import { insertAudit } from '../queries/audit-events.ts';
 import { insertUser } from '../queries/users.ts';
+import { byOperator } from '../records/audit-event.ts';
 import { linkLifetimeMs } from '../rules/link-token.ts';
-import { byOperator } from '../rules/operator.ts';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
 import { makeLink } from './send-mail.ts';
 

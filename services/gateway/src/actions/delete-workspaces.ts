@@ -3,6 +3,7 @@ import { deleteRows } from '@hookline/shared/leaving';
 import type { GatewayDeps } from '../deps.ts';
 import { markRevokedIn } from '../queries/api-keys.ts';
 import { deletePeople, deletionSteps } from '../queries/deletion.ts';
+import { lockWorkspaceIfAny } from '../queries/standing.ts';
 import {
   claimReport,
   findConfirmed,
@@ -14,7 +15,6 @@ import {
   reportToAll,
   saveReport,
 } from '../queries/workspace-deletions.ts';
-import { lockWorkspaceIfAny } from '../queries/workspaces.ts';
 import type { DueReport } from '../records/deletion.ts';
 import { nextReport, type Reported, reportLeaseMs, reportTimeoutMs } from '../rules/deletion-plan.ts';
 

@@ -1,6 +1,6 @@
 import type { GatewayDeps } from '../deps.ts';
 import { findUserByEmail, markEmailVerified } from '../queries/users.ts';
-import type { From } from './check-password.ts';
+import type { From } from '../records/audit-event.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { ClientDocumentError, ClientDocumentsBusyError } from '../adapters/client-documents.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { findRegisteredClient } from '../queries/oauth.ts';
-import type { OAuthClient } from '../records/oauth.ts';
+import { findRegisteredClient } from '../queries/oauth-clients.ts';
+import type { OAuthClient } from '../records/oauth-client.ts';
 import { isDocumentAddress, isFetchable, readClientDocument } from '../rules/oauth/client-metadata.ts';
 
 /**

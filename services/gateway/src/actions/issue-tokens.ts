@@ -5,22 +5,22 @@ import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { lockCountOfLiveKeys } from '../queries/api-keys.ts';
-import { lockRole } from '../queries/members.ts';
 import {
   findGrantOfToken,
   type GrantTokens,
   insertGrant,
-  keepClient,
   lockCode,
   lockGrantOfFamily,
   setKeyOfCode,
   setTokens,
 } from '../queries/oauth.ts';
+import { keepClient } from '../queries/oauth-clients.ts';
+import { lockRole } from '../queries/standing.ts';
 import { findWorkspace } from '../queries/workspaces.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
-import type { By } from '../records/audit-event.ts';
+import type { By, From } from '../records/audit-event.ts';
 import type { OAuthCodeRow, OAuthGrantRow } from '../records/oauth.ts';
-import { frozenText } from '../rules/deletion-plan.ts';
+import { usedClientMs } from '../rules/oauth/client-metadata.ts';
 import { OAuthError } from '../rules/oauth/oauth-error.ts';
 import {
   accessLifetimeMs,
@@ -32,10 +32,9 @@ import {
   type RefreshParts,
   randomOfNext,
   repeatMs,
-  usedClientMs,
 } from '../rules/oauth/tokens.ts';
 import { effectiveScopes } from '../rules/roles.ts';
-import type { From } from './check-password.ts';
+import { frozenText } from '../rules/workspace-id.ts';
 import { revokeKey } from './revoke-key.ts';
 import { storeKey } from './store-key.ts';
 

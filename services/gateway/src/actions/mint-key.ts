@@ -3,7 +3,7 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { lockCountOfLiveKeys } from '../queries/api-keys.ts';
-import { lockRole } from '../queries/members.ts';
+import { lockRole } from '../queries/standing.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
 import type { By } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';

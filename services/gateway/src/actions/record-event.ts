@@ -1,7 +1,7 @@
 import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertAudit } from '../queries/audit-events.ts';
-import { lockWorkspaceIfAny } from '../queries/workspaces.ts';
+import { lockWorkspaceIfAny } from '../queries/standing.ts';
 import {
   type AuditAction,
   type AuditActor,

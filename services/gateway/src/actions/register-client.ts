@@ -1,11 +1,10 @@
 import { newId } from '@hookline/shared/kernel';
 import { minuteMs } from '@hookline/shared/kernel/durations';
 import type { GatewayDeps } from '../deps.ts';
-import { deleteOldestUnusedClient, insertClient, pruneAndCountClients } from '../queries/oauth.ts';
-import type { OAuthClientRow } from '../records/oauth.ts';
-import { readRegistration } from '../rules/oauth/client-metadata.ts';
+import { deleteOldestUnusedClient, insertClient, pruneAndCountClients } from '../queries/oauth-clients.ts';
+import type { OAuthClientRow } from '../records/oauth-client.ts';
+import { readRegistration, unusedClientMs } from '../rules/oauth/client-metadata.ts';
 import { OAuthError } from '../rules/oauth/oauth-error.ts';
-import { unusedClientMs } from '../rules/oauth/tokens.ts';
 
 /** Registered clients at most; the unused of the last day are the most of them. */
 const clientsMax = 2_000;

@@ -2,13 +2,12 @@ import { notFound } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import { markRevokedOf } from '../queries/api-keys.ts';
 import { insertAudit } from '../queries/audit-events.ts';
-import { deleteInvitationsBy } from '../queries/invitations.ts';
-import { deleteMember, findMember } from '../queries/members.ts';
+import { deleteInvitationsBy, deleteMember, findMember } from '../queries/members.ts';
 import { deleteSessionsIn } from '../queries/sessions.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { By } from '../records/audit-event.ts';
 import { requireAnotherOwner } from './change-role.ts';
-import { forgetKeys } from './set-password.ts';
+import { forgetKeys } from './revoke-key.ts';
 
 /**
  * Removes a member, the sessions that the member has in the workspace, the keys that the member created and

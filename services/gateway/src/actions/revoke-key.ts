@@ -1,9 +1,8 @@
 import { notFound } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
-import type { Admissions } from '../limits/admission.ts';
 import { lockApiKey, markRevoked } from '../queries/api-keys.ts';
 import { insertAudit } from '../queries/audit-events.ts';
-import type { ApiKeyRow } from '../records/api-key.ts';
+import type { ApiKeyRow, KeyCopies } from '../records/api-key.ts';
 import type { By } from '../records/audit-event.ts';
 
 /**
@@ -13,7 +12,7 @@ import type { By } from '../records/audit-event.ts';
  * @throws ApiError `not_found`
  */
 export async function revokeKey(
-  deps: Pick<GatewayDeps, 'db' | 'now'> & { admissions: Pick<Admissions, 'revoke'> },
+  deps: Pick<GatewayDeps, 'db' | 'now'> & { admissions: Pick<KeyCopies, 'revoke'> },
   by: By,
   { accountId, id, createdByUser }: { accountId: string; id: string; createdByUser: string | null },
 ): Promise<ApiKeyRow> {
@@ -34,4 +33,12 @@ export async function revokeKey(
   // Repeated for a key that is already revoked: the first call may have died between the two writes.
   await deps.admissions.revoke(row.keyHash.toString('base64url'));
   return row;
+}
+
+/** Resolves once no gateway admits the keys. */
+export async function forgetKeys(
+  { admissions }: Pick<GatewayDeps, 'admissions'>,
+  keys: readonly Pick<ApiKeyRow, 'keyHash'>[],
+): Promise<void> {
+  await Promise.all(keys.map(({ keyHash }) => admissions.revoke(keyHash.toString('base64url'))));
 }

@@ -11,12 +11,13 @@ import { deleteSessionsOf } from '../queries/sessions.ts';
 import { findUser, lockPasswordHash, markEmailVerified, setPasswordHash } from '../queries/users.ts';
 import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
-import type { By } from '../records/audit-event.ts';
+import type { By, From } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
 import { actorOf } from '../records/standing.ts';
 import type { UserRow } from '../records/user.ts';
-import { checkPassword, type From } from './check-password.ts';
+import { checkPassword } from './check-password.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { forgetKeys } from './revoke-key.ts';
 
 /**
  * Changes the password of the person of a session, and ends the person's other sessions.
@@ -111,14 +112,6 @@ export async function replacePassword(
     detail: { endedSessions: ended.length, revokedKeys: revoked.length },
   });
   return { user, revoked };
-}
-
-/** Resolves once no gateway admits the keys. */
-export async function forgetKeys(
-  { admissions }: Pick<GatewayDeps, 'admissions'>,
-  keys: readonly Pick<ApiKeyRow, 'keyHash'>[],
-): Promise<void> {
-  await Promise.all(keys.map(({ keyHash }) => admissions.revoke(keyHash.toString('base64url'))));
 }
 
 function notThePassword() {

@@ -14,6 +14,7 @@ import {
 } from '../queries/oidc-users.ts';
 import { findUserByEmail } from '../queries/users.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
+import type { From } from '../records/audit-event.ts';
 import type { OidcAttempt } from '../records/oidc-attempt.ts';
 import { actorOf } from '../records/standing.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
@@ -21,8 +22,8 @@ import { attemptLifetimeMs } from '../rules/oidc-journey.ts';
 import { isSamePerson } from '../rules/oidc-match.ts';
 import { findOpen, joinWorkspace, reportMember } from './accept-invitation.ts';
 import { auditFailedSignIn } from './audit-failed-sign-in.ts';
-import type { From } from './check-password.ts';
-import { forgetKeys, replacePassword } from './set-password.ts';
+import { forgetKeys } from './revoke-key.ts';
+import { replacePassword } from './set-password.ts';
 import { auditSignUp, openSession, type SignedIn } from './start-session.ts';
 
 type Verified = OidcIdentity & { email: string };

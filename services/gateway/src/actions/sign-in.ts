@@ -1,9 +1,10 @@
 import type { GatewayDeps } from '../deps.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { lockPasswordHash } from '../queries/users.ts';
+import type { From } from '../records/audit-event.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
-import { checkPassword, type From, wrongPassword } from './check-password.ts';
+import { checkPassword, wrongPassword } from './check-password.ts';
 import { mailVerification } from './send-mail.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 

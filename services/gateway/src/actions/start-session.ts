@@ -4,12 +4,13 @@ import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertAudit } from '../queries/audit-events.ts';
-import { findMembership } from '../queries/members.ts';
 import { insertSession } from '../queries/sessions.ts';
+import { findMembership } from '../queries/standing.ts';
+import type { From } from '../records/audit-event.ts';
+import { toSession } from '../records/session.ts';
 import { actorOf } from '../records/standing.ts';
-import type { OidcUserRow, UserRow } from '../records/user.ts';
+import { type OidcUserRow, toUser, type UserRow } from '../records/user.ts';
 import { makeSessionToken, sessionLifetimeMs } from '../rules/session-token.ts';
-import type { From } from './check-password.ts';
 
 export type SignedIn = {
   user: UserRow | OidcUserRow;
@@ -78,4 +79,9 @@ export async function auditSignUp(
     subject: { kind: 'user', id: user.id },
     detail: { method },
   });
+}
+
+/** The answer of a route that signs in. */
+export function toSignedIn({ user, session }: SignedIn) {
+  return { data: { user: toUser(user), session: { ...toSession(session), token: session.token } } };
 }

@@ -3,9 +3,10 @@ import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { GatewayDeps } from '../deps.ts';
 import { deleteLinks, findLink } from '../queries/links.ts';
 import { findUser, markEmailVerified } from '../queries/users.ts';
+import type { From } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
 import type { UserRow } from '../records/user.ts';
-import { checkPassword, type From } from './check-password.ts';
+import { checkPassword } from './check-password.ts';
 
 /**
  * Proves an address with the token of a link, for the person who set the account up: whoever reads the mailbox

@@ -1,15 +1,18 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../deps.ts';
-import { type Admission, type KeyRecord, refusalOf } from '../limits/admission.ts';
-import { hashApiKey, isApiKey } from '../rules/api-key.ts';
+import { type Admission, type Admissions, refusalOf } from '../limits/admission.ts';
+import type { KeyRecord } from '../records/api-key.ts';
+import type { ClientAddress } from './client-address.ts';
+import { type Inside, keyHashOf } from './inside.ts';
+import type { KeyUse } from './key-use.ts';
 
-/** The hash of a well-formed key in the `Authorization` header; null if there is none. */
-export function keyHashOf({ inside }: Pick<GatewayDeps, 'inside'>, request: FastifyRequest): string | null {
-  const token = bearerOf(request);
-  if (token === null) return inside.keyHashOf(request.headers.authorization);
-  return isApiKey(token) ? hashApiKey(token) : null;
-}
+/** What the key of a request is checked with. */
+export type KeyGate = {
+  admissions: Admissions;
+  clientAddress: ClientAddress;
+  keyUse: KeyUse;
+  inside: Inside;
+};
 
 /**
  * The API key of a request, or of the grant that it was made with, which is counted in the windows of
@@ -17,7 +20,7 @@ export function keyHashOf({ inside }: Pick<GatewayDeps, 'inside'>, request: Fast
  * @throws ApiError `unauthorized`, `key_revoked`, `key_expired`, `rate_limited`
  */
 export async function admitKey(
-  deps: Pick<GatewayDeps, 'admissions' | 'clientAddress' | 'keyUse' | 'inside'>,
+  deps: KeyGate,
   request: FastifyRequest,
   isContent: boolean,
   keyHash = keyHashOf(deps, request),
@@ -32,7 +35,7 @@ export async function admitKey(
 
 /** The key of a request that was admitted a while ago. @throws ApiError as `admitKey`, which also counts */
 export async function admitAgain(
-  deps: Pick<GatewayDeps, 'admissions' | 'inside' | 'now'>,
+  deps: Pick<KeyGate, 'admissions' | 'inside'> & { now: () => Date },
   request: FastifyRequest,
 ): Promise<KeyRecord> {
   const keyHash = keyHashOf(deps, request);
@@ -57,10 +60,4 @@ export function acceptOrThrow(admission: Admission): KeyRecord | null {
     case 'unknown_key':
       throw new ApiError('unauthorized');
   }
-}
-
-/** The token of `Authorization: Bearer <token>`; null when the header is missing or has another form. */
-export function bearerOf(request: FastifyRequest): string | null {
-  const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '');
-  return match?.[1] ?? null;
 }

@@ -9,17 +9,18 @@ import { readIdempotencyKey } from '@hookline/shared/http';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
-import type { KeyRecord } from '../limits/admission.ts';
 import { countOrRefuse, refuseWhenFull } from '../limits/count-or-refuse.ts';
 import { createWindows } from '../limits/windows.ts';
 import { apiRoot, consoleRoot, isFixedPath, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
+import type { KeyRecord } from '../records/api-key.ts';
 import type { SessionRow } from '../records/session.ts';
-import { frozenText } from '../rules/deletion-plan.ts';
 import { scopesOfRole } from '../rules/roles.ts';
 import { isSessionToken } from '../rules/session-token.ts';
-import { acceptOrThrow, admitAgain, admitKey, bearerOf } from './admit-key.ts';
+import { frozenText } from '../rules/workspace-id.ts';
+import { acceptOrThrow, admitAgain, admitKey } from './admit-key.ts';
 import { toCaller } from './caller.ts';
+import { bearerOf } from './inside.ts';
 import { readSessionCookie, refuseCrossSite, writeSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {

@@ -5,6 +5,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sameBytes } from '@hookline/shared/kernel';
+import type { FastifyRequest } from 'fastify';
+import { hashApiKey, isApiKey } from '../rules/api-key.ts';
 
 export type Inside = {
   /** The value of `Authorization` for a key. @param keyHash as base64url */
@@ -23,4 +25,17 @@ export function createInside(): Inside {
       return sameBytes(Buffer.from(given), Buffer.from(secret)) ? keyHash : null;
     },
   };
+}
+
+/** The hash of a well-formed key in the `Authorization` header; null if there is none. */
+export function keyHashOf({ inside }: { inside: Inside }, request: FastifyRequest): string | null {
+  const token = bearerOf(request);
+  if (token === null) return inside.keyHashOf(request.headers.authorization);
+  return isApiKey(token) ? hashApiKey(token) : null;
+}
+
+/** The token of `Authorization: Bearer <token>`; null when the header is missing or has another form. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
 }

@@ -18,13 +18,11 @@ import {
 import { type Logger, stuckWork, traceIdOf } from '@hookline/shared/kernel';
 import type { ServerParts } from '@hookline/shared/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { auditChange } from '../actions/audit-change.ts';
+import { auditChanges } from '../actions/audit-change.ts';
 import { answerPreflight, type Cors } from '../cors.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Forwarder } from '../forward/forward.ts';
 import { findPublicRoute, type PublicRoute, publicRoutes, routerPath } from '../public-api.ts';
-import { auditedDeed } from '../rules/audited-deed.ts';
-import { changedKind } from '../rules/change-of.ts';
 import { countedAs } from './client-address.ts';
 import { limitConnections } from './connections.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -91,7 +89,6 @@ export function createGatewayServer(
     done(null, payload);
   });
   logRequests(app, log);
-  rememberChanges(app, deps);
   auditChanges(app, deps);
   addHealthRoutes(app, { readiness, isLive: () => stuckWork().length === 0 });
   app.register(async scope => addForwardedRoutes(scope, forwarder, gate));
@@ -193,39 +190,6 @@ function logRequests(app: FastifyInstance, log: Logger): void {
     if (!isHealth(request)) log.info(requestLine(request, reply, request.routeOptions.url), 'request');
     done();
   });
-}
-
-/** Notes what successful requests changed at other services, for owners. */
-function auditChanges(app: FastifyInstance, deps: GatewayDeps): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const contract = request.routeOptions.config.route?.contract;
-    const caller = request.call?.caller;
-    const deed = contract && auditedDeed(contract.id, request.params as { id?: string }, request.body);
-    if (deed && caller?.actor && reply.raw.statusCode < 300 && !isDryRun(request)) {
-      const { accountId, actor } = caller;
-      const from = { address: deps.clientAddress(request), requestId: request.id };
-      deps.afterAnswer.run(() => auditChange(deps, { actor, ...from }, { accountId, ...deed }));
-    }
-    done();
-  });
-}
-
-/** Keeps what successful requests changed, for the streams of the workspace's browsers. */
-function rememberChanges(app: FastifyInstance, { changes }: GatewayDeps): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const contract = request.routeOptions.config.route?.contract;
-    const caller = request.call?.caller;
-    if (contract && caller && reply.raw.statusCode < 300) {
-      const kind = isDryRun(request) ? null : changedKind(contract);
-      const resourceId = (request.params as { id?: string }).id ?? '';
-      if (kind) changes.add({ accountId: caller.accountId, kind, resourceId });
-    }
-    done();
-  });
-}
-
-function isDryRun({ query }: FastifyRequest): boolean {
-  return (query as { dryRun?: string }).dryRun === 'true';
 }
 
 /**

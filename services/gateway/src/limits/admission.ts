@@ -1,21 +1,4 @@
-import type { Scope } from '@hookline/shared/contracts/scopes';
-import type { Standing } from '../records/standing.ts';
-
-/**
- * The gateway's copy of an API key's row in Postgres, of its creator's role and of the workspace's policy,
- * used for at most `leaseMs`.
- */
-export type KeyRecord = Standing & {
-  keyId: string;
-  /** When the row was read, in µs by the clock of the database. */
-  readAtUs: number;
-  /** Those of the key that its creator's role has. */
-  scopes: readonly Scope[];
-  /** Null if it is not known. */
-  createdBy: { userId: string; name: string } | null;
-  expiresAtMs: number | null;
-  isRevoked: boolean;
-};
+import type { KeyCopies, KeyRecord } from '../records/api-key.ts';
 
 export type LimitSizes = { perIp: number; perKey: number; contentPerKey: number };
 
@@ -57,7 +40,7 @@ export type WindowsUsage = { perIp: WindowUsage; perKey: WindowUsage; contentPer
  * Admits requests: the IP window first, for every request, then the key's record, then the key's windows,
  * which count the request only when none of them refuses it.
  */
-export type Admissions = {
+export type Admissions = KeyCopies & {
   admit(request: AdmissionRequest): Promise<Admission>;
   /** What counts now in the windows of the address and, unless it is null, of the key. Counts nothing. */
   usage(request: Pick<AdmissionRequest, 'ip' | 'keyHash'>): Promise<WindowsUsage>;
@@ -65,14 +48,6 @@ export type Admissions = {
    * The record of a key, at most as old as for an admission. Counts nothing. Null for an unknown key.
    */
   find(keyHash: string): Promise<KeyRecord | null>;
-  /** Resolves once no gateway can admit the key. Call it after the row has changed. */
-  revoke(keyHash: string): Promise<void>;
-  /**
-   * Replaces the copies of a live key whose role or policy has changed, except those that were read later.
-   * Resolves once no gateway uses an older one. Call it with a record that was read after the change.
-   * @param ageMs since the read of the record began
-   */
-  replace(keyHash: string, key: KeyRecord, ageMs: number): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -1,9 +1,9 @@
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
+import type { KeyRecord } from '../records/api-key.ts';
 import {
   type Admission,
   type AdmissionRequest,
   type Admissions,
-  type KeyRecord,
   type LimitSizes,
   type LoadKey,
   leaseMs,

@@ -1,7 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { describe, expect, it } from 'vitest';
-import { type KeyRecord, leaseMs } from './admission.ts';
+import type { KeyRecord } from '../records/api-key.ts';
+import { leaseMs } from './admission.ts';
 import { createRecordTexts } from './record-text.ts';
 
 const named = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });

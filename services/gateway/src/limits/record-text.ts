@@ -5,7 +5,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
 import { ownKeys } from '../gate/own-keys.ts';
-import { type KeyRecord, leaseMs } from './admission.ts';
+import type { KeyRecord } from '../records/api-key.ts';
+import { leaseMs } from './admission.ts';
 
 export type RecordTexts = {
   /**

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RedisLink } from '../adapters/redis-link.ts';
 import { outcomeOf, tombstone } from '../adapters/redis-script.ts';
+import type { KeyRecord } from '../records/api-key.ts';
 import {
   type Admission,
   type AdmissionRequest,
   type Admissions,
-  type KeyRecord,
   type LimitSizes,
   type LoadKey,
   leaseMs,

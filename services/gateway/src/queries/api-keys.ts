@@ -1,7 +1,7 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { ApiKeyRow, StandingKeyRow } from '../records/api-key.ts';
-import { deletesAtColumn, policyColumn } from './workspaces.ts';
+import { deletesAtColumn, policyColumn } from './standing.ts';
 
 const createdBy = `(
     select json_build_object('userId', id, 'name', coalesce(name, email, id)) from (

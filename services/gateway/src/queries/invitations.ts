@@ -59,20 +59,6 @@ export async function deleteInvitation(
   return rows[0] ?? null;
 }
 
-/** Withdraws what a member has invited, with the links. Returns the ids. */
-export async function deleteInvitationsBy(sql: Sql, accountId: string, userId: string): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    `with gone as (delete from invitations where account_id = $1 and invited_by = $2 returning id),
-       links as (
-         delete from one_time_links using gone
-         where one_time_links.subject_id = gone.id and one_time_links.kind = 'invitation'
-       )
-     select id from gone`,
-    [accountId, userId],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** False when the person is a member already. */
 export async function insertMember(
   sql: Sql,

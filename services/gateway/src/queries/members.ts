@@ -1,9 +1,7 @@
-import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { Role } from '@hookline/shared/contracts/scopes';
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { oneRow, type Sql } from '@hookline/shared/postgres';
 import type { MemberRow } from '../records/member.ts';
-import { deletesAtColumn, policyColumn } from './workspaces.ts';
 
 /** People of both tables. */
 const people = `left join users on users.id = members.user_id
@@ -19,15 +17,6 @@ export async function findMember(sql: Sql, accountId: string, userId: string): P
     [accountId, userId],
   );
   return rows[0] ?? null;
-}
-
-/** The present role of a member, which stays so until the transaction ends. */
-export async function lockRole(tx: Transaction, accountId: string, userId: string): Promise<Role | null> {
-  const rows = await tx.query<{ role: Role }>(
-    'select role from members where account_id = $1 and user_id = $2 for share',
-    [accountId, userId],
-  );
-  return rows[0]?.role ?? null;
 }
 
 export function listMembers(
@@ -68,28 +57,16 @@ export async function deleteMember(sql: Sql, accountId: string, userId: string):
   await sql.query('delete from members where account_id = $1 and user_id = $2', [accountId, userId]);
 }
 
-export type Membership = {
-  accountId: string;
-  role: Role;
-  approvalPolicy: ApprovalPolicy;
-  deletesAtMs: number | null;
-};
-
-/**
- * The person's membership in the first of the given workspaces that they are a member of; in the one joined
- * first if it is none of these. Null for a person without a workspace.
- */
-export async function findMembership(
-  sql: Sql,
-  userId: string,
-  preferred: readonly (string | null)[],
-): Promise<Membership | null> {
-  const rows = await sql.query<Membership>(
-    `select account_id as "accountId", role, ${policyColumn}, ${deletesAtColumn}
-     from members join workspaces using (account_id)
-     where user_id = $1
-     order by array_position($2::text[], account_id), members.created_at, account_id limit 1`,
-    [userId, preferred.filter(accountId => accountId !== null)],
+/** Withdraws what a member has invited, with the links. Returns the ids. */
+export async function deleteInvitationsBy(sql: Sql, accountId: string, userId: string): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `with gone as (delete from invitations where account_id = $1 and invited_by = $2 returning id),
+       links as (
+         delete from one_time_links using gone
+         where one_time_links.subject_id = gone.id and one_time_links.kind = 'invitation'
+       )
+     select id from gone`,
+    [accountId, userId],
   );
-  return rows[0] ?? null;
+  return rows.map(({ id }) => id);
 }

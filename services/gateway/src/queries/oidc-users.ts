@@ -1,5 +1,6 @@
 import type { Sql } from '@hookline/shared/postgres';
-import type { OidcUserRow } from '../records/user.ts';
+import type { OidcUserRow, UserRow } from '../records/user.ts';
+import { findUser } from './users.ts';
 
 /** The person of an identity: the user with a password that it is linked to, otherwise the identity's own. */
 const columns = `coalesce(users.id, oidc_users.id) as id, coalesce(users.account_id, oidc_users.account_id) as "accountId",
@@ -17,7 +18,7 @@ export async function findOidcUser(sql: Sql, issuer: string, subject: string): P
   return rows[0] ?? null;
 }
 
-export async function findOidcUserById(sql: Sql, id: string): Promise<OidcUserRow | null> {
+async function findOidcUserById(sql: Sql, id: string): Promise<OidcUserRow | null> {
   const rows = await sql.query<OidcUserRow>(`select ${columns} from ${identities} where oidc_users.id = $1`, [
     id,
   ]);
@@ -91,4 +92,9 @@ export async function markStateUsed(
     [stateHash, expiresAt],
   );
   return rows.length > 0;
+}
+
+/** The person with the id, of either table. */
+export async function findPerson(sql: Sql, id: string): Promise<UserRow | OidcUserRow | null> {
+  return (await findUser(sql, id)) ?? (await findOidcUserById(sql, id));
 }

@@ -1,7 +1,7 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
 import type { SessionOfPersonRow, SessionRow } from '../records/session.ts';
-import { deletesAtColumn, policyColumn } from './workspaces.ts';
+import { deletesAtColumn, policyColumn } from './standing.ts';
 
 export type NewSession = {
   id: string;

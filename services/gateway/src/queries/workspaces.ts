@@ -1,18 +1,6 @@
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { WorkspaceOfPersonRow, WorkspaceRow } from '../records/workspace.ts';
-
-/** The approval policy of a row of `workspaces` as JSON. */
-export const policyColumn = `json_build_object('approvers', workspaces.approvers,
-  'requireVersion', workspaces.requires_version, 'postTexts', workspaces.post_texts,
-  'selfApproval', workspaces.self_approval) as "approvalPolicy"`;
-
-/**
- * When the workspace of a row of `workspaces` is deleted, in ms since 1970; null unless that was requested.
- */
-export const deletesAtColumn = `(
-    select (extract(epoch from delete_at) * 1000)::float8 from workspace_deletions d
-    where d.account_id = workspaces.account_id and d.standing <> 'open'
-  ) as "deletesAtMs"`;
+import { policyColumn } from './standing.ts';
 
 const deletionColumn = `(
     select json_build_object('requestedAt', requested_at, 'deletesAt', delete_at) from workspace_deletions d
@@ -27,12 +15,6 @@ export async function findWorkspace(sql: Sql, accountId: string): Promise<Worksp
     accountId,
   ]);
   return rows[0] ?? null;
-}
-
-/** Locks the workspace until the transaction ends. @returns false if it does not exist */
-export async function lockWorkspaceIfAny(tx: Transaction, accountId: string): Promise<boolean> {
-  const rows = await tx.query('select 1 from workspaces where account_id = $1 for update', [accountId]);
-  return rows.length > 0;
 }
 
 /** Locks the workspace until the transaction ends: changes of its policy and members happen one by one. */

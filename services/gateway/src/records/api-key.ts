@@ -1,7 +1,7 @@
 import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { Role, Scope } from '@hookline/shared/contracts/scopes';
-import type { KeyRecord } from '../limits/admission.ts';
 import { effectiveScopes } from '../rules/roles.ts';
+import type { Standing } from './standing.ts';
 
 export type ApiKeyRow = {
   id: string;
@@ -64,3 +64,31 @@ export function toKeyRecord(row: StandingKeyRow): KeyRecord {
     isRevoked: revokedAt !== null || role === null,
   };
 }
+
+/**
+ * The gateway's copy of an API key's row in Postgres, of its creator's role and of the workspace's policy,
+ * used for at most `leaseMs`.
+ */
+export type KeyRecord = Standing & {
+  keyId: string;
+  /** When the row was read, in µs by the clock of the database. */
+  readAtUs: number;
+  /** Those of the key that its creator's role has. */
+  scopes: readonly Scope[];
+  /** Null if it is not known. */
+  createdBy: { userId: string; name: string } | null;
+  expiresAtMs: number | null;
+  isRevoked: boolean;
+};
+
+/** The copies of key records that gateways admit requests with. */
+export type KeyCopies = {
+  /** Resolves once no gateway can admit the key. Call it after the row has changed. */
+  revoke(keyHash: string): Promise<void>;
+  /**
+   * Replaces the copies of a live key whose role or policy has changed, except those that were read later.
+   * Resolves once no gateway uses an older one. Call it with a record that was read after the change.
+   * @param ageMs since the read of the record began
+   */
+  replace(keyHash: string, key: KeyRecord, ageMs: number): Promise<void>;
+};

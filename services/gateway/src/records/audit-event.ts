@@ -91,3 +91,13 @@ export function actorOfDecision(
   if (approval?.by) return approval.by;
   return approval?.keyId ? { kind: 'key', id: approval.keyId, name: null } : null;
 }
+
+/** Where a request comes from. */
+export type From = { address: string; requestId: string; client: string | null };
+
+/** An operator command, in the audit log. */
+export const byOperator: By = {
+  actor: { kind: 'operator', id: null, name: 'operator' },
+  address: null,
+  requestId: null,
+};

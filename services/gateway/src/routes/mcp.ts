@@ -10,7 +10,7 @@ import { currentTraceparent } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
-import { admitKey, bearerOf } from '../gate/admit-key.ts';
+import { bearerOf } from '../gate/inside.ts';
 import { apiRoot } from '../public-api.ts';
 import { findAccess } from '../queries/oauth.ts';
 import { hashApiKey, isApiKey } from '../rules/api-key.ts';
@@ -68,19 +68,19 @@ async function answer(
 ): Promise<FastifyReply> {
   const caller = await findCaller(deps, request);
   if (isBatch(request.body)) {
-    await admitKey(deps, request, false, caller);
+    await deps.admitKey(request, caller);
     throw invalidRequest('The body must be one JSON-RPC message: a batch would count as one request.');
   }
   const message = readMessage(request.body);
   const calls = callingMethods.has(message?.method ?? '');
-  const scopes = calls ? [] : (await admitKey(deps, request, false, caller)).scopes;
+  const scopes = calls ? [] : (await deps.admitKey(request, caller)).scopes;
   const { createHandler } = await import('@hookline/mcp/server');
   handle ??= createHandler(version);
   const counted = createApi(app, deps, request, caller);
   const response = await handle(toWebRequest(request, deps.publicUrl), { api: counted.api, scopes });
   const text = await response.text();
   if (counted.refusal()) throw counted.refusal();
-  if (calls && counted.count() === 0) await admitKey(deps, request, false, caller);
+  if (calls && counted.count() === 0) await deps.admitKey(request, caller);
   reply.code(response.status);
   for (const name of ['content-type', 'allow']) {
     const value = response.headers.get(name);

@@ -1,8 +1,7 @@
 /** The session of a request that the gate admitted with one, and what the audit log says of it. */
 import type { FastifyRequest } from 'fastify';
-import type { From } from '../actions/check-password.ts';
 import type { GatewayDeps } from '../deps.ts';
-import type { By } from '../records/audit-event.ts';
+import type { By, From } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
 
 export function sessionOf(request: FastifyRequest): SessionRow {

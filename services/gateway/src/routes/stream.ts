@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { isDryRun } from '../actions/audit-change.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { readPosition } from '../live/position.ts';
 import { consoleRoot } from '../public-api.ts';
+import { changedKind } from '../rules/change-of.ts';
 import { sessionOf } from './session-of.ts';
 
 const streamHeaders = {
@@ -12,7 +14,11 @@ const streamHeaders = {
 };
 
 /** The changes of the session's workspace, as server-sent events. */
-export function addStreamRoute(app: FastifyInstance, { streams }: Pick<GatewayDeps, 'streams'>): void {
+export function addStreamRoute(
+  app: FastifyInstance,
+  { streams, changes }: Pick<GatewayDeps, 'streams' | 'changes'>,
+): void {
+  rememberChanges(app, { changes });
   app.get(`${consoleRoot}/stream`, async (request, reply) => {
     reply.headers(streamHeaders);
     if (request.method === 'HEAD') return reply.send('');
@@ -29,5 +35,19 @@ export function addStreamRoute(app: FastifyInstance, { streams }: Pick<GatewayDe
     // Whoever names a position that no stream sent does not know what changed since.
     if (!position) raw.write('event: reload\ndata: {}\n\n');
     await streams.open({ sessionId: id, accountId, position: position ?? unknown, response: raw });
+  });
+}
+
+/** Keeps what successful requests changed, for the streams of the workspace's browsers. */
+function rememberChanges(app: FastifyInstance, { changes }: Pick<GatewayDeps, 'changes'>): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const contract = request.routeOptions.config.route?.contract;
+    const caller = request.call?.caller;
+    if (contract && caller && reply.raw.statusCode < 300) {
+      const kind = isDryRun(request) ? null : changedKind(contract);
+      const resourceId = (request.params as { id?: string }).id ?? '';
+      if (kind) changes.add({ accountId: caller.accountId, kind, resourceId });
+    }
+    done();
   });
 }

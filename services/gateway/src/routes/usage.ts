@@ -3,7 +3,7 @@ import * as contracts from '@hookline/shared/contracts/usage';
 import type { Caller } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
-import { keyHashOf } from '../gate/admit-key.ts';
+import { keyHashOf } from '../gate/inside.ts';
 import type { WindowsUsage } from '../limits/admission.ts';
 import { countLiveKeys } from '../queries/api-keys.ts';
 import { toUsageRow } from '../records/usage.ts';

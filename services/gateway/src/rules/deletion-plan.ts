@@ -1,11 +1,5 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 
-/** Why a workspace that is frozen cannot be changed. */
-export function frozenText(deletesAtMs: number): string {
-  const at = new Date(deletesAtMs).toISOString();
-  return `This workspace is deleted at ${at} and cannot be changed. An owner can restore it until then.`;
-}
-
 /** Between the request and the deletion. A restore is possible until then. */
 export const graceMs = 7 * dayMs;
 

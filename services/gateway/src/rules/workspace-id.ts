@@ -7,3 +7,9 @@ export function toWorkspaceId(accountId: string): string {
 export function toAccountId(workspaceId: string): string {
   return workspaceId.startsWith('workspace_') ? workspaceId.replace('workspace_', 'acct_') : '';
 }
+
+/** Why a workspace that is frozen cannot be changed. */
+export function frozenText(deletesAtMs: number): string {
+  const at = new Date(deletesAtMs).toISOString();
+  return `This workspace is deleted at ${at} and cannot be changed. An owner can restore it until then.`;
+}

@@ -3,12 +3,17 @@
  * it registers (RFC 7591).
  */
 import { bareHost, isPublicHost, targetKey } from '@hookline/shared/http/public-address';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import { isRedirectUri } from './redirect-uri.ts';
 
 export type ClientMetadata = { name: string; redirectUris: readonly string[] };
 
 /** `error` is a code of RFC 7591; `reason` names the field. */
 export type MetadataRefusal = { error: 'invalid_client_metadata' | 'invalid_redirect_uri'; reason: string };
+
+/** Lifetime of a registered client, before and after somebody granted it something. */
+export const unusedClientMs = dayMs;
+export const usedClientMs = 90 * dayMs;
 
 const redirectsMax = 20;
 const nameMax = 80;

@@ -12,9 +12,6 @@ export const repeatMs = 60_000;
 export const grantLifetimeMs = 30 * dayMs;
 /** A used code is remembered this long. */
 export const codeMemoryMs = dayMs;
-/** Of a registered client, before and after somebody granted it something. */
-export const unusedClientMs = dayMs;
-export const usedClientMs = 90 * dayMs;
 
 export function makeCode(random: Buffer): string {
   return `mcp_code_${textOf(random)}`;

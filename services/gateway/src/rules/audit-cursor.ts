@@ -1,3 +1,0 @@
-import { createPositionCursor } from '@hookline/shared/contracts';
-
-export const auditCursor = createPositionCursor('audit', 'list');
