@@ -8,7 +8,7 @@ import { deleteInvitation, findInvitation, insertMember } from '../queries/invit
 import { deleteLinks, findLink } from '../queries/links.ts';
 import { findMember } from '../queries/members.ts';
 import { setAccountOfSession } from '../queries/sessions.ts';
-import { saveKnownPair } from '../queries/sign-in-addresses.ts';
+import { saveKnownPair } from '../queries/sign-in-failures.ts';
 import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from '../queries/users.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { From } from '../records/audit-event.ts';
@@ -18,9 +18,9 @@ import { actorOf } from '../records/standing.ts';
 import type { OidcUserRow, UserRow } from '../records/user.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
+import { refuseWeakPassword } from '../rules/weak-password.ts';
 import { frozenText } from '../rules/workspace-id.ts';
 import { checkPassword, wrongPassword } from './check-password.ts';
-import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { mailVerification } from './send-mail.ts';
 import { auditSignUp, openSession, type SignedIn } from './start-session.ts';
 

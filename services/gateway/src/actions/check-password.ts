@@ -1,12 +1,12 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import { insertMail } from '../queries/mails.ts';
-import { isKnownPair } from '../queries/sign-in-addresses.ts';
 import {
   countFailures,
   deleteFailure,
   deleteOldFailures,
   insertFailure,
+  isKnownPair,
   listFailures,
   lockEmail,
 } from '../queries/sign-in-failures.ts';

@@ -35,8 +35,8 @@ import {
 } from '../rules/oauth/tokens.ts';
 import { effectiveScopes } from '../rules/roles.ts';
 import { frozenText } from '../rules/workspace-id.ts';
+import { storeKey } from './mint-key.ts';
 import { revokeKey } from './revoke-key.ts';
-import { storeKey } from './store-key.ts';
 
 /** Tokens of a grant. Their plain text is returned here only. */
 export type IssuedTokens = Tokens & {

@@ -1,5 +1,5 @@
 import type { GatewayDeps } from '../deps.ts';
-import { touchLastUsed } from '../queries/last-used.ts';
+import { touchLastUsed } from '../queries/api-keys.ts';
 
 /**
  * Writes the uses of keys and sessions since the last call. If the write fails, they are logged and dropped.

@@ -1,9 +1,22 @@
 import { countWaiting } from '@hookline/shared/contracts/internal';
+import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
 import { bareCaller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
-import { deleteMail, insertReminder, lockAskedAt, renewMail } from '../queries/mails.ts';
-import { listToBeMailed, markDecksMailed } from '../queries/notifications.ts';
+import {
+  deleteMail,
+  deleteReminder,
+  insertMail,
+  insertReminder,
+  lockAskedAt,
+  renewMail,
+} from '../queries/mails.ts';
+import {
+  findNotifications,
+  listToBeMailed,
+  markDecksMailed,
+  setDecksWaiting,
+} from '../queries/notifications.ts';
 import type { MailRow } from '../records/mail.ts';
 import type { NotificationsRow } from '../records/notifications.ts';
 import { type MailText, mailText } from '../rules/mail-texts.ts';
@@ -83,5 +96,31 @@ export async function endReminder(
     const askedAt = await lockAskedAt(tx, mail.id);
     if (!member || askedAt === null || askedAt <= readAt) return await deleteMail(tx, mail.id);
     await renewMail(tx, mail.id, dueOf(member, isSent ? now : member.decksMailedAt, now));
+  });
+}
+
+/**
+ * Sets what a member is mailed about in the workspace. What waits already counts; an address that nobody has
+ * proven is mailed a link that proves it, and nothing else before. Null when there is no such member.
+ */
+export async function chooseNotifications(
+  deps: GatewayDeps,
+  { accountId, userId }: { accountId: string; userId: string },
+  choice: DecksWaiting | undefined,
+): Promise<NotificationsRow | null> {
+  return await deps.db.transaction(async tx => {
+    const before = await findNotifications(tx, accountId, userId);
+    if (!before || choice === undefined || choice === before.decksWaiting) return before;
+    const chosen = { ...before, decksWaiting: choice };
+    await setDecksWaiting(tx, before, choice);
+    if (before.email === null) return chosen;
+    await deleteReminder(tx, before.email, accountId);
+    if (choice === 'off' || !deps.mailer) return chosen;
+    if (before.isProven) await storeReminder(deps, tx, chosen);
+    else {
+      const mail = { kind: 'email_verification' as const, recipient: before.email, subjectId: '' };
+      await insertMail(tx, { ...mail, now: deps.now() });
+    }
+    return chosen;
   });
 }

@@ -11,8 +11,7 @@ import { findWorkspace } from '../queries/workspaces.ts';
 import type { MailRow } from '../records/mail.ts';
 import type { UserRow } from '../records/user.ts';
 import { type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../rules/link-token.ts';
-import { waitAfterAttempt } from '../rules/mail-retry.ts';
-import { type MailText, mailText } from '../rules/mail-texts.ts';
+import { type MailText, mailText, waitAfterAttempt } from '../rules/mail-texts.ts';
 import { endReminder, writeReminder } from './remind-of-decks.ts';
 
 /** Longer than an attempt takes: a process that dies leaves its mail to another. */

@@ -15,8 +15,8 @@ import type { By, From } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
 import { actorOf } from '../records/standing.ts';
 import type { UserRow } from '../records/user.ts';
+import { refuseWeakPassword } from '../rules/weak-password.ts';
 import { checkPassword } from './check-password.ts';
-import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { forgetKeys } from './revoke-key.ts';
 
 /**

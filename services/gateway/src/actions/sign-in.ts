@@ -1,5 +1,5 @@
 import type { GatewayDeps } from '../deps.ts';
-import { saveKnownPair } from '../queries/sign-in-addresses.ts';
+import { saveKnownPair } from '../queries/sign-in-failures.ts';
 import { lockPasswordHash } from '../queries/users.ts';
 import type { From } from '../records/audit-event.ts';
 import { hashPair } from '../rules/email-digest.ts';

@@ -2,12 +2,12 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { isUniqueViolation } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
-import { saveKnownPair } from '../queries/sign-in-addresses.ts';
+import { saveKnownPair } from '../queries/sign-in-failures.ts';
 import { insertUser } from '../queries/users.ts';
 import type { From } from '../records/audit-event.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
-import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { refuseWeakPassword } from '../rules/weak-password.ts';
 import { mailVerification } from './send-mail.ts';
 import { auditSignUp, openSession, type SignedIn } from './start-session.ts';
 

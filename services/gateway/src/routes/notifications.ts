@@ -1,7 +1,7 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import type { FastifyInstance } from 'fastify';
-import { chooseNotifications } from '../actions/choose-notifications.ts';
+import { chooseNotifications } from '../actions/remind-of-decks.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { findNotifications } from '../queries/notifications.ts';
 import { toNotifications } from '../records/notifications.ts';

@@ -1,3 +1,5 @@
+import { invalidRequest } from '@hookline/shared/contracts';
+
 /**
  * Passwords of 10 and more characters that guessers try first, in lower case. Repetitions
  * and sequences are rules.
@@ -68,4 +70,10 @@ export function weaknessOf(password: string, email: string): string | null {
   const isGuessed =
     common.has(given) || /^(.{1,4})\1+.{0,3}$/s.test(given) || runs.some(run => run.includes(given));
   return isGuessed ? 'must not be one of those that are guessed first' : null;
+}
+
+/** @throws ApiError `invalid_request` for a new password that would be guessed first */
+export function refuseWeakPassword(password: string, email: string): void {
+  const weakness = weaknessOf(password, email);
+  if (weakness !== null) throw invalidRequest(`password ${weakness}`);
 }
