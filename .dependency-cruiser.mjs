@@ -54,15 +54,16 @@ const NAMELESS = `(?!(${Object.values(NAMED).join('|')})\\.ts$)[^/]+`;
  * @param layers names of layers, separated by `|`
  */
 function filesOf(layers) {
-  const inRooms = Object.entries(ROOMS).flatMap(([service, { adapters }]) =>
-    layers.split('|').map(layer => {
-      if (layer === 'adapters') return `^services/${service}/src/(${adapters.join('|')})/${NAMELESS}\\.ts$`;
-      if (layer === 'actions') {
-        return `^services/${service}/src/(?!(${adapters.join('|')})/)[^/]+/${NAMELESS}\\.ts$`;
-      }
-      return layer in NAMED ? `^services/${service}/src/[^/]+/(${NAMED[layer]})\\.ts$` : [];
-    }),
-  );
+  const inRooms = Object.entries(ROOMS).flatMap(([service, { order, adapters }]) => {
+    const src = `^services/${service}/src/`;
+    const rooms = `(${order.join('|')})/`;
+    const outside = adapters.map(name => (order.includes(name) ? `${name}/${NAMELESS}` : name)).join('|');
+    return layers.split('|').map(layer => {
+      if (layer === 'adapters') return `${src}(${outside})\\.ts$`;
+      if (layer === 'actions') return `${src}(?!(${outside})\\.ts$)${rooms}${NAMELESS}\\.ts$`;
+      return layer in NAMED ? `${src}${rooms}(${NAMED[layer]})\\.ts$` : [];
+    });
+  });
   return [`^services/[^/]+/src/(${layers})/`, ...inRooms.flat()];
 }
 
@@ -98,8 +99,8 @@ const walls = [
   wall('consumers-only-act', 'A consumer calls actions.', 'consumers', 'queries|adapters', true),
   wall(
     'adapters-behind-actions',
-    'A write is route, worker or gate, then action, then adapter; a read needs none.',
-    'routes|workers|gate',
+    'A write is route or worker, then action, then adapter; a read needs none.',
+    'routes|workers',
     'adapters',
     true,
   ),
@@ -137,6 +138,13 @@ export default {
     ...floorRules,
     ...roomRules,
     ...walls,
+    {
+      name: 'site-and-edge-stay-apart',
+      comment: 'What serves pages and what guards the API share the identity alone.',
+      severity: 'error',
+      from: { path: '^services/gateway/src/site/', pathNot: TESTS },
+      to: { path: '^services/gateway/src/edge/' },
+    },
     {
       name: 'floors-have-faces',
       comment: 'Another floor is imported by its index.ts; contracts and the two buses by module.',

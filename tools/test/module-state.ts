@@ -52,9 +52,9 @@ const MAY_CHANGE: Readonly<Record<string, string>> = {
   'packages/slides/src/render-worker.ts unread': 'a thread has one conversation with its owner',
   'packages/slides/src/sharp.ts loading': loadedOnce,
   'services/analytics/src/collecting/pacific-day.rules.ts pacific': loadedOnce,
-  'services/gateway/src/forward/answer.ts writes':
+  'services/gateway/src/edge/forward/answer.ts writes':
     'answers of one turn of the event loop, which is the process',
-  'services/gateway/src/routes/mcp.ts handle': loadedOnce,
+  'services/gateway/src/site/mcp/routes.ts handle': loadedOnce,
 };
 
 /** Modules that keep state, as `file name`; entries of the list without a variable are complaints too. */

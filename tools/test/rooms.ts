@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { listSources } from './source-files.ts';
 
 /**
- * @property order rooms (folders of src/) from the ground up: each knows those before it
- * @property adapters rooms whose files, apart from rules, talk to the outside
+ * @property order rooms (folders of src/, in the gateway one level deeper) from the ground up: each knows those
+ * before it
+ * @property adapters files, without their ending, that talk to the outside, and rooms whose files all do, apart
+ * from rules
  * @property exceptions files that know a room after their own, and why
  */
 type Rooms = {
@@ -35,6 +37,45 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
     adapters: ['receivers'],
     exceptions: {
       'automations/update.ts': 'slots that are due by the old plan become firings before the new plan holds',
+    },
+  },
+  gateway: {
+    order: [
+      'identity/standing',
+      'identity/audit',
+      'identity/users',
+      'identity/sessions',
+      'identity/keys',
+      'identity/workspaces',
+      'identity/clients',
+      'identity/grants',
+      'identity/links',
+      'identity/mail',
+      'identity/passwords',
+      'identity/invitations',
+      'identity/oidc',
+      'identity/deletion',
+      'identity/export',
+      'edge/limits',
+      'edge/forward',
+      'edge/gate',
+      'site/openapi',
+      'site/console',
+      'site/docs',
+      'site/mcp',
+      'site/stream',
+    ],
+    adapters: [
+      'edge/limits/redis-link',
+      'edge/limits/redis-script',
+      'identity/clients/documents',
+      'identity/mail/mailer',
+      'identity/oidc/issuer',
+      'identity/oidc/issuer-access',
+      'identity/passwords/hasher',
+    ],
+    exceptions: {
+      'identity/mail/send.ts': 'a mail says who invites, and the invitation stores a mail',
     },
   },
 };

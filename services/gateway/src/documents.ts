@@ -1,3 +1,4 @@
 /** What documents of the API and its pages are generated from. */
-export { buildOpenApi } from './openapi/document.ts';
-export { type Guide, guides, linkedPaths } from './pages/guides.ts';
+
+export { type Guide, guides, linkedPaths } from './site/docs/guides.ts';
+export { buildOpenApi } from './site/openapi/document.ts';

@@ -1,7 +1,7 @@
 import { defineMetrics, watchGauge } from '@hookline/shared/kernel';
 import type { GatewayDeps } from './deps.ts';
-import { countOverdue } from './queries/workspace-deletions.ts';
-import { overdueAfterMs } from './rules/deletion-plan.ts';
+import { overdueAfterMs } from './identity/deletion/plan.rules.ts';
+import { countOverdue } from './identity/deletion/queries.ts';
 
 /** What the service alone records. */
 export const gatewayMetrics = defineMetrics({

@@ -2,21 +2,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
-import { revokeKey as revoke } from './actions/revoke-key.ts';
-import { openRedisLink } from './adapters/redis-link.ts';
-import { leaseMs } from './limits/admission.ts';
-import { revokeInRedis } from './limits/redis.ts';
-import { insertAudit } from './queries/audit-events.ts';
-import { lockWorkspaceIfAny } from './queries/standing.ts';
-import type { ApiKeyRow } from './records/api-key.ts';
-import { byOperator } from './records/audit-event.ts';
-import { toWorkspaceId } from './rules/workspace-id.ts';
+import { leaseMs } from './edge/limits/admission.ts';
+import { revokeInRedis } from './edge/limits/redis.ts';
+import { openRedisLink } from './edge/limits/redis-link.ts';
+import { insertAudit } from './identity/audit/queries.ts';
+import { byOperator } from './identity/audit/record.ts';
+import type { ApiKeyRow } from './identity/keys/record.ts';
+import { revokeKey as revoke } from './identity/keys/revoke.ts';
+import { lockWorkspaceIfAny } from './identity/standing/queries.ts';
+import { toWorkspaceId } from './identity/standing/workspace.rules.ts';
 
-export { createOwner } from './actions/create-owner.ts';
 /** A key of any account. */
-export { findApiKey } from './queries/api-keys.ts';
+export { findApiKey } from './identity/keys/queries.ts';
+export { createOwner } from './identity/passwords/create-owner.ts';
 /** The user who signed up with an address; gives the account. */
-export { findUserByEmail } from './queries/users.ts';
+export { findUserByEmail } from './identity/users/queries.ts';
 
 /**
  * How gateways learn of a revocation: through their Redis or, with keys in memory, when the lease of a copy
@@ -51,10 +51,10 @@ export async function revokeKey(
     await link.close();
   }
 }
-/** What a deletion removes of a workspace, table by table. */
-export { deletionSteps } from './queries/deletion.ts';
 /** Deletions that wait or that a service has not confirmed. */
-export { listDeletions } from './queries/workspace-deletions.ts';
+export { listDeletions } from './identity/deletion/queries.ts';
+/** What a deletion removes of a workspace, table by table. */
+export { deletionSteps } from './identity/deletion/queries-rows.ts';
 
 /**
  * Adds the row of an operator command that concerned an account. Nothing for an account without a workspace.

@@ -1,33 +1,33 @@
 import { defineService } from '@hookline/shared/service';
-import { auditLogConsumer } from './consumers/audit-log.ts';
-import { decksWaitingConsumer } from './consumers/decks-waiting.ts';
 import { createDeps, defaultOptions, type GatewayOptions } from './deps.ts';
-import { createGatewayServer } from './gate/server.ts';
+import { createGatewayServer } from './edge/gate/server.ts';
+import { addUsageRoutes } from './edge/limits/routes.ts';
+import { auditLogConsumer } from './identity/audit/consumer.ts';
+import { pruneAuditWorker } from './identity/audit/worker.ts';
+import { addDeletionRoutes } from './identity/deletion/routes.ts';
+import { deleteWorkspacesWorker } from './identity/deletion/worker.ts';
+import { addExportRoutes } from './identity/export/routes.ts';
+import { addOAuthRoutes } from './identity/grants/routes.ts';
+import { addInvitationRoutes } from './identity/invitations/routes.ts';
+import { addKeyRoutes } from './identity/keys/routes.ts';
+import { writeKeyUseWorker } from './identity/keys/worker.ts';
+import { decksWaitingConsumer } from './identity/mail/consumer.ts';
+import { addNotificationRoutes } from './identity/mail/routes.ts';
+import { sendMailsWorker } from './identity/mail/worker.ts';
+import { addPasswordRoutes } from './identity/passwords/routes.ts';
+import { addSessionRoutes } from './identity/sessions/routes.ts';
+import { addWorkspaceRoutes } from './identity/workspaces/routes.ts';
 import { watchGauges } from './metrics.ts';
-import { addConsoleRoutes } from './routes/console.ts';
-import { addEnterRoutes } from './routes/console-enter.ts';
-import { addOidcRoutes } from './routes/console-oidc.ts';
-import { addDeletionRoutes } from './routes/deletion.ts';
-import { addDocumentRoutes } from './routes/documents.ts';
-import { addExportRoutes } from './routes/exports.ts';
-import { addInvitationRoutes } from './routes/invitations.ts';
-import { addKeyRoutes } from './routes/keys.ts';
-import { addMcpRoute } from './routes/mcp.ts';
-import { addNotificationRoutes } from './routes/notifications.ts';
-import { addOAuthRoutes } from './routes/oauth.ts';
-import { addPasswordRoutes } from './routes/passwords.ts';
-import { addSessionRoutes } from './routes/sessions.ts';
-import { addStreamRoute } from './routes/stream.ts';
-import { addUsageRoutes } from './routes/usage.ts';
-import { addWorkspaceRoutes } from './routes/workspace.ts';
 import { gatewaySettings } from './settings.ts';
+import { addEnterRoutes } from './site/console/enter-routes.ts';
+import { addOidcRoutes } from './site/console/oidc-routes.ts';
+import { addConsoleRoutes } from './site/console/routes.ts';
+import { addDocumentRoutes } from './site/docs/routes.ts';
+import { addMcpRoute } from './site/mcp/routes.ts';
+import { addStreamRoute } from './site/stream/routes.ts';
+import { writeChangesWorker } from './site/stream/worker.ts';
+import { pruneChangesWorker } from './site/stream/worker-prune.ts';
 import type { Patience } from './timings.ts';
-import { deleteWorkspacesWorker } from './workers/delete-workspaces.ts';
-import { pruneAuditWorker } from './workers/prune-audit.ts';
-import { pruneChangesWorker } from './workers/prune-changes.ts';
-import { sendMailsWorker } from './workers/send-mails.ts';
-import { writeChangesWorker } from './workers/write-changes.ts';
-import { writeKeyUseWorker } from './workers/write-key-use.ts';
 
 /**
  * The gateway with other timeouts for slow clients or another folder of the console's files, for tests; and
@@ -79,7 +79,7 @@ export function createGateway({
   });
 }
 
-export { type ConsoleEntry, createConsoleEntry } from './console/entry.ts';
+export { type ConsoleEntry, createConsoleEntry } from './site/console/entry.ts';
 
 /** The public API: authentication, rate limits, and forwarding to the service that owns a route. */
 export const gateway = createGateway();

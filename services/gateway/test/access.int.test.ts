@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeApiKey } from '../src/identity/keys/api-key.rules.ts';
 import { publicRoutes } from '../src/public-api.ts';
-import { makeApiKey } from '../src/rules/api-key.ts';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 let gateway: TestGateway;

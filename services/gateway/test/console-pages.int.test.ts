@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createConsoleEntry } from '../src/console/entry.ts';
+import { createConsoleEntry } from '../src/site/console/entry.ts';
 import { startTestGateway, type TestGateway } from './world.ts';
 
 const publicUrl = 'https://hookline.example.com';

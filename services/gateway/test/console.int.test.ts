@@ -1,8 +1,8 @@
 import { type Role, roles, type ServiceName } from '@hookline/shared/contracts/scopes';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopesOfRole } from '../src/identity/standing/roles.rules.ts';
 import { publicRoutes } from '../src/public-api.ts';
-import { scopesOfRole } from '../src/rules/roles.ts';
 import { randomIp, startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const publicUrl = 'https://hookline.example.com';

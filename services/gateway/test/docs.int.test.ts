@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guides } from '../src/pages/guides.ts';
+import { guides } from '../src/site/docs/guides.ts';
 import { startTestGateway, type TestGateway } from './world.ts';
 
 let gateway: TestGateway;

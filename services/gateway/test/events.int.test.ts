@@ -13,7 +13,7 @@ import { minuteMs } from '@hookline/shared/kernel/durations';
 import { signingKeysFor, startTestService, type TestService } from '@hookline/testing/service-harness';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pruneAudit } from '../src/actions/prune-audit.ts';
+import { pruneAudit } from '../src/identity/audit/prune.ts';
 import { createGateway } from '../src/service.ts';
 
 const nowhere = 'http://127.0.0.1:1';

@@ -1,2 +1,2 @@
 /** Internals that tests outside the service use. */
-export { insertUser } from '../src/queries/users.ts';
+export { insertUser } from '../src/identity/users/queries.ts';

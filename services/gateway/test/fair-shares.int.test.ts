@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { slowReadersMax } from '../src/forward/slow-readers.ts';
+import { slowReadersMax } from '../src/edge/forward/slow-readers.ts';
 import { randomIp, startTestGateway, type TestGateway } from './world.ts';
 
 let owner: Server;

@@ -7,7 +7,7 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import { openDatabase } from '@hookline/shared/postgres';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApiKey } from '../src/rules/api-key.ts';
+import { makeApiKey } from '../src/identity/keys/api-key.rules.ts';
 import { silent, startTestGateway, type TestGateway } from './world.ts';
 
 // If the run has no Redis, none can be started here either.

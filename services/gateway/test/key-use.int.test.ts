@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findApiKey, insertApiKey, touchLastUsed } from '../src/queries/api-keys.ts';
+import { findApiKey, insertApiKey, touchLastUsed } from '../src/identity/keys/queries.ts';
 import { silent } from './world.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;

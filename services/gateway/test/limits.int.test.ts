@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRedisLink } from '../src/adapters/redis-link.ts';
-import { type Admissions, type LimitSizes, leaseMs } from '../src/limits/admission.ts';
-import { createMemoryAdmissions } from '../src/limits/memory.ts';
-import { createRedisAdmissions } from '../src/limits/redis.ts';
-import type { KeyRecord } from '../src/records/api-key.ts';
-import { hashApiKey, makeApiKey } from '../src/rules/api-key.ts';
+import { type Admissions, type LimitSizes, leaseMs } from '../src/edge/limits/admission.ts';
+import { createMemoryAdmissions } from '../src/edge/limits/memory.ts';
+import { createRedisAdmissions } from '../src/edge/limits/redis.ts';
+import { openRedisLink } from '../src/edge/limits/redis-link.ts';
+import { hashApiKey, makeApiKey } from '../src/identity/keys/api-key.rules.ts';
+import type { KeyRecord } from '../src/identity/keys/record.ts';
 import {
   randomIp,
   silent,

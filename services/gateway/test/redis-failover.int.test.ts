@@ -8,8 +8,8 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import { eventually } from '@hookline/testing/eventually';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRedisLink, type RedisLink } from '../src/adapters/redis-link.ts';
-import { createRedisAdmissions } from '../src/limits/redis.ts';
+import { createRedisAdmissions } from '../src/edge/limits/redis.ts';
+import { openRedisLink, type RedisLink } from '../src/edge/limits/redis-link.ts';
 import { randomIp, silent, testRecords } from './world.ts';
 
 const canRun = (await testRedisUrl()) !== null;

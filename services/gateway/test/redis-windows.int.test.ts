@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRedisLink } from '../src/adapters/redis-link.ts';
-import type { Admission, Admissions } from '../src/limits/admission.ts';
-import { createRedisAdmissions } from '../src/limits/redis.ts';
-import type { KeyRecord } from '../src/records/api-key.ts';
+import type { Admission, Admissions } from '../src/edge/limits/admission.ts';
+import { createRedisAdmissions } from '../src/edge/limits/redis.ts';
+import { openRedisLink } from '../src/edge/limits/redis-link.ts';
+import type { KeyRecord } from '../src/identity/keys/record.ts';
 import { randomIp, silent, testRecords } from './world.ts';
 
 const redisUrl = await testRedisUrl();

@@ -4,10 +4,10 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import { openDatabase, type Sql } from '@hookline/shared/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renewKeys } from '../src/actions/renew-keys.ts';
-import { openRedisLink, type RedisLink } from '../src/adapters/redis-link.ts';
-import { leaseMs } from '../src/limits/admission.ts';
-import { createRedisAdmissions } from '../src/limits/redis.ts';
+import { leaseMs } from '../src/edge/limits/admission.ts';
+import { createRedisAdmissions } from '../src/edge/limits/redis.ts';
+import { openRedisLink, type RedisLink } from '../src/edge/limits/redis-link.ts';
+import { renewKeys } from '../src/identity/keys/renew.ts';
 import {
   silent,
   startOwner,

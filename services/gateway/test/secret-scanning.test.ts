@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from '../../../tools/test/source-files.ts';
-import { isApiKey, makeApiKey, visiblePrefix } from '../src/rules/api-key.ts';
-import { makeSessionToken } from '../src/rules/session-token.ts';
+import { isApiKey, makeApiKey, visiblePrefix } from '../src/identity/keys/api-key.rules.ts';
+import { makeSessionToken } from '../src/identity/sessions/token.rules.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'SECURITY.md'), 'utf8');

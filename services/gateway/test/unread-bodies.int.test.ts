@@ -10,7 +10,7 @@ import { createLogger } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { fileForm } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unreadMax, uploadsMax } from '../src/gate/unread-bodies.ts';
+import { unreadMax, uploadsMax } from '../src/edge/gate/unread-bodies.ts';
 import { randomIp, startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const lines: string[] = [];

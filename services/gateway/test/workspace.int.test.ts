@@ -3,8 +3,8 @@ import { type Role, roles } from '@hookline/shared/contracts/scopes';
 import { addInternalRoute } from '@hookline/shared/http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopesOfRole } from '../src/identity/standing/roles.rules.ts';
 import { publicRoutes } from '../src/public-api.ts';
-import { scopesOfRole } from '../src/rules/roles.ts';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 let gateway: TestGateway;

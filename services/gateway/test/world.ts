@@ -11,10 +11,10 @@ import { createLogger, createShutdown, type Logger, loadSettings } from '@hookli
 import { startService } from '@hookline/shared/service';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ConsoleEntry } from '../src/console/entry.ts';
-import { createRecordTexts, type RecordTexts } from '../src/limits/record-text.ts';
-import type { KeyRecord } from '../src/records/api-key.ts';
+import { createRecordTexts, type RecordTexts } from '../src/edge/limits/record-text.ts';
+import type { KeyRecord } from '../src/identity/keys/record.ts';
 import { createGateway } from '../src/service.ts';
+import type { ConsoleEntry } from '../src/site/console/entry.ts';
 import type { Patience } from '../src/timings.ts';
 
 export type Seen = {

@@ -1,0 +1,218 @@
+/**
+ * The gateway's server: hooks in the order of the spec, the envelope on every answer, one log line per
+ * request.
+ */
+import type { Socket } from 'node:net';
+import { ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
+import {
+  addHealthRoutes,
+  createBareServer,
+  installErrorEnvelope,
+  isHealth,
+  jsonHeaders,
+  openRequestContext,
+  requestContextOf,
+  toApiError,
+  writeClientError,
+} from '@hookline/shared/http';
+import { type Logger, stuckWork, traceIdOf } from '@hookline/shared/kernel';
+import type { ServerParts } from '@hookline/shared/service';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { GatewayDeps } from '../../deps.ts';
+import { auditChanges } from '../../identity/audit/audit-changes.ts';
+import { findPublicRoute, type PublicRoute, publicRoutes, routerPath } from '../../public-api.ts';
+import type { Forwarder } from '../forward/forward.ts';
+import { countedAs } from '../limits/client-address.ts';
+import { limitConnections } from './connections.ts';
+import { answerPreflight, type Cors } from './cors.ts';
+import { createGate, type Gate } from './gate.ts';
+import { answerProtocolRefusals } from './refusals.ts';
+import { limitBodies } from './unread-bodies.ts';
+
+/** Creates the server without the gateway's own routes, which are added later. It does not listen yet. */
+export function createGatewayServer(
+  deps: GatewayDeps,
+  { log, readiness, drain }: ServerParts,
+): FastifyInstance {
+  const { cors, forwarder, patience, security } = deps;
+  const gate = createGate(deps);
+  const app = createBareServer(log, {
+    http: {
+      // Checked below: Node would refuse a missing Host without the envelope.
+      requireHostHeader: false,
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: patience.checkEveryMs,
+    },
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.silenceMs,
+    clientErrorHandler: (error, socket) => writeClientError(error, socket as Socket, security.lines),
+    frameworkErrors: (error, request, reply) => {
+      // Fastify calls this before any hook when the path cannot be decoded.
+      markAnswer(request, reply);
+      gate.countUnrouted(request).then(
+        () => writeRefusal(toApiError(error), request, reply),
+        refusal => writeRefusal(toApiError(refusal), request, reply),
+      );
+    },
+  });
+  app.decorateRequest('session', null);
+  app.server.maxConnections = patience.connectionsMax;
+  limitConnections(app.server, address => (deps.isExcepted(address) ? null : countedAs(address)));
+  answerProtocolRefusals(app.server, security);
+  installErrorEnvelope(app, log);
+  app.addHook('onRoute', options => {
+    options.config = { ...options.config, route: findPublicRoute(String(options.method), options.url) };
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    markAnswer(request, reply);
+    openContext(request, reply, done);
+  });
+  if (cors) answerPreflights(app, cors, gate);
+  app.addHook('onRequest', (request, reply, done) => {
+    gate.check(request, reply).then(() => done(), done);
+  });
+  app.addHook('onRequest', leaveUnreadBody);
+  limitBodies(app, deps.clientAddress, patience.bodyBytesMax);
+  app.addHook('preHandler', (request, reply, done) => {
+    const checking = gate.recheck(request, reply);
+    if (checking) checking.then(() => done(), done);
+    else done();
+  });
+  // Also for requests in flight when the stop began. The forwarder does the same for
+  // answers of other services.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // Fastify closes after a body that is too large, and a client that still writes it would see only that.
+    // Without it the rest is read and dropped, for `requestTimeout` at most.
+    if (reply.statusCode === 413) reply.removeHeader('connection');
+    if (!isHealth(request)) drain.tell(reply);
+    done(null, payload);
+  });
+  logRequests(app, log);
+  auditChanges(app, deps);
+  addHealthRoutes(app, { readiness, isLive: () => stuckWork().length === 0 });
+  app.register(async scope => addForwardedRoutes(scope, forwarder, gate));
+  return app;
+
+  /** Runs before every check, so that every answer has these headers. */
+  function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('x-request-id', request.id);
+    reply.headers(security.fields);
+    for (const [start, name, value] of openedUp) if (request.url.startsWith(start)) reply.header(name, value);
+    if (cors) cors.mark(request, reply);
+    if (!isHealth(request)) drain.tell(reply);
+  }
+}
+
+/** Images stand in pages of others, and a client may open its authorization in a window of its own. */
+const openedUp = [
+  ['/media/images/', 'cross-origin-resource-policy', 'cross-origin'],
+  ['/console/authorize', 'cross-origin-opener-policy', 'unsafe-none'],
+] as const;
+
+/** Counts a preflight against its address. Preflights of unknown paths are left to the gate. */
+function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const methods = cors.preflightOf(request);
+    if (methods.length === 0) return;
+    await gate.countUnrouted(request);
+    return answerPreflight(reply, methods);
+  });
+}
+
+/** Checks the Host header and opens the trace and span of the request. */
+function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  const hosts = countHosts(request.raw.rawHeaders);
+  const { host = '' } = request.headers;
+  if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1') || !/^[\w.:[\]-]*$/.test(host)) {
+    reply.header('connection', 'close');
+    done(invalidRequest('The Host header is required, once, and must be a host.'));
+    return;
+  }
+  openRequestContext(request, reply, done);
+}
+
+/** Node silently keeps the first of several Host headers, while a proxy may have used the last. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+/**
+ * Ignores the body of a request whose contract has none; Node drops it after the answer. So `DELETE` is not
+ * refused for its content type, and remix answers 501 whatever the body (D-41).
+ */
+function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const contract = request.routeOptions.config.route?.contract;
+  // The body of GET is never read. Skipped, because deleting a property makes the object slow to read.
+  if (contract && !contract.body && !contract.upload && request.method !== 'GET') {
+    for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
+  }
+  done();
+}
+
+/** Adds the routes that other services own. Bodies stay bytes: the owner parses them. */
+function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder, gate: Gate): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, payload, done) => done(null, payload));
+  for (const route of publicRoutes) {
+    if (route.service === 'gateway') continue;
+    scope.route({
+      method: route.method,
+      url: routerPath(route.path),
+      ...uploadOptions(route),
+      handler: async (request, reply) => {
+        await forwarder.forward(route, request, reply, gate.recheck);
+        reply.hijack();
+      },
+    });
+  }
+}
+
+/** The larger body of an upload, and the error that names its limit. */
+function uploadOptions({ contract }: PublicRoute): Partial<RouteShorthandOptions> {
+  if (!contract?.upload) return {};
+  return {
+    bodyLimit: contract.upload.bytesMax,
+    errorHandler(error) {
+      if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
+      throw new ApiError('image_too_large', 'file must have at most 10 MB', { status: 413 });
+    },
+  };
+}
+
+function logRequests(app: FastifyInstance, log: Logger): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isHealth(request)) log.info(requestLine(request, reply, request.routeOptions.url), 'request');
+    done();
+  });
+}
+
+/**
+ * Includes the request id and the trace: `onResponse` runs in the context of the socket, not of the request.
+ */
+function requestLine(request: FastifyRequest, reply: FastifyReply, route = 'unknown') {
+  const context = requestContextOf(request);
+  const clientRequestId = request.headers['x-request-id'];
+  return {
+    requestId: context?.requestId,
+    trace_id: context && traceIdOf(context.traceparent),
+    method: request.method,
+    route,
+    status: reply.raw.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    keyId: request.call?.caller?.keyId ?? undefined,
+    userId: request.call?.caller?.userId ?? undefined,
+    clientRequestId: typeof clientRequestId === 'string' ? clientRequestId.slice(0, 128) : undefined,
+  };
+}
+
+function writeRefusal(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+  reply.code(error.status).headers(jsonHeaders);
+  reply.send(JSON.stringify(errorBody(error, request.id)));
+}

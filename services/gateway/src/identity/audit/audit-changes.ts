@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GatewayDeps } from '../../deps.ts';
+import { lockWorkspaceIfAny } from '../standing/queries.ts';
+import { auditedDeed } from './audited-deed.rules.ts';
+import { insertAudit } from './queries.ts';
+import type { AuditEntry, By } from './record.ts';
+
+/** Notes what successful requests changed at other services, for owners. */
+export function auditChanges(
+  app: FastifyInstance,
+  deps: Pick<GatewayDeps, 'db' | 'now' | 'clientAddress' | 'afterAnswer'>,
+): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const contract = request.routeOptions.config.route?.contract;
+    const caller = request.call?.caller;
+    const deed = contract && auditedDeed(contract.id, request.params as { id?: string }, request.body);
+    if (deed && caller?.actor && reply.raw.statusCode < 300 && !isDryRun(request)) {
+      const { accountId, actor } = caller;
+      const from = { address: deps.clientAddress(request), requestId: request.id };
+      deps.afterAnswer.run(() => auditChange(deps, { actor, ...from }, { accountId, ...deed }));
+    }
+    done();
+  });
+}
+
+export function isDryRun({ query }: FastifyRequest): boolean {
+  return (query as { dryRun?: string }).dryRun === 'true';
+}
+
+/** Adds the row of a change that another service has made. Nothing for a workspace that is gone since. */
+async function auditChange(
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  { actor: { kind, id, name }, ...from }: By,
+  entry: AuditEntry,
+): Promise<void> {
+  await db.transaction(async tx => {
+    if (!(await lockWorkspaceIfAny(tx, entry.accountId))) return;
+    await insertAudit(tx, { actor: { kind, id, name }, ...from }, now(), entry);
+  });
+}

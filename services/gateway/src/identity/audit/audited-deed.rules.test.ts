@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { auditedDeed } from './audited-deed.rules.ts';
+
+const sent = (body: unknown) => Buffer.from(JSON.stringify(body));
+
+it('names the host of a webhook and no more of its address', () => {
+  const body = sent({ url: 'https://hooks.example/in?token=secret', events: ['content.approved'] });
+  const deed = auditedDeed('createWebhook', {}, body);
+  expect(deed).toEqual({
+    action: 'webhook.created',
+    subject: { kind: 'webhook', id: null },
+    detail: { request: 'createWebhook', fields: ['url', 'events'], host: 'hooks.example' },
+  });
+});
+
+it('says how an automation approves and posts from now on, and not what it writes', () => {
+  const body = sent({ approvalMode: 'auto', mode: 'publish', brief: { hook: 'Words' } });
+  expect(auditedDeed('updateAutomation', { id: 'automation_1' }, body)).toMatchObject({
+    subject: { kind: 'automation', id: 'automation_1' },
+    detail: { fields: ['approvalMode', 'mode', 'brief'], approvalMode: 'auto', mode: 'publish' },
+  });
+});
+
+it('takes an upload, whose body is no JSON', () => {
+  expect(auditedDeed('addPicture', { id: 'product_1' }, undefined)?.detail).toEqual({
+    ...{ request: 'addPicture', fields: [] },
+  });
+});
+
+it('is nothing for other requests', () => {
+  expect(auditedDeed('createSchedule', {}, sent({}))).toBeNull();
+});

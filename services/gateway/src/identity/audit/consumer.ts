@@ -1,0 +1,42 @@
+import {
+  accountConnected,
+  accountDisconnected,
+  contentApproved,
+  contentRejected,
+  webhookSecretRotated,
+} from '@hookline/shared/events';
+import { type Consumer, on } from '@hookline/shared/service';
+import { actorOfDecision } from './record.ts';
+import { recordEvent } from './record-event.ts';
+
+/** Writes what the other services did into the audit log. */
+export const auditLogConsumer: Consumer = {
+  name: 'audit-log',
+  reactions: [
+    on(contentApproved, (tx, event) => {
+      const { approval } = event.data.content;
+      const detail = { version: approval?.version ?? null };
+      const by = actorOfDecision(approval);
+      return recordEvent(tx, event, { action: 'content.approved', kind: 'content', by, detail });
+    }),
+    on(contentRejected, (tx, event) => {
+      const { approval } = event.data.content;
+      const detail = { version: approval?.version ?? null, reason: approval?.reason ?? null };
+      const by = actorOfDecision(approval);
+      return recordEvent(tx, event, { action: 'content.rejected', kind: 'content', by, detail });
+    }),
+    on(accountConnected, (tx, event) => {
+      const { by, ...detail } = event.data;
+      return recordEvent(tx, event, { action: 'account.connected', kind: 'account', by, detail });
+    }),
+    on(accountDisconnected, (tx, event) => {
+      const { by, ...detail } = event.data;
+      return recordEvent(tx, event, { action: 'account.disconnected', kind: 'account', by, detail });
+    }),
+    on(webhookSecretRotated, (tx, event) => {
+      const { by, overlapHours } = event.data;
+      const detail = { overlapHours };
+      return recordEvent(tx, event, { action: 'webhook.secret_rotated', kind: 'webhook', by, detail });
+    }),
+  ],
+};

@@ -1,0 +1,16 @@
+import { pruneBatch } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
+import type { GatewayDeps } from '../../deps.ts';
+import { deleteOldAudit } from './queries.ts';
+
+/**
+ * Deletes up to 1,000 rows of the audit log that are older than it is kept.
+ * @returns true if there may be more
+ */
+export async function pruneAudit({
+  db,
+  now,
+  auditDays,
+}: Pick<GatewayDeps, 'db' | 'now' | 'auditDays'>): Promise<boolean> {
+  return (await deleteOldAudit(db, new Date(now().getTime() - auditDays * dayMs))) === pruneBatch;
+}

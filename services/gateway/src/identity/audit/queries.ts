@@ -1,0 +1,89 @@
+import { newId, pruneBatch } from '@hookline/shared/kernel';
+import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { AuditEntry, AuditRow, By } from './record.ts';
+
+/**
+ * Adds a row in the transaction of the change that it reports. Rows of an account are inserted one
+ * transaction after the other, so that a reader who goes on after the newest row misses none.
+ */
+export async function insertAudit(
+  tx: Transaction,
+  { actor, address, requestId }: By,
+  now: Date,
+  { accountId, action, subject, detail = {} }: AuditEntry,
+): Promise<void> {
+  await lockForCount(tx, 'audit', accountId);
+  await tx.query(
+    `insert into audit_events (id, account_id, at, actor_kind, actor_id, actor_name, action, subject_kind,
+       subject_id, address, request_id, detail)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      newId('audit', now.getTime()),
+      accountId,
+      now,
+      actor.kind,
+      actor.id,
+      actor.name,
+      action,
+      subject.kind,
+      subject.id,
+      address,
+      requestId,
+      JSON.stringify(detail),
+    ],
+  );
+}
+
+/**
+ * Adds a row in each of the accounts, in the order of their ids: two transactions that lock several accounts
+ * in different orders would wait for each other.
+ */
+export async function insertAuditInEach(
+  tx: Transaction,
+  by: By,
+  now: Date,
+  accountIds: readonly string[],
+  entry: Omit<AuditEntry, 'accountId'>,
+): Promise<void> {
+  for (const accountId of [...accountIds].sort()) await insertAudit(tx, by, now, { accountId, ...entry });
+}
+
+/** Deletes up to 1,000 rows from before the date, which must be at least 90 days ago. Returns how many. */
+export async function deleteOldAudit(sql: Sql, before: Date): Promise<number> {
+  const rows = await sql.query(
+    `delete from audit_events where ctid = any (array(
+       select ctid from audit_events where at < $1 order by at limit ${pruneBatch}
+     )) returning 1`,
+    [before],
+  );
+  return rows.length;
+}
+
+// `position` here is text: the order must name the column of the table, or 10 comes before 9.
+const auditColumns = `id, account_id as "accountId", position::text as position, at, action, address,
+  json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+  json_build_object('kind', subject_kind, 'id', subject_id) as subject,
+  request_id as "requestId", detail`;
+
+/** Oldest first, those after the position. */
+export function listAudit(sql: Sql, accountId: string, after: number, limit: number): Promise<AuditRow[]> {
+  return sql.query<AuditRow>(
+    `select ${auditColumns} from audit_events
+     where account_id = $1 and position > $2 order by audit_events.position limit $3`,
+    [accountId, after, limit],
+  );
+}
+
+/** Newest first, those before the position. */
+export function listNewestAudit(
+  sql: Sql,
+  accountId: string,
+  before: number,
+  limit: number,
+): Promise<AuditRow[]> {
+  return sql.query<AuditRow>(
+    `select ${auditColumns} from audit_events
+     where account_id = $1 and position < $2 order by audit_events.position desc limit $3`,
+    [accountId, before, limit],
+  );
+}

@@ -1,0 +1,44 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import type { From } from '../audit/record.ts';
+import { clockToleranceSeconds } from '../oidc/issuer-access.ts';
+import { checkPassword } from '../passwords/check.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { findUser, lockPasswordHash } from '../users/queries.ts';
+import { freshSignInMs } from './plan.rules.ts';
+
+/**
+ * Confirms that the person of a session is present: by the password or, for somebody who signs in at the OIDC
+ * issuer and has none, by a sign-in of the last 10 minutes.
+ * @returns to be called in the transaction of what it permits: rejects when the password was replaced since
+ * @throws ApiError `invalid_request` for a wrong password; `missing_scope` for a sign-in that
+ * is too old; `rate_limited`
+ */
+export async function confirmPerson(
+  deps: GatewayDeps,
+  session: SessionRow,
+  password: string | undefined,
+  from: From,
+): Promise<(tx: Transaction) => Promise<void>> {
+  const user = await findUser(deps.db, session.userId);
+  if (!user || user.passwordHash === null) {
+    const ageMs = deps.now().getTime() - session.createdAt.getTime();
+    // The clock of the issuer may be a little ahead.
+    if (ageMs >= -clockToleranceSeconds * 1000 && ageMs <= freshSignInMs) return async () => {};
+    throw new ApiError(
+      'missing_scope',
+      'Sign in again first: without a password, this needs a sign-in of the last 10 minutes.',
+    );
+  }
+  if (password === undefined) throw invalidRequest('password must be the password of your account');
+  const checked = await checkPassword(deps, { email: user.email, password }, from);
+  if (!checked) throw notThePassword();
+  return async tx => {
+    if (!(await lockPasswordHash(tx, checked))) throw notThePassword();
+  };
+}
+
+function notThePassword(): ApiError {
+  return invalidRequest('password is not the password');
+}

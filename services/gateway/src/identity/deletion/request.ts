@@ -1,0 +1,79 @@
+import { notFound } from '@hookline/shared/contracts';
+import { ownersOfData } from '@hookline/shared/contracts/internal';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAudit } from '../audit/queries.ts';
+import type { From } from '../audit/record.ts';
+import { renewKeys } from '../keys/renew.ts';
+import { remindOfDecks } from '../mail/remind.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { toWorkspaceId } from '../standing/workspace.rules.ts';
+import { lockWorkspace } from '../workspaces/queries.ts';
+import type { WorkspaceRow } from '../workspaces/record.ts';
+import { confirmPerson } from './confirm-person.ts';
+import { graceMs } from './plan.rules.ts';
+import { findDeletion, insertDeletion, markRestored, reportToAll } from './queries.ts';
+
+type Confirmed = { session: SessionRow; password: string | undefined; from: From };
+
+/**
+ * Freezes the workspace and has it deleted in seven days. A repeat changes nothing. When it resolves, no
+ * gateway lets a key write.
+ * @throws ApiError as `confirmPerson` does
+ */
+export async function requestDeletion(deps: GatewayDeps, asked: Confirmed): Promise<WorkspaceRow> {
+  return await change(deps, asked, async (tx, before, now) => {
+    const { accountId, userId: requestedBy, actor } = asked.session;
+    if (before.deletion) return;
+    const deleteAt = new Date(now.getTime() + graceMs);
+    await insertDeletion(tx, { accountId, requestedBy, requestedAt: now, deleteAt });
+    await reportToAll(tx, accountId, ownersOfData, now);
+    await insertAudit(tx, { actor, ...asked.from }, now, {
+      accountId,
+      action: 'workspace.deletion_requested',
+      subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+      detail: { deletesAt: deleteAt.toISOString() },
+    });
+  });
+}
+
+/**
+ * Ends the grace period: the workspace works again. Does nothing for one whose deletion was not requested.
+ * @throws ApiError as `confirmPerson` does; `not_found` once the deletion has begun
+ */
+export async function restoreWorkspace(deps: GatewayDeps, asked: Confirmed): Promise<WorkspaceRow> {
+  return await change(deps, asked, async (tx, before, now) => {
+    const { accountId, actor } = asked.session;
+    if (!before.deletion) return;
+    await markRestored(tx, accountId);
+    await reportToAll(tx, accountId, ownersOfData, now);
+    // Nobody was mailed while the workspace was frozen.
+    await remindOfDecks(deps, tx, accountId);
+    await insertAudit(tx, { actor, ...asked.from }, now, {
+      accountId,
+      action: 'workspace.restored',
+      subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+    });
+  });
+}
+
+async function change(
+  deps: GatewayDeps,
+  { session, password, from }: Confirmed,
+  write: (tx: Transaction, before: WorkspaceRow, now: Date) => Promise<void>,
+): Promise<WorkspaceRow> {
+  const { accountId } = session;
+  const confirmIn = await confirmPerson(deps, session, password, from);
+  const row = await deps.db.transaction(async tx => {
+    const before = await lockWorkspace(tx, accountId);
+    const deletion = await findDeletion(tx, accountId);
+    // The deletion began while the password was checked.
+    if (deletion?.standing === 'deleted') throw notFound('workspace');
+    // The workspace is locked first, as where its people are deleted.
+    await confirmIn(tx);
+    await write(tx, before, deps.now());
+    return await lockWorkspace(tx, accountId);
+  });
+  await renewKeys(deps, accountId, null);
+  return row;
+}

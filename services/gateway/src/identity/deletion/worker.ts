@@ -1,0 +1,18 @@
+import type { Worker } from '@hookline/shared/service';
+import { channels } from '../../channels.ts';
+import type { GatewayDeps } from '../../deps.ts';
+import { advanceDeletions } from './advance.ts';
+
+/**
+ * Freezes, restores and deletes workspaces in every service. Two calls at a time: a slow
+ * service delays only one.
+ */
+export function deleteWorkspacesWorker(deps: GatewayDeps, wake: () => void): Worker {
+  return {
+    name: 'delete-workspaces',
+    work: () => advanceDeletions(deps),
+    pollMs: 60_000,
+    concurrency: 2,
+    channels: { [channels.deletions]: wake },
+  };
+}

@@ -1,0 +1,36 @@
+import { rateLimited } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import { dayMs } from '@hookline/shared/kernel/durations';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAudit } from '../audit/queries.ts';
+import type { By } from '../audit/record.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { lockWorkspace } from '../workspaces/queries.ts';
+import { exportLifetimeMs, exportsPerDay } from './export.rules.ts';
+import { insertExport, listExportTimes } from './queries.ts';
+import type { ExportRow } from './record.ts';
+
+/** @throws ApiError `rate_limited` for the sixth export within 24 h */
+export async function requestExport(
+  { now }: Pick<GatewayDeps, 'now'>,
+  tx: Transaction,
+  by: By,
+  { accountId, userId }: Pick<SessionRow, 'accountId' | 'userId'>,
+): Promise<ExportRow> {
+  const at = now();
+  await lockWorkspace(tx, accountId);
+  const times = await listExportTimes(tx, accountId, new Date(at.getTime() - dayMs));
+  const blocking = times.at(-exportsPerDay);
+  if (blocking) {
+    throw rateLimited(Math.max(1, Math.ceil((blocking.getTime() + dayMs - at.getTime()) / 1000)));
+  }
+  const id = newId('export', at.getTime());
+  const expiresAt = new Date(at.getTime() + exportLifetimeMs);
+  await insertAudit(tx, by, at, {
+    accountId,
+    action: 'workspace.export_requested',
+    subject: { kind: 'export', id },
+  });
+  return await insertExport(tx, { id, accountId, requestedBy: userId, expiresAt, now: at });
+}

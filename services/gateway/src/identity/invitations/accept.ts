@@ -1,0 +1,173 @@
+import { type ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAudit } from '../audit/queries.ts';
+import type { From } from '../audit/record.ts';
+import { deleteLinks, findLink } from '../links/queries.ts';
+import { mailVerification } from '../mail/send.ts';
+import { checkPassword, wrongPassword } from '../passwords/check.ts';
+import { saveKnownPair } from '../passwords/queries.ts';
+import { knownAddressesMax } from '../passwords/sign-in-limit.rules.ts';
+import { refuseWeakPassword } from '../passwords/weak-password.rules.ts';
+import { setAccountOfSession } from '../sessions/queries.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { auditSignUp, openSession, type SignedIn } from '../sessions/start.ts';
+import { actorOf } from '../standing/record.ts';
+import { frozenText } from '../standing/workspace.rules.ts';
+import { hashPair } from '../users/email.rules.ts';
+import { findUserByEmail, insertUser, lockPasswordHash, markEmailVerified } from '../users/queries.ts';
+import type { OidcUserRow, UserRow } from '../users/record.ts';
+import { lockWorkspace } from '../workspaces/queries.ts';
+import { findMember } from '../workspaces/queries-members.ts';
+import { deleteInvitation, findInvitation, insertMember } from './queries.ts';
+import type { InvitationRow } from './record.ts';
+
+export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined };
+
+/**
+ * Makes whoever has the link a member, and signs them in: somebody who has signed up with the invited
+ * address by their password, anybody else as a new user. A mailed link proves the address; the one that
+ * the inviter saw does not.
+ * @throws ApiError `invalid_request` for a link that does not work, and a missing or short password;
+ * `unauthorized` for a wrong one; `rate_limited` for one of too many new users of an address
+ */
+export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, from: From): Promise<SignedIn> {
+  const { invitation, mailed } = await findOpen(deps, given.token);
+  const known = await findUserByEmail(deps.db, invitation.email);
+  const person = known
+    ? await provePerson(deps, invitation.email, given, from)
+    : await makePerson(deps, invitation.email, given, from);
+  const now = deps.now();
+  const signedIn = await deps.db
+    .transaction(async tx => {
+      if ('id' in person && !(await lockPasswordHash(tx, person))) throw wrongPassword();
+      const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
+      if (!known) await auditSignUp(tx, user, invitation.accountId, from, now, 'password');
+      await joinWorkspace(deps, tx, invitation, user, from);
+      if (mailed) await markEmailVerified(tx, user.id, now);
+      else await mailVerification(deps, tx, user);
+      const pairHash = hashPair(user.email, from.address);
+      await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
+      return await openSession(tx, user, now, from, 'password', invitation.accountId);
+    })
+    .catch(error => {
+      if (!isUniqueViolation(error, 'users_email_unique')) throw error;
+      throw invalidRequest(
+        'token is for an address that has just signed up: send it again with its password',
+      );
+    });
+  reportMember(deps, invitation.accountId, signedIn.user.id);
+  return signedIn;
+}
+
+/** The caller was of no workspace, or of another one. */
+export function reportMember({ changes }: GatewayDeps, accountId: string, userId: string): void {
+  changes.add({ accountId, kind: 'member', resourceId: userId });
+}
+
+/**
+ * Makes the person of a session a member, and moves the session to the workspace.
+ * @throws ApiError `invalid_request` for a link that does not work, and with a password
+ */
+export async function acceptWithSession(
+  deps: GatewayDeps,
+  given: Acceptance,
+  session: SessionRow,
+  from: From,
+): Promise<void> {
+  if (given.password !== undefined) {
+    throw invalidRequest('password must not be given with a session: the person is known');
+  }
+  const { invitation } = await findOpen(deps, given.token);
+  const { id, name } = session.actor;
+  await deps.db.transaction(async tx => {
+    await joinWorkspace(deps, tx, invitation, { id, name, email: name }, from);
+    await setAccountOfSession(tx, session.id, invitation.accountId);
+  });
+  reportMember(deps, invitation.accountId, id);
+}
+
+/** @throws ApiError `invalid_request` for a link that does not work */
+export async function findOpen(
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  token: string,
+): Promise<{ invitation: InvitationRow; mailed: boolean }> {
+  const at = now();
+  const link = await findLink(db, sha256(token), 'invitation', at);
+  const invitation = link && (await findInvitation(db, link.subjectId));
+  if (!invitation || invitation.expiresAt <= at) throw notOpen();
+  return { invitation, mailed: link.mailed };
+}
+
+function notOpen(): ApiError {
+  return invalidRequest(
+    'token is not one of an open invitation: it was used or withdrawn, or is older than 7 days',
+  );
+}
+
+async function provePerson(
+  deps: GatewayDeps,
+  email: string,
+  { password }: Acceptance,
+  from: From,
+): Promise<UserRow> {
+  if (password === undefined) {
+    throw invalidRequest('password is required: that of the invited address, which has signed up already');
+  }
+  const user = await checkPassword(deps, { email, password }, from);
+  if (!user) throw wrongPassword();
+  return user;
+}
+
+async function makePerson(
+  { passwords, now, signUps }: GatewayDeps,
+  email: string,
+  { password, name }: Acceptance,
+  { address }: From,
+) {
+  if (password === undefined || password.length < 10) {
+    throw invalidRequest('password is required and must be a text of 10 to 200 characters');
+  }
+  refuseWeakPassword(password, email);
+  signUps.count(address);
+  const passwordHash = await passwords.hash(password);
+  const at = now();
+  return {
+    ...{ email, name: name ?? null, passwordHash, ownsWorkspace: false, now: at },
+    userId: newId('user', at.getTime()),
+    accountId: newId('acct', at.getTime()),
+  };
+}
+
+/**
+ * Uses the invitation up.
+ * @throws ApiError `invalid_request` when another request was first, for a member, for a frozen workspace,
+ * and when the inviter is not an owner any more
+ */
+export async function joinWorkspace(
+  deps: Pick<GatewayDeps, 'now'>,
+  tx: Transaction,
+  { id, accountId, email, role, invitedBy }: InvitationRow,
+  person: Pick<OidcUserRow, 'id' | 'name' | 'email'>,
+  { address, requestId }: From,
+): Promise<void> {
+  const now = deps.now();
+  const { deletion } = await lockWorkspace(tx, accountId);
+  if (deletion) throw invalidRequest(frozenText(Date.parse(deletion.deletesAt)), { status: 409 });
+  if (!(await deleteInvitation(tx, accountId, id))) throw notOpen();
+  await deleteLinks(tx, id, 'invitation');
+  // A gateway of the previous version leaves the invitations of a former owner.
+  if ((await findMember(tx, accountId, invitedBy))?.role !== 'owner') throw notOpen();
+  if (!(await insertMember(tx, { accountId, userId: person.id, role, now }))) {
+    throw invalidRequest('token is for a workspace that this person is a member of already');
+  }
+  const actor = actorOf(person);
+  await insertAudit(tx, { actor, address, requestId }, now, {
+    accountId,
+    action: 'member.joined',
+    subject: { kind: 'user', id: person.id },
+    detail: { invited: email, role },
+  });
+}

@@ -1,0 +1,83 @@
+import type { Role } from '@hookline/shared/contracts/scopes';
+import { type Page, pageValues } from '@hookline/shared/kernel';
+import { oneRow, type Sql } from '@hookline/shared/postgres';
+import type { InvitationRow } from './record.ts';
+
+const columns = `id, account_id as "accountId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export type NewInvitation = Omit<InvitationRow, 'createdAt' | 'updatedAt'> & { now: Date };
+
+/** @throws a unique violation of `invitations_email_unique` when the address has an invitation. */
+export async function insertInvitation(sql: Sql, invitation: NewInvitation): Promise<InvitationRow> {
+  const { id, accountId, email, role, invitedBy, expiresAt, now } = invitation;
+  return oneRow(
+    await sql.query<InvitationRow>(
+      `insert into invitations (id, account_id, email, role, invited_by, expires_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7) returning ${columns}`,
+      [id, accountId, email, role, invitedBy, expiresAt, now],
+    ),
+  );
+}
+
+export async function deleteExpiredInvitations(sql: Sql, accountId: string, now: Date): Promise<void> {
+  await sql.query('delete from invitations where account_id = $1 and expires_at <= $2', [accountId, now]);
+}
+
+export async function countInvitations(sql: Sql, accountId: string): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    'select count(*)::int as count from invitations where account_id = $1',
+    [accountId],
+  );
+  return oneRow(rows).count;
+}
+
+export async function findInvitation(sql: Sql, id: string): Promise<InvitationRow | null> {
+  const rows = await sql.query<InvitationRow>(`select ${columns} from invitations where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export function listInvitations(sql: Sql, accountId: string, page: Page): Promise<InvitationRow[]> {
+  return sql.query<InvitationRow>(
+    `select ${columns} from invitations
+     where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc limit $4`,
+    [accountId, ...pageValues(page)],
+  );
+}
+
+/** Returns what it deleted; null when there is no such invitation. */
+export async function deleteInvitation(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<Pick<InvitationRow, 'email' | 'role'> | null> {
+  const rows = await sql.query<Pick<InvitationRow, 'email' | 'role'>>(
+    'delete from invitations where account_id = $1 and id = $2 returning email, role',
+    [accountId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** False when the person is a member already. */
+export async function insertMember(
+  sql: Sql,
+  member: { accountId: string; userId: string; role: Role; now: Date },
+): Promise<boolean> {
+  const rows = await sql.query(
+    `insert into members (account_id, user_id, role, created_at, updated_at) values ($1, $2, $3, $4, $4)
+     on conflict do nothing returning 1`,
+    [member.accountId, member.userId, member.role, member.now],
+  );
+  return rows.length > 0;
+}
+
+export async function isMemberByEmail(sql: Sql, accountId: string, email: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from members left join users on users.id = members.user_id
+       left join oidc_users on oidc_users.id = members.user_id
+     where members.account_id = $1 and lower($2) in (lower(users.email), lower(oidc_users.email)) limit 1`,
+    [accountId, email],
+  );
+  return rows.length > 0;
+}

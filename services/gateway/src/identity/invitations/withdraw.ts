@@ -1,0 +1,26 @@
+import { notFound } from '@hookline/shared/contracts';
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAudit } from '../audit/queries.ts';
+import type { By } from '../audit/record.ts';
+import { deleteLinks } from '../links/queries.ts';
+import { deleteInvitation } from './queries.ts';
+
+/** Withdraws an invitation: its links open nothing. @throws ApiError `not_found` */
+export async function withdrawInvitation(
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  by: By,
+  accountId: string,
+  id: string,
+): Promise<void> {
+  await db.transaction(async tx => {
+    const withdrawn = await deleteInvitation(tx, accountId, id);
+    if (!withdrawn) throw notFound('invitation');
+    await deleteLinks(tx, id, 'invitation');
+    await insertAudit(tx, by, now(), {
+      accountId,
+      action: 'member.invitation_withdrawn',
+      subject: { kind: 'invitation', id },
+      detail: withdrawn,
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { Scope } from '@hookline/shared/contracts/scopes';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAudit } from '../audit/queries.ts';
+import type { By } from '../audit/record.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { lockRole } from '../standing/queries.ts';
+import { scopesOfRole } from '../standing/roles.rules.ts';
+import { hashApiKey, makeApiKey, visiblePrefix } from './api-key.rules.ts';
+import { insertApiKey, lockCountOfLiveKeys, type NewApiKey } from './queries.ts';
+import type { ApiKeyRow } from './record.ts';
+
+export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undefined };
+
+/**
+ * Creates a key of the member who is signed in. Its plain text is returned here only.
+ * @throws ApiError `missing_scope` for a scope that the member's role lacks, and for a former member;
+ * `invalid_request` for a past expiry, and when the account has as many live keys as it may (D-67).
+ */
+export async function mintKey(
+  deps: GatewayDeps,
+  tx: Transaction,
+  by: By,
+  { accountId, userId }: Pick<SessionRow, 'accountId' | 'userId'>,
+  { name, scopes, expiresAt }: NewKey,
+): Promise<{ row: ApiKeyRow; key: string }> {
+  const now = deps.now();
+  // That of the session may have been taken away since: the key would outlive it.
+  const role = await lockRole(tx, accountId, userId);
+  if (role === null) throw new ApiError('missing_scope', 'You are not a member of this workspace any more.');
+  const lacking = scopes.filter(scope => !scopesOfRole(role).includes(scope));
+  if (lacking.length > 0) {
+    throw new ApiError('missing_scope', `Your role, ${role}, lacks the scope ${lacking.join(' and ')}.`);
+  }
+  const expiry = expiresAt === undefined ? null : new Date(expiresAt);
+  if (expiry && !(expiry.getTime() > now.getTime())) throw invalidRequest('expiresAt must be in the future');
+  if ((await lockCountOfLiveKeys(tx, accountId, now)) >= deps.keysMax) {
+    throw invalidRequest(
+      `name cannot be given to another key: an account has at most ${deps.keysMax} live keys; revoke one`,
+    );
+  }
+  return await storeKey(tx, () => by, { accountId, name, scopes, createdBy: userId, expiresAt: expiry, now });
+}
+
+type KeyToStore = Omit<NewApiKey, 'id' | 'prefix' | 'keyHash'>;
+
+/**
+ * Stores a new key and its row of the audit log. What a key needs is checked before.
+ * @param byOf who made it, of the stored row
+ * @param more of the audit row's detail
+ * @returns its plain text too, which is nowhere else
+ */
+export async function storeKey(
+  tx: Transaction,
+  byOf: (row: ApiKeyRow) => By,
+  given: KeyToStore,
+  more: Record<string, unknown> = {},
+): Promise<{ row: ApiKeyRow; key: string }> {
+  const { accountId, name, scopes, expiresAt, now } = given;
+  const key = makeApiKey(randomBytes(32));
+  const row = await insertApiKey(tx, {
+    ...given,
+    id: newId('key', now.getTime()),
+    prefix: visiblePrefix(key),
+    keyHash: Buffer.from(hashApiKey(key), 'base64url'),
+  });
+  await insertAudit(tx, byOf(row), now, {
+    accountId,
+    action: 'key.created',
+    subject: { kind: 'key', id: row.id },
+    detail: { name, prefix: row.prefix, scopes, expiresAt: expiresAt?.toISOString() ?? null, ...more },
+  });
+  return { row, key };
+}

@@ -1,0 +1,94 @@
+import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
+import type { Role, Scope } from '@hookline/shared/contracts/scopes';
+import type { Standing } from '../standing/record.ts';
+import { effectiveScopes } from '../standing/roles.rules.ts';
+
+export type ApiKeyRow = {
+  id: string;
+  accountId: string;
+  name: string;
+  prefix: string;
+  keyHash: Buffer;
+  /** As granted; the role of the creator may have fewer. */
+  scopes: Scope[];
+  /** Null if it is not known. */
+  createdBy: { userId: string; name: string } | null;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function toApiKey(row: ApiKeyRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    createdBy: row.createdBy,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** A key with the present role of its creator and the policy of its workspace. */
+export type StandingKeyRow = Pick<
+  ApiKeyRow,
+  'id' | 'accountId' | 'name' | 'keyHash' | 'scopes' | 'expiresAt' | 'revokedAt' | 'createdBy'
+> & {
+  /** Null when the creator is not a member: the key opens nothing. */
+  role: Role | null;
+  approvalPolicy: ApprovalPolicy;
+  deletesAtMs: number | null;
+  readAtUs: number;
+};
+
+/** The part of the row that admission needs. */
+export function toKeyRecord(row: StandingKeyRow): KeyRecord {
+  const { id, accountId, name, expiresAt, revokedAt, createdBy, role, approvalPolicy, deletesAtMs } = row;
+  return {
+    keyId: id,
+    readAtUs: row.readAtUs,
+    accountId,
+    role: role ?? 'viewer',
+    scopes: role === null ? [] : effectiveScopes(row.scopes, role),
+    approvalPolicy,
+    deletesAtMs,
+    actor: { kind: 'key', id, name },
+    createdBy,
+    expiresAtMs: expiresAt?.getTime() ?? null,
+    isRevoked: revokedAt !== null || role === null,
+  };
+}
+
+/**
+ * The gateway's copy of an API key's row in Postgres, of its creator's role and of the workspace's policy,
+ * used for at most `leaseMs`.
+ */
+export type KeyRecord = Standing & {
+  keyId: string;
+  /** When the row was read, in µs by the clock of the database. */
+  readAtUs: number;
+  /** Those of the key that its creator's role has. */
+  scopes: readonly Scope[];
+  /** Null if it is not known. */
+  createdBy: { userId: string; name: string } | null;
+  expiresAtMs: number | null;
+  isRevoked: boolean;
+};
+
+/** The copies of key records that gateways admit requests with. */
+export type KeyCopies = {
+  /** Resolves once no gateway can admit the key. Call it after the row has changed. */
+  revoke(keyHash: string): Promise<void>;
+  /**
+   * Replaces the copies of a live key whose role or policy has changed, except those that were read later.
+   * Resolves once no gateway uses an older one. Call it with a record that was read after the change.
+   * @param ageMs since the read of the record began
+   */
+  replace(keyHash: string, key: KeyRecord, ageMs: number): Promise<void>;
+};

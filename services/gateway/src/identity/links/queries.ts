@@ -1,0 +1,62 @@
+import type { Sql } from '@hookline/shared/postgres';
+import { oneRow } from '@hookline/shared/postgres';
+import type { LinkKind } from './link.rules.ts';
+
+/** Also deletes up to 500 expired links. */
+export async function insertLink(
+  sql: Sql,
+  link: {
+    tokenHash: Buffer;
+    kind: LinkKind;
+    subjectId: string;
+    mailed: boolean;
+    expiresAt: Date;
+    now: Date;
+  },
+): Promise<void> {
+  await sql.query(
+    `delete from one_time_links where token_hash in
+       (select token_hash from one_time_links where expires_at <= $1 order by expires_at limit 500 for update skip locked)`,
+    [link.now],
+  );
+  await sql.query(
+    `insert into one_time_links (token_hash, kind, subject_id, mailed, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [link.tokenHash, link.kind, link.subjectId, link.mailed, link.expiresAt, link.now],
+  );
+}
+
+export type Link = {
+  /** The invitation or user. */
+  subjectId: string;
+  /** Sent to the address and nowhere else: it proves the address. */
+  mailed: boolean;
+};
+
+/** What an unexpired token stands for. */
+export async function findLink(sql: Sql, tokenHash: Buffer, kind: LinkKind, now: Date): Promise<Link | null> {
+  const rows = await sql.query<Link>(
+    `select subject_id as "subjectId", mailed from one_time_links
+     where token_hash = $1 and kind = $2 and expires_at > $3`,
+    [tokenHash, kind, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Uses up every link of the subject. False when there was none: another request was first. */
+export async function deleteLinks(sql: Sql, subjectId: string, kind: LinkKind): Promise<boolean> {
+  const rows = await sql.query('delete from one_time_links where subject_id = $1 and kind = $2 returning 1', [
+    subjectId,
+    kind,
+  ]);
+  return rows.length > 0;
+}
+
+/** Links of a kind made for a subject since a time. */
+export async function countLinks(sql: Sql, subjectId: string, kind: LinkKind, since: Date): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    'select count(*)::int as count from one_time_links where subject_id = $1 and kind = $2 and created_at > $3',
+    [subjectId, kind, since],
+  );
+  return oneRow(rows).count;
+}

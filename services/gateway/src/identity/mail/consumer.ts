@@ -1,0 +1,18 @@
+import { jobCompleted } from '@hookline/shared/events';
+import { type Consumer, on } from '@hookline/shared/service';
+import type { GatewayDeps } from '../../deps.ts';
+import { remindOfDecks } from './remind.ts';
+
+/** Stores mails about content that waits for approval. */
+export function decksWaitingConsumer(deps: GatewayDeps): Consumer {
+  return {
+    name: 'decks-waiting',
+    reactions: [
+      on(
+        jobCompleted,
+        (tx, event) => remindOfDecks(deps, tx, event.accountId),
+        ({ job }) => job.status === 'ready',
+      ),
+    ],
+  };
+}

@@ -1,0 +1,70 @@
+import type { MailKind } from './record.ts';
+
+export type MailText = { subject: string; text: string };
+
+/**
+ * @param url the link; null for a mail without one. `workspace`, `inviter` and `person` are names, `count` the
+ * slideshows that wait, exact below 10,000.
+ */
+export function mailText(
+  kind: MailKind,
+  {
+    url,
+    workspace = '',
+    inviter = 'An owner',
+    person = '',
+    count = 0,
+  }: { url: string | null; workspace?: string; inviter?: string; person?: string; count?: number },
+): MailText {
+  switch (kind) {
+    case 'invitation':
+      return {
+        subject: `You are invited to ${quoted(workspace)} on Hookline`,
+        text: `${quoted(inviter)} invites you to the workspace ${quoted(workspace)}.\n\nAccept within 7 days:\n${url}\n\nIf you do not know who that is, do nothing.\n`,
+      };
+    case 'password_reset':
+      return {
+        subject: 'A new password for Hookline',
+        text: `Somebody asked for a new password for this address. Set it within an hour:\n${url}\n\nIf it was not you, there is nothing to do: your password has not changed.\n`,
+      };
+    case 'email_verification':
+      return {
+        subject: 'Confirm your address for Hookline',
+        text: `Somebody who goes by ${quoted(person)}\ngave this address for an account of Hookline.\n\nIf it was you, confirm it within 3 days, signed in or with your password:\n${url}\n\nIf it was not you, do nothing: the address stays unconfirmed.\n`,
+      };
+    case 'decks_waiting': {
+      const many =
+        count === 1 ? '1 slideshow waits' : `${count >= 10_000 ? '10,000 or more' : count} slideshows wait`;
+      return {
+        subject: `${many} for your approval in ${quoted(workspace)}`,
+        text: `${many} for your approval in ${quoted(workspace)}:\n${url}\n\nYou chose this mail for yourself in this workspace.\n`,
+      };
+    }
+    case 'sign_in_slowed':
+      return {
+        subject: 'Many failed sign-ins to your Hookline account',
+        text: 'More than 100 sign-ins with this address failed within 15 minutes. Addresses that never signed in to it are slowed down; where you signed in before, your password works as always. If your password is used elsewhere, change it.\n',
+      };
+  }
+}
+
+/**
+ * A name that a user gave, which may neither end the subject nor pass for more of the text, nor become a link in
+ * the reader's mail program.
+ */
+function quoted(name: string): string {
+  const text = name
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+|:\/\/|[.。．｡]/gu, ' ')
+    .replaceAll("'", '’')
+    .trim();
+  return `'${[...text].slice(0, 60).join('')}'`;
+}
+
+/** Attempts of a mail: over about 9 hours, after which nobody waits for it. */
+const mailAttemptsMax = 10;
+
+/** Time in ms until the next attempt: 1 min, then twice as long each time, 2 hours at most. Null: give up. */
+export function waitAfterAttempt(attempts: number): number | null {
+  if (attempts >= mailAttemptsMax) return null;
+  return Math.min(60_000 * 2 ** (attempts - 1), 7_200_000);
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import { findInvitation } from '../invitations/queries.ts';
+import { type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../links/link.rules.ts';
+import { countLinks, insertLink } from '../links/queries.ts';
+import { findUser, findUserByEmail, markSlowedMail } from '../users/queries.ts';
+import type { UserRow } from '../users/record.ts';
+import { findWorkspace } from '../workspaces/queries.ts';
+import { type MailText, mailText, waitAfterAttempt } from './mail.rules.ts';
+import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from './queries.ts';
+import type { MailRow } from './record.ts';
+import { endReminder, writeReminder } from './remind.ts';
+
+/** Longer than an attempt takes: a process that dies leaves its mail to another. */
+const leaseMs = 120_000;
+const linksPerHourMax = 3;
+
+/**
+ * Sends the mail that is due first. A mail that the server does not take is tried again, ten times within
+ * about 9 hours; a crash after the server took it sends it twice.
+ * @returns true if there may be more, else when the next one is due
+ */
+export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {
+  const { db, mailer, log } = deps;
+  if (!mailer) return false;
+  const now = deps.now();
+  const mail = await claimMail(db, now, new Date(now.getTime() + leaseMs));
+  if (!mail) {
+    const next = await findNextMail(db);
+    // The loop sleeps by the machine's clock; the mails follow the service's.
+    return next ? new Date(Date.now() + next.getTime() - now.getTime()) : false;
+  }
+  const end = (isSent: boolean) =>
+    mail.kind === 'decks_waiting'
+      ? endReminder(deps, mail, { readAt: now, isSent })
+      : deleteMail(db, mail.id);
+  try {
+    const text = await write(deps, mail, now);
+    if (text !== null) await mailer.send({ to: mail.recipient, ...text });
+    await end(text !== null);
+  } catch (error) {
+    const waitMs = waitAfterAttempt(mail.attempts);
+    const told = {
+      mailId: mail.id,
+      kind: mail.kind,
+      attempts: mail.attempts,
+      reason: (error as Error).message,
+    };
+    if (waitMs === null) {
+      log.error(told, 'a mail could not be sent and was given up');
+      await deleteMail(db, mail.id);
+    } else {
+      log.warn(told, 'a mail could not be sent and is tried again');
+      await postponeMail(db, mail.id, new Date(deps.now().getTime() + waitMs));
+    }
+  }
+  return true;
+}
+
+/** The text of the mail; null when nobody needs it any more. Each attempt makes a link of its own. */
+async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailText | null> {
+  const { db, log } = deps;
+  if (mail.kind === 'decks_waiting') return await writeReminder(deps, mail);
+  if (mail.kind === 'invitation') {
+    const invitation = await findInvitation(db, mail.subjectId);
+    if (!invitation || invitation.expiresAt <= now) return null;
+    const url = await makeLink(deps, 'invitation', invitation.id, {
+      expiresAt: invitation.expiresAt,
+      mailed: true,
+    });
+    const workspace = await findWorkspace(db, invitation.accountId);
+    const inviter = await findUser(db, invitation.invitedBy);
+    return mailText('invitation', {
+      url,
+      workspace: workspace?.name ?? '',
+      ...(inviter ? { inviter: inviter.name ?? inviter.email } : {}),
+    });
+  }
+  const user = await findUserByEmail(db, mail.recipient);
+  if (!user) return null;
+  if (mail.kind === 'sign_in_slowed') {
+    const since = new Date(now.getTime() - dayMs);
+    if (mail.attempts === 1 && !(await markSlowedMail(db, user.id, since, now))) return null;
+    return mailText(mail.kind, { url: null });
+  }
+  if (mail.kind === 'email_verification' && user.emailVerifiedAt !== null) return null;
+  if (mail.attempts === 1 && (await isTooMany(deps, user.id, mail.kind, now))) {
+    log.warn({ mailId: mail.id, kind: mail.kind, userId: user.id }, 'a mail was dropped: three an hour');
+    return null;
+  }
+  const expiresAt = new Date(now.getTime() + linkLifetimeMs[mail.kind]);
+  const url = await makeLink(deps, mail.kind, user.id, { expiresAt, mailed: true });
+  return mailText(mail.kind, { url, person: user.name ?? user.email });
+}
+
+/** Has a link mailed that proves the address, where new users must prove theirs. Without SMTP there is none. */
+export async function mailVerification(
+  { requiresVerification, mailer, now }: Pick<GatewayDeps, 'requiresVerification' | 'mailer' | 'now'>,
+  tx: Transaction,
+  { email, emailVerifiedAt }: Pick<UserRow, 'email' | 'emailVerifiedAt'>,
+): Promise<void> {
+  if (!requiresVerification || !mailer || emailVerifiedAt !== null) return;
+  await insertMail(tx, { kind: 'email_verification', recipient: email, subjectId: '', now: now() });
+}
+
+/** Nobody fills another's mailbox. Decided at the first attempt, so that an outage costs no mail. */
+async function isTooMany(
+  { db }: Pick<GatewayDeps, 'db'>,
+  userId: string,
+  kind: LinkKind,
+  now: Date,
+): Promise<boolean> {
+  return (await countLinks(db, userId, kind, new Date(now.getTime() - hourMs))) >= linksPerHourMax;
+}
+
+/**
+ * Stores a new token's hash. Only this call returns the link.
+ * @param made.mailed true where nobody but the mailbox of the address gets it
+ */
+export async function makeLink(
+  { db, now, publicUrl }: Pick<GatewayDeps, 'now' | 'publicUrl'> & { db: Parameters<typeof insertLink>[0] },
+  kind: LinkKind,
+  subjectId: string,
+  made: { expiresAt: Date; mailed: boolean },
+): Promise<string> {
+  const token = makeLinkToken(randomBytes(32));
+  await insertLink(db, { tokenHash: sha256(token), kind, subjectId, ...made, now: now() });
+  return linkUrl(publicUrl, kind, token);
+}

@@ -1,0 +1,179 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import type { From } from '../audit/record.ts';
+import { findOpen, joinWorkspace, reportMember } from '../invitations/accept.ts';
+import type { ApiKeyRow } from '../keys/record.ts';
+import { forgetKeys } from '../keys/revoke.ts';
+import { deleteLinks } from '../links/queries.ts';
+import { auditFailedSignIn } from '../passwords/audit-failure.ts';
+import { replacePassword } from '../passwords/set.ts';
+import { auditSignUp, openSession, type SignedIn } from '../sessions/start.ts';
+import { actorOf } from '../standing/record.ts';
+import { findUserByEmail } from '../users/queries.ts';
+import {
+  findOidcUser,
+  hasIdentity,
+  insertOidcUser,
+  markStateUsed,
+  updateOidcUser,
+} from '../users/queries-oidc.ts';
+import type { OidcUserRow, UserRow } from '../users/record.ts';
+import type { OidcIdentity, OidcSignIn } from './issuer.ts';
+import { attemptLifetimeMs } from './journey.rules.ts';
+import { isSamePerson } from './match.rules.ts';
+import type { OidcAttempt } from './record.ts';
+
+type Verified = OidcIdentity & { email: string };
+
+/**
+ * @throws ApiError `service_unavailable` while the issuer is away; `not_found` where
+ * Hookline is not its client
+ */
+export async function beginOidcSignIn(
+  { oidcSignIn, now }: Pick<GatewayDeps, 'oidcSignIn' | 'now'>,
+  wanted: Pick<OidcAttempt, 'returnTo' | 'invitation'>,
+): Promise<{ url: string; attempt: OidcAttempt }> {
+  const { url, secrets } = await requireSignIn(oidcSignIn).begin();
+  return { url, attempt: { ...secrets, ...wanted, expiresAtMs: now().getTime() + attemptLifetimeMs } };
+}
+
+function requireSignIn(oidc: OidcSignIn | null): OidcSignIn {
+  if (!oidc) throw new ApiError('not_found', 'No such path.');
+  return oidc;
+}
+
+/**
+ * Signs in whoever the issuer says has come back. A person is known by issuer and subject; a new one may
+ * be linked to the user who signed up with the same address (`isSamePerson`), needs an invitation, or may
+ * sign up where anybody may.
+ * @param query of the callback, as received
+ * @throws ApiError `invalid_request` for a state that was used, and an invitation that does not work;
+ * `missing_scope` without a verified address, and for a new person whom nobody invited; `rate_limited`;
+ * `service_unavailable` while the issuer is away
+ */
+export async function signInWithOidc(
+  deps: GatewayDeps,
+  query: string,
+  { invitation, expiresAtMs, ...secrets }: OidcAttempt,
+  from: From,
+): Promise<SignedIn> {
+  const oidc = requireSignIn(deps.oidcSignIn);
+  if (new URLSearchParams(query).get('state') !== secrets.state) {
+    throw invalidRequest('This is not the sign-in that began in this browser: begin again.');
+  }
+  const stateHash = sha256(secrets.state);
+  const expiresAt = new Date(expiresAtMs);
+  if (!(await markStateUsed(deps.db, { stateHash, expiresAt, now: deps.now() }))) {
+    throw invalidRequest('This sign-in was used already: begin again.');
+  }
+  const identity = await oidc.finish(query, secrets);
+  const known = await findOidcUser(deps.db, identity.issuer, identity.subject);
+  if (!isVerified(identity)) {
+    if (known) {
+      const detail = { method: 'oidc', reason: 'email_not_verified' } as const;
+      await auditFailedSignIn(deps, known.id, from, detail);
+    }
+    throw new ApiError(
+      'missing_scope',
+      `You were not signed in: ${oidc.name} has not verified your e-mail address.`,
+    );
+  }
+  const invited = invitation === null ? null : (await findOpen(deps, invitation)).invitation;
+  const match = known ? null : await findMatch(deps, identity);
+  if (!known && !match) admitNew(deps, oidc, identity, { isInvited: invited !== null, from });
+  const now = deps.now();
+  const { signedIn, revoked } = await deps.db.transaction(async tx => {
+    const user = known
+      ? await followClaims(tx, known, identity, now)
+      : await makePerson(tx, identity, match, { ownsWorkspace: invited === null && !match, now });
+    const keys = match ? await takeOver(deps, tx, match, from) : [];
+    const accountId = invited?.accountId ?? user.accountId;
+    if (!known && !match) await auditSignUp(tx, user, accountId, from, now, 'oidc');
+    if (invited) await joinWorkspace(deps, tx, invited, user, from);
+    return { signedIn: await openSession(tx, user, now, from, 'oidc', accountId), revoked: keys };
+  });
+  await forgetKeys(deps, revoked);
+  if (invited) reportMember(deps, invited.accountId, signedIn.user.id);
+  return signedIn;
+}
+
+function isVerified(identity: OidcIdentity): identity is Verified {
+  return identity.email !== null && identity.isEmailVerified;
+}
+
+async function findMatch(
+  { db, oidcEmailDomains }: Pick<GatewayDeps, 'db' | 'oidcEmailDomains'>,
+  identity: Verified,
+): Promise<UserRow | null> {
+  const user = await findUserByEmail(db, identity.email);
+  if (!user || !isSamePerson(identity, user, oidcEmailDomains)) return null;
+  // Another identity of the issuer signs that user in: the address has changed hands.
+  return (await hasIdentity(db, user.id)) ? null : user;
+}
+
+/** @throws ApiError `missing_scope` for a person whom nobody invited, where not everybody may sign up */
+function admitNew(
+  { signUp, signUps }: Pick<GatewayDeps, 'signUp' | 'signUps'>,
+  { name }: OidcSignIn,
+  { email }: Verified,
+  { isInvited, from }: { isInvited: boolean; from: From },
+): void {
+  if (signUp !== 'open' && !isInvited) {
+    throw new ApiError(
+      'missing_scope',
+      `Nobody has signed in here as ${email} of ${name} before. Ask an owner of a workspace for an invitation, and open its link.`,
+    );
+  }
+  signUps.count(from.address);
+}
+
+/**
+ * Ends whatever opened the account of the user before the issuer did: somebody else may have set it up.
+ * @returns the keys that it revoked
+ */
+async function takeOver(
+  deps: Pick<GatewayDeps, 'now'>,
+  tx: Transaction,
+  user: UserRow,
+  { address, requestId }: From,
+): Promise<ApiKeyRow[]> {
+  await deleteLinks(tx, user.id, 'email_verification');
+  const ended = { userId: user.id, passwordHash: null, exceptSession: null, withKeys: true };
+  const by = { actor: actorOf(user), address, requestId };
+  return (await replacePassword(deps, tx, by, ended)).revoked;
+}
+
+async function makePerson(
+  tx: Transaction,
+  { issuer, subject, email, name }: Verified,
+  match: UserRow | null,
+  { ownsWorkspace, now }: { ownsWorkspace: boolean; now: Date },
+): Promise<OidcUserRow> {
+  await insertOidcUser(tx, {
+    ...{ issuer, subject, email, name, ownsWorkspace, now },
+    id: newId('user', now.getTime()),
+    accountId: newId('acct', now.getTime()),
+    linkedUserId: match?.id ?? null,
+  });
+  const made = await findOidcUser(tx, issuer, subject);
+  // In the same moment, another identity was linked to that user.
+  if (!made) throw invalidRequest('This address was just linked to another person: begin again.');
+  return made;
+}
+
+/** Keeps the address and the name that the issuer sent last, unless the person has their own. */
+async function followClaims(
+  tx: Transaction,
+  known: OidcUserRow,
+  { email, name: given }: Verified,
+  now: Date,
+): Promise<OidcUserRow> {
+  const name = given ?? known.name;
+  const isSame = email === known.email && email === known.provenEmail && name === known.name;
+  if (known.isLinked || isSame) return known;
+  await updateOidcUser(tx, { id: known.id, email, provenEmail: email, name, now });
+  return { ...known, email, provenEmail: email, name, updatedAt: now };
+}

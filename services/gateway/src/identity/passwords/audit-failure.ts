@@ -1,0 +1,22 @@
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAuditInEach } from '../audit/queries.ts';
+import { anonymousActor, type By } from '../audit/record.ts';
+import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
+
+/** Shows a failed sign-in in every workspace of the person. */
+export async function auditFailedSignIn(
+  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  userId: string,
+  { address, requestId }: Omit<By, 'actor'>,
+  detail: { method: 'password' } | { method: 'oidc'; reason: string },
+): Promise<void> {
+  await db.transaction(async tx => {
+    const workspaces = await listWorkspacesOfPerson(tx, userId);
+    const accountIds = workspaces.map(({ accountId }) => accountId);
+    await insertAuditInEach(tx, { actor: anonymousActor, address, requestId }, now(), accountIds, {
+      action: 'auth.sign_in_failed',
+      subject: { kind: 'user', id: userId },
+      detail,
+    });
+  });
+}

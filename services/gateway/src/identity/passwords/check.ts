@@ -1,0 +1,121 @@
+import { ApiError, rateLimited } from '@hookline/shared/contracts';
+import type { GatewayDeps } from '../../deps.ts';
+import type { From } from '../audit/record.ts';
+import { insertMail } from '../mail/queries.ts';
+import { hashEmail, hashPair } from '../users/email.rules.ts';
+import { findUser, findUserByEmail, updatePasswordHash } from '../users/queries.ts';
+import type { UserRow } from '../users/record.ts';
+import { auditFailedSignIn } from './audit-failure.ts';
+import {
+  countFailures,
+  deleteFailure,
+  deleteOldFailures,
+  insertFailure,
+  isKnownPair,
+  listFailures,
+  lockEmail,
+} from './queries.ts';
+import { allFailuresMax, failureWindowMs, knownFailuresMax, waitForAttempt } from './sign-in-limit.rules.ts';
+
+/** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
+type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };
+
+/**
+ * The user with this password, or null; a wrong e-mail address takes the same time as a wrong password. The
+ * password may be replaced while it is checked: use `lockPasswordHash` in the transaction of what it permits.
+ * @throws ApiError `rate_limited` after 10 failures per e-mail and network address in 15 min, whether or not
+ * there is such a user, and after 30 of a network address. The right password is not refused where the user
+ * signed in before (D-70).
+ */
+export async function checkPassword(
+  deps: GatewayDeps,
+  { email, password }: { email: string; password: string },
+  { address, requestId }: From,
+): Promise<UserRow | null> {
+  const attempt = await beginAttempt(deps, email, address);
+  const user = await findUserByEmail(deps.db, email);
+  const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
+  if (!user || user.passwordHash === null || !matches) {
+    if (user) {
+      // Waiting for this transaction would reveal that the user exists.
+      deps.afterAnswer.run(() =>
+        auditFailedSignIn(deps, user.id, { address, requestId }, { method: 'password' }),
+      );
+    }
+    if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
+    if (!attempt.isKnown) deps.failedSignIns.count(address);
+    return null;
+  }
+  await deleteFailure(deps.db, attempt.failureId);
+  return deps.passwords.isOutdated(user.passwordHash) ? await renewHash(deps, user, password) : user;
+}
+
+export function wrongPassword(): ApiError {
+  return new ApiError('unauthorized', 'Wrong e-mail or password.');
+}
+
+/** A password that could not be checked does not count as a failure. */
+async function check(
+  { db, passwords }: GatewayDeps,
+  password: string,
+  hash: string | null,
+  { failureId }: Attempt,
+): Promise<boolean> {
+  try {
+    return await passwords.matches(password, hash);
+  } catch (error) {
+    await deleteFailure(db, failureId);
+    throw error;
+  }
+}
+
+/**
+ * Hashes the password with the present parameters. The sign-in does not depend on it: the next one tries
+ * again. Null when the password was changed in the meantime.
+ */
+async function renewHash(
+  { db, passwords, log }: GatewayDeps,
+  user: UserRow,
+  password: string,
+): Promise<UserRow | null> {
+  try {
+    const passwordHash = await passwords.hash(password);
+    if (await updatePasswordHash(db, user, passwordHash)) return { ...user, passwordHash };
+    // Another sign-in with the same password may have renewed it first.
+    const current = await findUser(db, user.id);
+    return current && (await passwords.matches(password, current.passwordHash)) ? current : null;
+  } catch (error) {
+    log.warn({ err: error, userId: user.id }, 'the hash of a password was not renewed');
+    return user;
+  }
+}
+
+/**
+ * Counts the attempt as failed before the password is checked, so that concurrent attempts
+ * cannot exceed the limit.
+ */
+async function beginAttempt(deps: GatewayDeps, email: string, address: string): Promise<Attempt> {
+  const now = deps.now();
+  const since = new Date(now.getTime() - failureWindowMs);
+  const [emailHash, pairHash] = [hashEmail(email), hashPair(email, address)];
+  return await deps.db.transaction(async tx => {
+    await lockEmail(tx, emailHash);
+    await deleteOldFailures(tx, since);
+    const ofPair = await listFailures(tx, pairHash, since, knownFailuresMax);
+    const isKnown = ofPair.length < knownFailuresMax && (await isKnownPair(tx, pairHash));
+    const all = await countFailures(tx, emailHash, since, allFailuresMax + 1);
+    const waitMs = waitForAttempt({ ofPair, all, isKnown }, now);
+    if (waitMs !== null && !isKnown) throw tooMany(waitMs);
+    // One password tried on many e-mail addresses.
+    if (!isKnown) deps.failedSignIns.refuseWhenFull(address);
+    // The attempt that reaches the limit: from the next one on, unknown addresses are slowed down.
+    if (all === allFailuresMax && deps.mailer) {
+      await insertMail(tx, { kind: 'sign_in_slowed', recipient: email, subjectId: '', now });
+    }
+    return { failureId: await insertFailure(tx, { emailHash, pairHash, failedAt: now }), waitMs, isKnown };
+  });
+}
+
+function tooMany(waitMs: number): ApiError {
+  return rateLimited(Math.max(1, Math.ceil(waitMs / 1000)));
+}

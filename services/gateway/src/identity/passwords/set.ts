@@ -1,0 +1,123 @@
+import { invalidRequest } from '@hookline/shared/contracts';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAuditInEach } from '../audit/queries.ts';
+import type { By, From } from '../audit/record.ts';
+import { deleteCodesOf } from '../grants/queries.ts';
+import { markRevokedOf } from '../keys/queries.ts';
+import type { ApiKeyRow } from '../keys/record.ts';
+import { forgetKeys } from '../keys/revoke.ts';
+import { deleteLinks, findLink } from '../links/queries.ts';
+import { insertMail } from '../mail/queries.ts';
+import { deleteSessionsOf } from '../sessions/queries.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { actorOf } from '../standing/record.ts';
+import { findUser, lockPasswordHash, markEmailVerified, setPasswordHash } from '../users/queries.ts';
+import type { UserRow } from '../users/record.ts';
+import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
+import { checkPassword } from './check.ts';
+import { refuseWeakPassword } from './weak-password.rules.ts';
+
+/**
+ * Changes the password of the person of a session, and ends the person's other sessions.
+ * @throws ApiError `invalid_request` for a wrong `current`, and for a user of the OIDC issuer; `rate_limited`
+ */
+export async function changePassword(
+  deps: GatewayDeps,
+  session: SessionRow,
+  { current, password }: { current: string; password: string },
+  from: From,
+): Promise<UserRow> {
+  const user = await findUser(deps.db, session.userId);
+  if (!user || user.passwordHash === null) {
+    throw invalidRequest('current cannot be checked: this person signs in at the OIDC issuer');
+  }
+  refuseWeakPassword(password, user.email);
+  const checked = await checkPassword(deps, { email: user.email, password: current }, from);
+  if (!checked) throw notThePassword();
+  const passwordHash = await deps.passwords.hash(password);
+  const by = { actor: session.actor, ...from };
+  return await deps.db.transaction(async tx => {
+    if (!(await lockPasswordHash(tx, checked))) throw notThePassword();
+    const ended = { userId: user.id, passwordHash, exceptSession: session.id, withKeys: false };
+    return (await replacePassword(deps, tx, by, ended)).user;
+  });
+}
+
+/**
+ * Sets a password with the token of a link, and ends every session of the person and, where asked, every key
+ * and grant. Whoever has a mailed link has the mailbox, so the address is proven too.
+ * @throws ApiError `invalid_request` for a token that was used or has expired
+ */
+export async function resetPassword(
+  deps: GatewayDeps,
+  { token, password, revokeKeys }: { token: string; password: string; revokeKeys?: boolean | undefined },
+  { address, requestId }: From,
+): Promise<UserRow> {
+  const link = await findLink(deps.db, sha256(token), 'password_reset', deps.now());
+  const user = link && (await findUser(deps.db, link.subjectId));
+  if (!user) throw notCurrent();
+  refuseWeakPassword(password, user.email);
+  const passwordHash = await deps.passwords.hash(password);
+  const actor = actorOf(user);
+  const replaced = await deps.db.transaction(async tx => {
+    if (!(await deleteLinks(tx, user.id, 'password_reset'))) throw notCurrent();
+    if (link.mailed) await markEmailVerified(tx, user.id, deps.now());
+    const ended = { userId: user.id, passwordHash, exceptSession: null, withKeys: revokeKeys === true };
+    return await replacePassword(deps, tx, { actor, address, requestId }, ended);
+  });
+  await forgetKeys(deps, replaced.revoked);
+  return replaced.user;
+}
+
+/** Asks for a mail with a link; whether there is such a user shows nowhere. Without SMTP nothing is sent. */
+export async function requestReset({ db, now, mailer, log }: GatewayDeps, email: string): Promise<void> {
+  if (!mailer) {
+    log.warn('a new password was asked for, but SMTP_URL is not set: no mail can be sent');
+    return;
+  }
+  await db.transaction(tx =>
+    insertMail(tx, { kind: 'password_reset', recipient: email, subjectId: '', now: now() }),
+  );
+}
+
+type Replacement = {
+  userId: string;
+  /** Null: none from now on. */
+  passwordHash: string | null;
+  exceptSession: string | null;
+  /** Also ends keys, grants and what a client was just authorized with. */
+  withKeys: boolean;
+};
+
+/** Replaces a password and ends what it opened. The caller hands `revoked` to `forgetKeys` after the commit. */
+export async function replacePassword(
+  { now }: Pick<GatewayDeps, 'now'>,
+  tx: Transaction,
+  by: By,
+  { userId, passwordHash, exceptSession, withKeys }: Replacement,
+): Promise<{ user: UserRow; revoked: ApiKeyRow[] }> {
+  const at = now();
+  const user = await setPasswordHash(tx, userId, passwordHash, at);
+  const ended = await deleteSessionsOf(tx, userId, exceptSession);
+  await deleteLinks(tx, userId, 'password_reset');
+  if (withKeys) await deleteCodesOf(tx, userId);
+  const revoked = withKeys ? await markRevokedOf(tx, null, userId, at) : [];
+  const workspaces = await listWorkspacesOfPerson(tx, userId);
+  const accountIds = workspaces.map(({ accountId }) => accountId);
+  await insertAuditInEach(tx, by, at, accountIds, {
+    action: passwordHash === null ? 'auth.identity_linked' : 'auth.password_changed',
+    subject: { kind: 'user', id: userId },
+    detail: { endedSessions: ended.length, revokedKeys: revoked.length },
+  });
+  return { user, revoked };
+}
+
+function notThePassword() {
+  return invalidRequest('current is not the password');
+}
+
+function notCurrent() {
+  return invalidRequest('token is not one of a current link: it was used or has expired; ask for another');
+}

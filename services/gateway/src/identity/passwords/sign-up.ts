@@ -1,0 +1,66 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import { isUniqueViolation } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../../deps.ts';
+import type { From } from '../audit/record.ts';
+import { mailVerification } from '../mail/send.ts';
+import { auditSignUp, openSession, type SignedIn } from '../sessions/start.ts';
+import { hashPair } from '../users/email.rules.ts';
+import { insertUser } from '../users/queries.ts';
+import { saveKnownPair } from './queries.ts';
+import { knownAddressesMax } from './sign-in-limit.rules.ts';
+import { refuseWeakPassword } from './weak-password.rules.ts';
+
+export type SignUp = { email: string; password: string; name?: string | undefined };
+
+/**
+ * Creates a user and its account, and signs in.
+ * @throws ApiError `invalid_request` for a taken e-mail address, and a password that is guessed first;
+ * `missing_scope` where the operator allows no sign-up.
+ */
+export async function signUp(
+  deps: GatewayDeps,
+  { email, password, name }: SignUp,
+  from: From,
+): Promise<SignedIn> {
+  refuseWhenClosed(deps.signUp);
+  refuseWeakPassword(password, email);
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.now();
+  try {
+    return await deps.db.transaction(async tx => {
+      const user = await insertUser(tx, {
+        id: newId('user', now.getTime()),
+        accountId: newId('acct', now.getTime()),
+        email,
+        name: name ?? null,
+        passwordHash,
+        ownsWorkspace: true,
+        now,
+      });
+      await saveKnownPair(
+        tx,
+        { pairHash: hashPair(email, from.address), userId: user.id, now },
+        knownAddressesMax,
+      );
+      await mailVerification(deps, tx, user);
+      await auditSignUp(tx, user, user.accountId, from, now, 'password');
+      return await openSession(tx, user, now, from, 'password');
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_unique')) {
+      throw invalidRequest('email is already registered; sign in, or use another address');
+    }
+    throw error;
+  }
+}
+
+function refuseWhenClosed(mode: GatewayDeps['signUp']): void {
+  if (mode === 'open') return;
+  throw new ApiError(
+    'missing_scope',
+    mode === 'invite'
+      ? 'Sign-up is by invitation here: ask an owner of a workspace for one.'
+      : 'Sign-up is closed here: sign in with your organisation, or ask an owner of a workspace for an invitation.',
+  );
+}

@@ -1,0 +1,44 @@
+import { invalidRequest } from '@hookline/shared/contracts';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import type { GatewayDeps } from '../../deps.ts';
+import type { From } from '../audit/record.ts';
+import { deleteLinks, findLink } from '../links/queries.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { findUser, markEmailVerified } from '../users/queries.ts';
+import type { UserRow } from '../users/record.ts';
+import { checkPassword } from './check.ts';
+
+/**
+ * Proves an address with the token of a link, for the person who set the account up: whoever reads the mailbox
+ * need not be that person.
+ * @throws ApiError `invalid_request` for a token that does not work, and without a session of that person or
+ * the password; `rate_limited`
+ */
+export async function verifyEmail(
+  deps: GatewayDeps,
+  { token, password }: { token: string; password?: string | undefined },
+  session: SessionRow | null,
+  from: From,
+): Promise<UserRow> {
+  const link = await findLink(deps.db, sha256(token), 'email_verification', deps.now());
+  const user = link && (await findUser(deps.db, link.subjectId));
+  if (!user) throw notCurrent();
+  if (session?.userId !== user.id) {
+    if (password === undefined) {
+      throw invalidRequest('password is required: that of the account of the link, or sign in to it first');
+    }
+    if (!(await checkPassword(deps, { email: user.email, password }, from))) {
+      throw invalidRequest('password is not the one of the account of the link');
+    }
+  }
+  return await deps.db.transaction(async tx => {
+    if (!(await deleteLinks(tx, user.id, 'email_verification'))) throw notCurrent();
+    return await markEmailVerified(tx, user.id, deps.now());
+  });
+}
+
+function notCurrent() {
+  return invalidRequest(
+    'token is not one of a current link: it was used or has expired; sign in to be sent another',
+  );
+}

@@ -1,0 +1,123 @@
+import { type Page, pageValues } from '@hookline/shared/kernel';
+import type { Sql } from '@hookline/shared/postgres';
+import { deletesAtColumn, policyColumn } from '../standing/queries.ts';
+import type { SessionOfPersonRow, SessionRow } from './record.ts';
+
+export type NewSession = {
+  id: string;
+  userId: string;
+  accountId: string;
+  tokenHash: Buffer;
+  client: string | null;
+  expiresAt: Date;
+  now: Date;
+};
+
+/** People of both tables, as members of the workspaces that their sessions are in. */
+const membersOfSessions = `left join users on users.id = sessions.user_id
+  left join oidc_users on oidc_users.id = sessions.user_id
+  join members on members.user_id = sessions.user_id
+    and members.account_id = coalesce(sessions.entered_account_id, users.account_id, oidc_users.account_id)`;
+
+/** Also deletes the user's expired sessions. */
+export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
+  await sql.query('delete from sessions where user_id = $1 and expires_at <= $2', [
+    session.userId,
+    session.now,
+  ]);
+  await sql.query(
+    `insert into sessions (id, user_id, entered_account_id, token_hash, client, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      session.id,
+      session.userId,
+      session.accountId,
+      session.tokenHash,
+      session.client,
+      session.expiresAt,
+      session.now,
+    ],
+  );
+}
+
+/**
+ * The unexpired session of the token, with its workspace and the role there. Null also when its user is not a
+ * member of that workspace.
+ */
+export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
+  const rows = await sql.query<SessionRow>(
+    `select sessions.id, sessions.user_id as "userId", members.account_id as "accountId", members.role,
+            ${policyColumn}, ${deletesAtColumn},
+            json_build_object('kind', 'person', 'id', sessions.user_id, 'name',
+              coalesce(users.name, users.email, oidc_users.name, oidc_users.email, sessions.user_id)) as actor,
+            users.email_verified_at is not null or oidc_users.id is not null as "isVerified",
+            expires_at as "expiresAt", sessions.created_at as "createdAt"
+     from sessions ${membersOfSessions}
+       join workspaces on workspaces.account_id = members.account_id
+     where token_hash = $1 and expires_at > $2`,
+    [tokenHash, now],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Those of the sessions that are unexpired, with the workspaces that they are in. Without those of no member.
+ */
+export function listOpenSessions(
+  sql: Sql,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ id: string; accountId: string }[]> {
+  return sql.query<{ id: string; accountId: string }>(
+    `select sessions.id, members.account_id as "accountId"
+     from sessions ${membersOfSessions}
+     where sessions.id = any($1::text[]) and expires_at > $2`,
+    [ids, now],
+  );
+}
+
+export async function setAccountOfSession(sql: Sql, id: string, accountId: string): Promise<void> {
+  await sql.query('update sessions set entered_account_id = $2 where id = $1', [id, accountId]);
+}
+
+/** The sessions of a person that have not ended, newest first. */
+export function listSessions(sql: Sql, userId: string, now: Date, page: Page): Promise<SessionOfPersonRow[]> {
+  return sql.query<SessionOfPersonRow>(
+    `select id, expires_at as "expiresAt", created_at as "createdAt", client, last_used_at as "lastUsedAt"
+     from sessions
+     where user_id = $1 and expires_at > $5 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc limit $4`,
+    [userId, ...pageValues(page), now],
+  );
+}
+
+/** Ends the sessions of a person but one. Returns their ids. */
+export async function deleteSessionsOf(sql: Sql, userId: string, except: string | null): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    'delete from sessions where user_id = $1 and id is distinct from $2 returning id',
+    [userId, except],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteSessionOf(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const rows = await sql.query('delete from sessions where user_id = $1 and id = $2 returning 1', [
+    userId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+export async function deleteSession(sql: Sql, id: string): Promise<void> {
+  await sql.query('delete from sessions where id = $1', [id]);
+}
+
+/** Ends the sessions that a person has in a workspace. Null counts as the person's own. */
+export async function deleteSessionsIn(sql: Sql, accountId: string, userId: string): Promise<void> {
+  await sql.query(
+    `delete from sessions
+     where user_id = $2 and $1 = coalesce(entered_account_id,
+       (select account_id from users where id = $2), (select account_id from oidc_users where id = $2))`,
+    [accountId, userId],
+  );
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import type { Transaction } from '@hookline/shared/postgres';
+import { insertAudit } from '../audit/queries.ts';
+import type { From } from '../audit/record.ts';
+import { findMembership } from '../standing/queries.ts';
+import { actorOf } from '../standing/record.ts';
+import { type OidcUserRow, toUser, type UserRow } from '../users/record.ts';
+import { insertSession } from './queries.ts';
+import { toSession } from './record.ts';
+import { makeSessionToken, sessionLifetimeMs } from './token.rules.ts';
+
+export type SignedIn = {
+  user: UserRow | OidcUserRow;
+  session: { id: string; token: string; expiresAt: Date; createdAt: Date };
+};
+
+/** How a person proved who they are; `link`: the one-time link of `npm start`. */
+export type SignInMethod = 'password' | 'oidc' | 'link';
+
+/**
+ * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's
+ * own. Only this call returns the plain text of its token.
+ * @throws ApiError `missing_scope` for a person without a workspace
+ */
+export async function openSession(
+  tx: Transaction,
+  user: UserRow | OidcUserRow,
+  now: Date,
+  { address, requestId, client }: From,
+  method: SignInMethod,
+  accountId: string = user.accountId,
+): Promise<SignedIn> {
+  const membership = await findMembership(tx, user.id, [accountId]);
+  if (!membership) throw withoutWorkspace();
+  const actor = actorOf(user);
+  await insertAudit(tx, { actor, address, requestId }, now, {
+    accountId: membership.accountId,
+    action: 'auth.sign_in',
+    subject: { kind: 'user', id: user.id },
+    detail: { method },
+  });
+  const token = makeSessionToken(randomBytes(32));
+  const id = newId('session', now.getTime());
+  const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
+  await insertSession(tx, {
+    id,
+    userId: user.id,
+    accountId: membership.accountId,
+    tokenHash: sha256(token),
+    client,
+    expiresAt,
+    now,
+  });
+  return { user, session: { id, token, expiresAt, createdAt: now } };
+}
+
+function withoutWorkspace(): ApiError {
+  return new ApiError(
+    'missing_scope',
+    'You are not a member of any workspace any more: ask an owner for an invitation.',
+  );
+}
+
+/** Adds the row of a new person, before those of the workspace that they join and of the sign-in. */
+export async function auditSignUp(
+  tx: Transaction,
+  user: UserRow | OidcUserRow,
+  accountId: string,
+  { address, requestId }: From,
+  now: Date,
+  method: SignInMethod,
+): Promise<void> {
+  await insertAudit(tx, { actor: actorOf(user), address, requestId }, now, {
+    accountId,
+    action: 'auth.sign_up',
+    subject: { kind: 'user', id: user.id },
+    detail: { method },
+  });
+}
+
+/** The answer of a route that signs in. */
+export function toSignedIn({ user, session }: SignedIn) {
+  return { data: { user: toUser(user), session: { ...toSession(session), token: session.token } } };
+}

@@ -1,0 +1,92 @@
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { oneRow } from '@hookline/shared/postgres';
+import type { UserRow } from './record.ts';
+
+const columns = `id, account_id as "accountId", email, name, password_hash as "passwordHash",
+  owns_workspace as "ownsWorkspace", email_verified_at as "emailVerifiedAt", created_at as "createdAt",
+  updated_at as "updatedAt"`;
+
+export type NewUser = Omit<UserRow, 'emailVerifiedAt' | 'createdAt' | 'updatedAt'> & { now: Date };
+
+/** @throws a unique violation of `users_email_unique` when the address is taken. */
+export async function insertUser(sql: Sql, user: NewUser): Promise<UserRow> {
+  const rows = await sql.query<UserRow>(
+    `insert into users (id, account_id, email, name, password_hash, owns_workspace, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)
+     returning ${columns}`,
+    [user.id, user.accountId, user.email, user.name, user.passwordHash, user.ownsWorkspace, user.now],
+  );
+  return oneRow(rows);
+}
+
+export async function setPasswordHash(
+  sql: Sql,
+  id: string,
+  passwordHash: string | null,
+  now: Date,
+): Promise<UserRow> {
+  const rows = await sql.query<UserRow>(
+    `update users set password_hash = $2, updated_at = $3 where id = $1 returning ${columns}`,
+    [id, passwordHash, now],
+  );
+  return oneRow(rows);
+}
+
+/** Keeps the first time. */
+export async function markEmailVerified(sql: Sql, id: string, now: Date): Promise<UserRow> {
+  const rows = await sql.query<UserRow>(
+    `update users set email_verified_at = coalesce(email_verified_at, $2) where id = $1 returning ${columns}`,
+    [id, now],
+  );
+  return oneRow(rows);
+}
+
+/** Notes the mail about slowed sign-ins. False when there was one since `since`. */
+export async function markSlowedMail(sql: Sql, id: string, since: Date, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update users set slowed_mail_at = $3
+     where id = $1 and (slowed_mail_at is null or slowed_mail_at <= $2) returning 1`,
+    [id, since, now],
+  );
+  return rows.length > 0;
+}
+
+/** Replaces a hash by one of the same password. False when another hash has replaced it in the meantime. */
+export async function updatePasswordHash(
+  sql: Sql,
+  { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
+  newHash: string,
+): Promise<boolean> {
+  const rows = await sql.query(
+    'update users set password_hash = $3 where id = $1 and password_hash = $2 returning 1',
+    [id, passwordHash, newHash],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * True when the user still has this hash, which then stays until the transaction ends. Not `for share`: two
+ * transactions that go on to change the row would wait for each other.
+ */
+export async function lockPasswordHash(
+  tx: Transaction,
+  { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const rows = await tx.query('select 1 from users where id = $1 and password_hash = $2 for no key update', [
+    id,
+    passwordHash,
+  ]);
+  return rows.length > 0;
+}
+
+export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
+  const rows = await sql.query<UserRow>(`select ${columns} from users where lower(email) = lower($1)`, [
+    email,
+  ]);
+  return rows[0] ?? null;
+}
+
+export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
+  const rows = await sql.query<UserRow>(`select ${columns} from users where id = $1`, [id]);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,24 @@
+import { notFound } from '@hookline/shared/contracts';
+import type { GatewayDeps } from '../../deps.ts';
+import { setAccountOfSession } from '../sessions/queries.ts';
+import type { SessionRow } from '../sessions/record.ts';
+import { toAccountId } from '../standing/workspace.rules.ts';
+import { listWorkspacesOfPerson } from './queries.ts';
+import type { WorkspaceOfPersonRow } from './record.ts';
+
+/**
+ * Moves a session to another workspace of its person.
+ * @throws ApiError `not_found` for a workspace that the person is not a member of
+ */
+export async function enterWorkspace(
+  { db }: Pick<GatewayDeps, 'db'>,
+  session: Pick<SessionRow, 'id' | 'userId'>,
+  workspaceId: string,
+): Promise<WorkspaceOfPersonRow> {
+  const accountId = toAccountId(workspaceId);
+  const own = await listWorkspacesOfPerson(db, session.userId);
+  const entered = own.find(workspace => workspace.accountId === accountId);
+  if (!entered) throw notFound('workspace');
+  await setAccountOfSession(db, session.id, accountId);
+  return entered;
+}

@@ -1,0 +1,53 @@
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { policyColumn } from '../standing/queries.ts';
+import type { WorkspaceOfPersonRow, WorkspaceRow } from './record.ts';
+
+const deletionColumn = `(
+    select json_build_object('requestedAt', requested_at, 'deletesAt', delete_at) from workspace_deletions d
+    where d.account_id = workspaces.account_id and d.standing <> 'open'
+  ) as deletion`;
+
+const columns = `account_id as "accountId", name, timezone, ${policyColumn}, ${deletionColumn},
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export async function findWorkspace(sql: Sql, accountId: string): Promise<WorkspaceRow | null> {
+  const rows = await sql.query<WorkspaceRow>(`select ${columns} from workspaces where account_id = $1`, [
+    accountId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Locks the workspace until the transaction ends: changes of its policy and members happen one by one. */
+export async function lockWorkspace(tx: Transaction, accountId: string): Promise<WorkspaceRow> {
+  return oneRow(
+    await tx.query<WorkspaceRow>(`select ${columns} from workspaces where account_id = $1 for update`, [
+      accountId,
+    ]),
+  );
+}
+
+export async function updateWorkspace(
+  sql: Sql,
+  { accountId, name, timezone, approvalPolicy }: Omit<WorkspaceRow, 'deletion' | 'createdAt' | 'updatedAt'>,
+  now: Date,
+): Promise<WorkspaceRow> {
+  const { approvers, requireVersion, postTexts, selfApproval } = approvalPolicy;
+  return oneRow(
+    await sql.query<WorkspaceRow>(
+      `update workspaces set name = $2, timezone = $3, approvers = $4, requires_version = $5, post_texts = $6,
+         self_approval = $7, updated_at = $8
+       where account_id = $1 returning ${columns}`,
+      [accountId, name, timezone, approvers, requireVersion, postTexts, selfApproval, now],
+    ),
+  );
+}
+
+/** At most 100, the first joined first. */
+export function listWorkspacesOfPerson(sql: Sql, userId: string): Promise<WorkspaceOfPersonRow[]> {
+  return sql.query<WorkspaceOfPersonRow>(
+    `select account_id as "accountId", workspaces.name, role
+     from members join workspaces using (account_id)
+     where user_id = $1 order by members.created_at, account_id limit 100`,
+    [userId],
+  );
+}

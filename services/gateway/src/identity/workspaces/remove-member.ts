@@ -1,0 +1,48 @@
+import { notFound } from '@hookline/shared/contracts';
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAudit } from '../audit/queries.ts';
+import type { By } from '../audit/record.ts';
+import { markRevokedOf } from '../keys/queries.ts';
+import { forgetKeys } from '../keys/revoke.ts';
+import { deleteSessionsIn } from '../sessions/queries.ts';
+import { requireAnotherOwner } from './change-role.ts';
+import { lockWorkspace } from './queries.ts';
+import { deleteInvitationsBy, deleteMember, findMember } from './queries-members.ts';
+
+/**
+ * Removes a member, the sessions that the member has in the workspace, the keys that the member created and
+ * the invitations that the member made. When it resolves, no gateway admits any of them.
+ * @returns the ids of the keys that it revoked
+ * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
+ */
+export async function removeMember(
+  deps: GatewayDeps,
+  by: By,
+  accountId: string,
+  userId: string,
+): Promise<string[]> {
+  const now = deps.now();
+  const keys = await deps.db.transaction(async tx => {
+    await lockWorkspace(tx, accountId);
+    const member = await findMember(tx, accountId, userId);
+    if (!member) throw notFound('member');
+    if (member.role === 'owner') await requireAnotherOwner(tx, accountId);
+    await deleteMember(tx, accountId, userId);
+    const withdrawn = await deleteInvitationsBy(tx, accountId, userId);
+    await deleteSessionsIn(tx, accountId, userId);
+    const revoked = await markRevokedOf(tx, accountId, userId, now);
+    await insertAudit(tx, by, now, {
+      accountId,
+      action: 'member.removed',
+      subject: { kind: 'user', id: userId },
+      detail: {
+        role: member.role,
+        revokedKeyIds: revoked.map(({ id }) => id),
+        withdrawnInvitationIds: withdrawn,
+      },
+    });
+    return revoked;
+  });
+  await forgetKeys(deps, keys);
+  return keys.map(({ id }) => id);
+}

@@ -1,0 +1,70 @@
+import { invalidRequest } from '@hookline/shared/contracts';
+import * as internal from '@hookline/shared/contracts/internal';
+import { bareCaller } from '@hookline/shared/http';
+import type { GatewayDeps } from '../../deps.ts';
+import { insertAudit } from '../audit/queries.ts';
+import type { By } from '../audit/record.ts';
+import { renewKeys } from '../keys/renew.ts';
+import { toWorkspaceId } from '../standing/workspace.rules.ts';
+import { mergePolicy, type PolicyChange } from './approval-policy.rules.ts';
+import { lockWorkspace, updateWorkspace as writeWorkspace } from './queries.ts';
+import type { WorkspaceRow } from './record.ts';
+import { isTimeZone } from './time-zone.rules.ts';
+
+export type WorkspaceChange = {
+  name?: string | undefined;
+  timezone?: string | undefined;
+  approvalPolicy?: PolicyChange | undefined;
+};
+
+/**
+ * Changes a workspace. When it resolves, no gateway admits a key under the old policy.
+ * @throws ApiError `invalid_request` for a time zone that does not exist; `service_unavailable` where automations
+ * that approve by themselves may not have heard of it
+ */
+export async function updateWorkspace(
+  deps: GatewayDeps,
+  by: By,
+  accountId: string,
+  change: WorkspaceChange,
+): Promise<WorkspaceRow> {
+  const { name, timezone, approvalPolicy } = change;
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
+  }
+  const now = deps.now();
+  const { row, isSelfApproval } = await deps.db.transaction(async tx => {
+    const before = await lockWorkspace(tx, accountId);
+    const policy = mergePolicy(before.approvalPolicy, approvalPolicy ?? {});
+    const after = {
+      accountId,
+      name: name ?? before.name,
+      timezone: timezone ?? before.timezone,
+      approvalPolicy: policy,
+    };
+    if (approvalPolicy) {
+      await insertAudit(tx, by, now, {
+        accountId,
+        action: 'policy.changed',
+        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+        detail: { from: before.approvalPolicy, to: policy },
+      });
+    }
+    const isSelfApproval = before.approvalPolicy.selfApproval && policy.selfApproval;
+    return { row: await writeWorkspace(tx, after, now), isSelfApproval };
+  });
+  if (approvalPolicy) await renewKeys(deps, accountId, null);
+  if (!isSelfApproval && approvalPolicy) await askForConfirmations(deps, by, row);
+  return row;
+}
+
+/** After the change, so that none that is made meanwhile is missed. A repeat of the request does it again. */
+async function askForConfirmations(
+  { peers }: GatewayDeps,
+  by: By,
+  { accountId, approvalPolicy }: WorkspaceRow,
+): Promise<void> {
+  const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
+  const body = { isAsked: !approvalPolicy.selfApproval };
+  await peers.call(internal.askForConfirmations, { body, caller });
+}

@@ -1,0 +1,48 @@
+import { jsonHeaders } from '@hookline/shared/http';
+import type { FastifyInstance } from 'fastify';
+import type { GatewayDeps } from '../../deps.ts';
+import { apiRoot } from '../../public-api.ts';
+import { addVary } from '../console/headers.ts';
+import { addPageRoutes } from './page-routes.ts';
+import { addDocsRoutes } from './reference-routes.ts';
+
+/**
+ * The API reference for programs and for people. At the first request the modules that build the document are
+ * loaded, and the document is built and kept.
+ */
+export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
+  let openApi: string | undefined;
+
+  app.get(`${apiRoot}/openapi.json`, async (_request, reply) => {
+    openApi ??= await openApiOf(publicUrl);
+    return reply.headers(jsonHeaders).send(openApi);
+  });
+  addDocsRoutes(app);
+  addPageRoutes(app, publicUrl);
+
+  app.get('/', async (request, reply) => {
+    reply.headers({ vary: addVary(reply, 'accept'), 'cache-control': 'no-cache' });
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/console');
+    return reply.headers(jsonHeaders).send(JSON.stringify({ data: entryPoints(publicUrl) }));
+  });
+}
+
+async function openApiOf(publicUrl: string): Promise<string> {
+  const { buildOpenApi } = await import('../openapi/document.ts');
+  return JSON.stringify(buildOpenApi(publicUrl));
+}
+
+/** The addresses at which the gateway serves everything else. */
+function entryPoints(publicUrl: string): Record<string, string> {
+  return {
+    name: 'Hookline',
+    version: '1.0.0',
+    api: publicUrl + apiRoot,
+    console: `${publicUrl}/console`,
+    docs: `${publicUrl}/docs`,
+    openapi: `${publicUrl}${apiRoot}/openapi.json`,
+    mcp: `${publicUrl}/mcp`,
+    llms: `${publicUrl}/llms.txt`,
+    health: `${publicUrl}/readyz`,
+  };
+}

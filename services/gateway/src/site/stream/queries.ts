@@ -1,0 +1,69 @@
+import { pruneBatch } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { ChangeRow, NewChange } from './record.ts';
+
+/**
+ * Moves the changes to the end. One transaction after the other, so that positions are read in their order.
+ */
+export async function upsertChanges(
+  tx: Transaction,
+  changes: readonly NewChange[],
+  now: Date,
+): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('gateway changes'))`);
+  await tx.query(
+    `insert into changes (account_id, kind, resource_id, changed_at)
+     select account_id, kind, resource_id, $4
+     from unnest($1::text[], $2::text[], $3::text[]) as c (account_id, kind, resource_id)
+     on conflict (account_id, kind, resource_id)
+       do update set position = default, changed_at = excluded.changed_at`,
+    [
+      changes.map(({ accountId }) => accountId),
+      changes.map(({ kind }) => kind),
+      changes.map(({ resourceId }) => resourceId),
+      now,
+    ],
+  );
+}
+
+/** The newest position of each account; nothing for an account without changes. */
+export function listChangesHeads(
+  sql: Sql,
+  accountIds: readonly string[],
+): Promise<{ accountId: string; head: number }[]> {
+  return sql.query<{ accountId: string; head: number }>(
+    `select account_id as "accountId", max(position) as head from changes
+     where account_id = any($1::text[]) group by account_id`,
+    [accountIds],
+  );
+}
+
+/** Changes that one asked position gets at most. */
+export const changesMax = 100;
+
+/** Changes of each account after each position, at most 100 of each pair, oldest first. */
+export function listChanges(
+  sql: Sql,
+  asked: readonly { accountId: string; after: number }[],
+): Promise<ChangeRow[]> {
+  return sql.query<ChangeRow>(
+    `select c.account_id as "accountId", c.kind, c.resource_id as "resourceId", c.position, a.after
+     from unnest($1::text[], $2::bigint[]) as a (account_id, after)
+       cross join lateral (
+         select * from changes where account_id = a.account_id and position > a.after order by position limit $3
+       ) c
+     order by c.position`,
+    [asked.map(({ accountId }) => accountId), asked.map(({ after }) => after), changesMax],
+  );
+}
+
+/** Deletes up to 1,000 changes from before the date. Returns how many. */
+export async function deleteOldChanges(sql: Sql, before: Date): Promise<number> {
+  const rows = await sql.query(
+    `delete from changes where ctid = any (array(
+       select ctid from changes where changed_at < $1 order by changed_at limit ${pruneBatch}
+     )) returning 1`,
+    [before],
+  );
+  return rows.length;
+}

@@ -1,0 +1,14 @@
+import type { ChangeKind } from './change.rules.ts';
+
+export type NewChange = {
+  accountId: string;
+  kind: ChangeKind;
+  /** Empty where the request did not name the resource. */
+  resourceId: string;
+};
+
+export type ChangeRow = NewChange & {
+  position: number;
+  /** The position that it was asked after. */
+  after: number;
+};
