@@ -1,3 +1,5 @@
+import type { Transaction } from '@hookline/shared/postgres';
+
 /** The notification channels of this schema. One per worker, so that none wakes the others. */
 export const channels = {
   /** A schedule may be due, or its creator free. */
@@ -7,3 +9,15 @@ export const channels = {
   /** An automation requested a schedule. */
   requested: 'scheduling_requests',
 } as const;
+
+export function wakeSenders(tx: Transaction): void {
+  tx.notifyAfterCommit(channels.due);
+}
+
+export function wakePolls(tx: Transaction): void {
+  tx.notifyAfterCommit(channels.accepted);
+}
+
+export function wakeRequests(tx: Transaction): void {
+  tx.notifyAfterCommit(channels.requested);
+}

@@ -5,9 +5,12 @@ import { scheduleRequestedConsumer } from './consumers/schedule-requested.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
-import { addInternalRoutes } from './routes/internal.ts';
+import { addConnectRoutes } from './routes/connect.ts';
+import { addCreateRoutes } from './routes/create-schedule.ts';
+import { addUpkeepRoutes } from './routes/internal.ts';
 import { addMediaRoutes } from './routes/media.ts';
 import { addPlatformEventRoutes } from './routes/platform-events.ts';
+import { addRequestRoutes } from './routes/requests.ts';
 import { addScheduleRoutes } from './routes/schedules.ts';
 import { schedulingSettings } from './settings.ts';
 import { defaultTimings, type Timings } from './timings.ts';
@@ -27,7 +30,16 @@ export function createScheduling(timings: Partial<Timings> = {}) {
       const lateMaxMs = runtime.settings.POST_LATE_MAX_MINUTES * minuteMs;
       return createDeps(runtime, { ...defaultTimings, lateMaxMs, ...timings });
     },
-    routes: [addAccountRoutes, addScheduleRoutes, addInternalRoutes, addMediaRoutes, addPlatformEventRoutes],
+    routes: [
+      addAccountRoutes,
+      addConnectRoutes,
+      addScheduleRoutes,
+      addCreateRoutes,
+      addMediaRoutes,
+      addPlatformEventRoutes,
+      addRequestRoutes,
+      addUpkeepRoutes,
+    ],
     consumers: deps => [contentDecidedConsumer(deps), scheduleRequestedConsumer(deps)],
     beforePublishing: ({ watch }, bus) => watch.compareWith(bus),
     workers: [

@@ -10,7 +10,7 @@ import {
   insertScheduleRequest,
   type ScheduleRequest,
 } from '../src/queries/schedule-requests.ts';
-import { wakeRequests } from '../src/queries/wake.ts';
+import { wakeRequests } from '../src/channels.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;

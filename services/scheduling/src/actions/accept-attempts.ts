@@ -1,7 +1,7 @@
 import { type Database, isUniqueViolation } from '@hookline/shared/postgres';
+import { wakePolls } from '../channels.ts';
 import { setAttemptsAccepted, takeIdsFromClosed } from '../queries/begun-attempts.ts';
 import { type Claim, lockClaims, parkAll } from '../queries/claims.ts';
-import { wakePolls } from '../queries/wake.ts';
 import type { Timings } from '../timings.ts';
 
 export type AcceptDeps = { db: Database; now: () => Date; timings: Pick<Timings, 'firstPollMs'> };

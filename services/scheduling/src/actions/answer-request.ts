@@ -14,8 +14,8 @@ import {
   type ScheduleRequest,
 } from '../queries/schedule-requests.ts';
 import { unknownSince } from '../rules/failures.ts';
-import { nextPollAt } from '../rules/next-poll-at.ts';
 import { nextTryMs } from '../rules/try-again.ts';
+import { nextPollAt } from '../timings.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { addSchedule } from './record-transition.ts';
 

@@ -1,8 +1,8 @@
 /** Applies a decision on content to the schedules that wait for it. */
 import type { Transaction } from '@hookline/shared/postgres';
+import { wakeSenders } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { lockWaitingOfOlderVersion, makeHeldDue, recordApproval } from '../queries/schedules.ts';
-import { wakeSenders } from '../queries/wake.ts';
 import { rejected } from '../rules/failures.ts';
 import { failSchedule } from './record-transition.ts';
 

@@ -21,6 +21,9 @@ export type Claimed = Claim & {
   lastSequence: number;
 };
 
+/** `isHeld` turns false once the lease could not be renewed in time: no call may start after that. */
+export type HeldClaim = Claimed & { isHeld(): boolean };
+
 /**
  * Claims due schedules, at most `countMax` and one per creator, and sets them to `sending`. From then on
  * DELETE and PATCH are refused. A schedule whose worker died is due again when its lease ends.

@@ -1,5 +1,6 @@
 /** The operator's switch: while it is off, no process claims a schedule or begins a call. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { wakeSenders } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { forgetServer } from '../queries/database-witness.ts';
 import {
@@ -10,7 +11,6 @@ import {
   openPause,
   type Pause,
 } from '../queries/sending-pauses.ts';
-import { wakeSenders } from '../queries/wake.ts';
 
 const checkEveryMs = 100;
 

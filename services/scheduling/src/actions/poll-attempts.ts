@@ -4,8 +4,8 @@ import { claimPolls, findNextPollMs, setNextPoll, stopPolls } from '../queries/a
 import { takeStatusSlot } from '../queries/creators.ts';
 import { findAccountForAttempt } from '../queries/platform-accounts.ts';
 import type { AttemptRow } from '../records/attempt.ts';
-import { nextPollAt } from '../rules/next-poll-at.ts';
 import { outcomeOfStatus } from '../rules/outcomes.ts';
+import { nextPollAt } from '../timings.ts';
 import { askAsAccount } from './ask-as-account.ts';
 import { giveUpOnAttempt, settleAttempt } from './settle-attempt.ts';
 

@@ -3,6 +3,7 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { fieldsOf, parseExactJson, textOf } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
+import { wakePolls } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import {
   findAttemptByPublishId,
@@ -14,7 +15,6 @@ import { disconnectCreator } from '../queries/platform-accounts.ts';
 import { insertPlatformEvent } from '../queries/platform-events.ts';
 import { lockScheduleById } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
-import { wakePolls } from '../queries/wake.ts';
 import { isClosedAttempt } from '../rules/attempt-states.ts';
 import { outcomeOfEvent, type PlatformOutcome } from '../rules/outcomes.ts';
 import { isSignedByPlatform } from '../rules/webhook-signature.ts';

@@ -16,6 +16,7 @@ import {
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import { wakeSenders } from '../channels.ts';
 import { countEnd } from '../metrics.ts';
 import { requeueSchedule, setFailed, setSent } from '../queries/schedule-ends.ts';
 import {
@@ -26,7 +27,6 @@ import {
   wasSent,
 } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
-import { wakeSenders } from '../queries/wake.ts';
 import { type NewSchedule, type ScheduleRow, toSchedule } from '../records/schedule.ts';
 import { requireTransition } from '../rules/schedule-states.ts';
 

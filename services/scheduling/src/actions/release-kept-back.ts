@@ -1,6 +1,6 @@
+import { wakeSenders } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { releaseKeptBack } from '../queries/restores.ts';
-import { wakeSenders } from '../queries/wake.ts';
 
 const batchMax = 500;
 

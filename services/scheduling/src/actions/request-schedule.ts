@@ -3,9 +3,9 @@ import { currentContext } from '@hookline/shared/kernel';
 import { deriveId } from '@hookline/shared/kernel/derive-id';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { z } from 'zod';
+import { wakeRequests } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { insertScheduleRequest } from '../queries/schedule-requests.ts';
-import { wakeRequests } from '../queries/wake.ts';
 
 /** Stores what a firing of an automation asks for, once per firing. `answerNextRequest` answers it. */
 export async function requestSchedule(

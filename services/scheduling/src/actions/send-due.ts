@@ -1,8 +1,7 @@
 import type { SchedulingDeps } from '../deps.ts';
 import { findOutlook, renewLeases } from '../queries/claims.ts';
-import { nextPollAt } from '../rules/next-poll-at.ts';
-import { type Claimed, claimDue } from './claim-due.ts';
-import type { HeldClaim } from './send-schedule.ts';
+import { nextPollAt } from '../timings.ts';
+import { type Claimed, claimDue, type HeldClaim } from './claim-due.ts';
 
 // Most of them are waiting for content or the platform.
 const sendsAtOnceMax = 128;

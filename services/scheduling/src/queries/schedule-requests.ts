@@ -1,5 +1,6 @@
 import type { Schedule } from '@hookline/shared/contracts/schedules';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { FiringAnswerRow } from '../records/firing-answer.ts';
 import { databaseIsCertain } from './sending-pauses.ts';
 
 export type ScheduleRequest = {
@@ -113,4 +114,16 @@ export async function pruneScheduleRequests(sql: Sql, now: Date, countMax: numbe
     [now, countMax],
   );
   return rows.length;
+}
+
+/** One row per firing. */
+export function listAnswersToFirings(sql: Sql, firingIds: readonly string[]): Promise<FiringAnswerRow[]> {
+  return sql.query<FiringAnswerRow>(
+    `select asked.id as "firingId", s.id, s.content_id as "contentId", s.status, s.failure,
+       case when r.firing_id is null then 'none' when r.due_at is null then 'answered' else 'waiting' end as request
+     from unnest($1::text[]) as asked (id)
+       left join schedules s on s.firing_id = asked.id
+       left join schedule_requests r on r.firing_id = asked.id`,
+    [firingIds],
+  );
 }

@@ -1,20 +1,18 @@
-import { notFound } from '@hookline/shared/contracts';
-import * as contentContracts from '@hookline/shared/contracts/content';
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { schedulesOfKeyMax } from '@hookline/shared/contracts/auth';
+import * as internal from '@hookline/shared/contracts/internal';
 import * as contracts from '@hookline/shared/contracts/schedules';
-import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { addInternalRoute, addRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { deleteSchedule, moveSchedule, retrySchedule } from '../actions/change-schedule.ts';
-import { createSchedule } from '../actions/create-schedule.ts';
-import { preflightContent } from '../actions/preflight-content.ts';
+import { withdrawSchedulesOfKey } from '../actions/withdraw-schedules-of-key.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { findSchedule, listSchedules, listSchedulesByTime } from '../queries/schedules.ts';
+import { findSchedule, listSchedules, listSchedulesByTime, listWaitingOfKey } from '../queries/schedules.ts';
 import { listTimeline } from '../queries/timeline.ts';
-import { toSchedule } from '../records/schedule.ts';
+import { toSchedule, toScheduleOfKey } from '../records/schedule.ts';
 
 export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
-  addRoute(app, contracts.createSchedule, input => createSchedule(deps, input));
-
   addRoute(app, contracts.listSchedules, async ({ query, caller }) => {
     const page = readPage(query);
     const { from, to } = query;
@@ -51,7 +49,17 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
     }),
   });
 
-  addRoute(app, contentContracts.preflightContent, async ({ params, query, caller }) => ({
-    data: await preflightContent(deps, caller, params.id, query),
-  }));
+  addInternalRoute(app, internal.listSchedulesOfKey, async ({ body: { keyId }, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    const rows = await listWaitingOfKey(deps.db, caller.accountId, keyId, schedulesOfKeyMax + 1);
+    return {
+      schedules: rows.slice(0, schedulesOfKeyMax).map(toScheduleOfKey),
+      more: rows.length > schedulesOfKeyMax,
+    };
+  });
+
+  addInternalRoute(app, internal.withdrawSchedulesOfKey, async ({ body: { keyId }, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    return await withdrawSchedulesOfKey(deps, caller.accountId, keyId);
+  });
 }
