@@ -6,8 +6,8 @@ import {
   watchGauge,
 } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
-import { findOverdueSeconds, listUnsettled } from './queries/gauges.ts';
 import { findOpenPause } from './queries/sending-pauses.ts';
+import { findOverdueSeconds, listUnsettled } from './queries/upkeep.ts';
 import type { ScheduleRow } from './records/schedule.ts';
 import { openAttemptStates } from './rules/attempt-states.ts';
 

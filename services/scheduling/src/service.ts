@@ -5,11 +5,10 @@ import { scheduleRequestedConsumer } from './consumers/schedule-requested.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
+import { addMediaRoutes, addPlatformEventRoutes } from './routes/attempts.ts';
 import { addConnectRoutes } from './routes/connect.ts';
 import { addCreateRoutes } from './routes/create-schedule.ts';
 import { addUpkeepRoutes } from './routes/internal.ts';
-import { addMediaRoutes } from './routes/media.ts';
-import { addPlatformEventRoutes } from './routes/platform-events.ts';
 import { addRequestRoutes } from './routes/requests.ts';
 import { addScheduleRoutes } from './routes/schedules.ts';
 import { schedulingSettings } from './settings.ts';
@@ -17,9 +16,8 @@ import { defaultTimings, type Timings } from './timings.ts';
 import { answerRequestsWorker } from './workers/answer-requests.ts';
 import { keepAccountsWorker } from './workers/keep-accounts.ts';
 import { pollStatusWorker } from './workers/poll-status.ts';
-import { pruneOldWorker } from './workers/prune-old.ts';
-import { reconcilePermitsWorker } from './workers/reconcile-permits.ts';
 import { sendDueWorker } from './workers/send-due.ts';
+import { pruneOldWorker, reconcilePermitsWorker } from './workers/upkeep.ts';
 
 /** The service with custom timings; tests shorten them. */
 export function createScheduling(timings: Partial<Timings> = {}) {

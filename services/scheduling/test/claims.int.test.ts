@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { acceptAttempts } from '../src/actions/accept-attempts.ts';
+import { acceptAttempts } from '../src/actions/batch-sends.ts';
 import { beginAttempts } from '../src/actions/begin-attempts.ts';
 import { type Claimed, claimDue } from '../src/actions/claim-due.ts';
 import { createDueSends } from '../src/actions/send-due.ts';

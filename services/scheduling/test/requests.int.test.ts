@@ -5,12 +5,12 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { openFilledDatabase } from '@hookline/testing/count-pages';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wakeRequests } from '../src/channels.ts';
 import {
   claimScheduleRequest,
   insertScheduleRequest,
   type ScheduleRequest,
 } from '../src/queries/schedule-requests.ts';
-import { wakeRequests } from '../src/channels.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;

@@ -8,16 +8,15 @@ import { newId } from '@hookline/shared/kernel';
 import type { Database, Transaction } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { closeAfterRestore } from '../src/actions/close-after-restore.ts';
+import { closeAfterRestore, releaseAllKeptBack } from '../src/actions/close-after-restore.ts';
 import { resumeSending } from '../src/actions/pause-sending.ts';
 import { type Evidence, readEvidence } from '../src/actions/read-evidence.ts';
-import { releaseAllKeptBack } from '../src/actions/release-kept-back.ts';
 import { createDatabaseWatch, type DatabaseWatch } from '../src/actions/watch-database.ts';
 import { findServer, readStanding, recordServer } from '../src/queries/database-witness.ts';
-import { schedulingInvariants } from '../src/queries/invariants.ts';
 import { insertRestore } from '../src/queries/restores.ts';
 import { makeHeldDue } from '../src/queries/schedules.ts';
 import { findOpenPause, openPause } from '../src/queries/sending-pauses.ts';
+import { schedulingInvariants } from '../src/queries/upkeep.ts';
 import { inMs, startWorld, type World } from './world.ts';
 
 let world: World;

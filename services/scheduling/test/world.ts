@@ -97,7 +97,7 @@ export type WorldOptions = {
 
 /** A worker process on the world's database, to be killed or stopped. End it with `endVictims`. */
 export function startWorker({ service, env }: World, timings: Partial<Timings> = {}): Promise<ChildProcess> {
-  const script = new URL('./victim.ts', import.meta.url);
+  const script = new URL('victim.ts', import.meta.url);
   return startVictim(script, service, { name: 'scheduling', env, timings });
 }
 

@@ -14,7 +14,7 @@ import {
   type ScheduleRequest,
 } from '../queries/schedule-requests.ts';
 import { unknownSince } from '../rules/failures.ts';
-import { nextTryMs } from '../rules/try-again.ts';
+import { nextTryMs } from '../rules/lateness.ts';
 import { nextPollAt } from '../timings.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { addSchedule } from './record-transition.ts';

@@ -2,9 +2,12 @@ import { ApiError } from '@hookline/shared/contracts';
 import { requestSendPermit, requestSendPermits } from '@hookline/shared/contracts/internal';
 import type { ServiceClient } from '@hookline/shared/http';
 import { createGatherer } from '@hookline/shared/kernel';
-import { isConnectionError } from '@hookline/shared/postgres';
+import { type Database, isConnectionError, isUniqueViolation } from '@hookline/shared/postgres';
 import type { z } from 'zod';
-import { type AcceptDeps, type AcceptedCall, acceptAttempts } from './accept-attempts.ts';
+import { wakePolls } from '../channels.ts';
+import { setAttemptsAccepted, takeIdsFromClosed } from '../queries/claimed-schedules.ts';
+import { type Claim, lockClaims, parkAll } from '../queries/claims.ts';
+import type { Timings } from '../timings.ts';
 import { type BeginDeps, type Beginning, type Begun, beginAttempts } from './begin-attempts.ts';
 
 type PermitOrder = { scheduleId: string; contentId: string; accountId: string; afterSequence: number };
@@ -51,4 +54,54 @@ async function askPermits(
 
 function isContentAway(error: unknown): boolean {
   return error instanceof ApiError && error.status === 503;
+}
+
+export type AcceptDeps = { db: Database; now: () => Date; timings: Pick<Timings, 'firstPollMs'> };
+
+export type AcceptedCall = { claim: Claim; attemptId: string; publishId: string };
+
+/**
+ * Records that the platform accepted a batch of calls. Skips claims that another worker took over: the
+ * outcomes of their calls are settled by the fence, webhooks and status calls.
+ */
+export async function acceptAttempts(deps: AcceptDeps, calls: readonly AcceptedCall[]): Promise<null[]> {
+  try {
+    return await write(deps, calls, false);
+  } catch (error) {
+    if (!isUniqueViolation(error, 'attempts_publish_id')) throw error;
+    // A report of a failure arrived before the answer and was attributed to an older call without an id.
+    return await write(deps, calls, true);
+  }
+}
+
+function write(
+  { db, now, timings }: AcceptDeps,
+  calls: readonly AcceptedCall[],
+  takesIds: boolean,
+): Promise<null[]> {
+  return db.transaction(async tx => {
+    const mine = await lockClaims(
+      tx,
+      calls.map(call => call.claim),
+    );
+    const held = calls.filter(call => mine.has(call.claim.id));
+    if (takesIds) {
+      await takeIdsFromClosed(
+        tx,
+        held.map(call => call.publishId),
+      );
+    }
+    await setAttemptsAccepted(
+      tx,
+      held.map(({ claim, attemptId, publishId }) => ({ scheduleId: claim.id, attemptId, publishId })),
+      timings.firstPollMs,
+      now(),
+    );
+    await parkAll(
+      tx,
+      held.map(call => call.claim),
+    );
+    wakePolls(tx);
+    return calls.map(() => null);
+  });
 }

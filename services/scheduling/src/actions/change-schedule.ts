@@ -1,6 +1,7 @@
 /** Withdraw, move and retry. Each decides under the schedule's row lock, which the sender takes too. */
 
 import { ApiError, notFound } from '@hookline/shared/contracts';
+import { schedulesOfKeyMax } from '@hookline/shared/contracts/auth';
 import type { Caller } from '@hookline/shared/http';
 import {
   CommitUnknownError,
@@ -9,11 +10,10 @@ import {
   type Transaction,
 } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
-import { limitLockWait, lockSchedule } from '../queries/schedules.ts';
+import { limitLockWait, lockSchedule, lockWaitingOfKey } from '../queries/schedules.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
-import { requirePublishScope } from '../rules/publish-scope.ts';
+import { readScheduledFor, requirePublishScope } from '../rules/schedule-input.ts';
 import { requireOwnersChange } from '../rules/schedule-states.ts';
-import { readScheduledFor } from '../rules/schedule-time.ts';
 import { postponeSchedule, resumeSchedule, withdrawSchedule } from './record-transition.ts';
 
 /**
@@ -80,4 +80,22 @@ async function getLocked(tx: Transaction, caller: Caller, id: string): Promise<S
   const row = await lockSchedule(tx, caller.accountId, id);
   if (!row) throw notFound('schedule');
   return row;
+}
+
+/**
+ * Withdraws the waiting schedules that a key made or changed, or whose automation it did, at most 100.
+ * @returns their ids, and whether more wait
+ */
+export function withdrawSchedulesOfKey(
+  { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
+  accountId: string,
+  keyId: string,
+): Promise<{ scheduleIds: string[]; more: boolean }> {
+  return db.transaction(async tx => {
+    await limitLockWait(tx);
+    const rows = await lockWaitingOfKey(tx, accountId, keyId, schedulesOfKeyMax + 1);
+    const withdrawn = rows.slice(0, schedulesOfKeyMax);
+    for (const row of withdrawn) await withdrawSchedule(tx, row, now());
+    return { scheduleIds: withdrawn.map(({ id }) => id), more: rows.length > withdrawn.length };
+  });
 }

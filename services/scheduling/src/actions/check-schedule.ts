@@ -13,7 +13,7 @@ import {
   requireAiLabel,
   textsToKeep,
 } from '../rules/post-texts.ts';
-import { requirePublishScope } from '../rules/publish-scope.ts';
+import { requirePublishScope } from '../rules/schedule-input.ts';
 import type { CreatorSettings } from './ask-as-account.ts';
 import { findPostProblems, type PostCheck } from './check-post.ts';
 

@@ -1,6 +1,14 @@
 import type { Transaction } from '@hookline/shared/postgres';
+import { wakeSenders } from '../channels.ts';
+import type { SchedulingDeps } from '../deps.ts';
 import { forgetServer } from '../queries/database-witness.ts';
-import { endOpenAttempts, insertRestore, keepBack, lockUncertain } from '../queries/restores.ts';
+import {
+  endOpenAttempts,
+  insertRestore,
+  keepBack,
+  lockUncertain,
+  releaseKeptBack,
+} from '../queries/restores.ts';
 import { findOpenPause, openPause } from '../queries/sending-pauses.ts';
 import { keptBackSince, unknownSince } from '../rules/failures.ts';
 import type { Evidence } from './read-evidence.ts';
@@ -46,4 +54,19 @@ export async function closeAfterRestore(
   await openPause(tx, { reason: `restored to ${backupAt.toISOString()}`, cause: 'restored' }, now);
   await forgetServer(tx);
   return closed;
+}
+
+/**
+ * After an operator has looked at TikTok: what a restore keeps back goes out at its time, or ends as `missed`.
+ * @returns the number of schedules
+ */
+export async function releaseAllKeptBack({ db, now }: Pick<SchedulingDeps, 'db' | 'now'>): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await db.transaction(async tx => {
+      wakeSenders(tx);
+      return await releaseKeptBack(tx, now(), batchMax);
+    });
+    total += count;
+    if (count < batchMax) return total;
+  }
 }

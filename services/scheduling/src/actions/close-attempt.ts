@@ -10,10 +10,10 @@ import { addTimeline } from '../queries/timeline.ts';
 import type { PlatformAccount } from '../records/account.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
 import { refusalFailure, unreachable } from '../rules/failures.ts';
-import { nextTryMs } from '../rules/try-again.ts';
+import { nextTryMs } from '../rules/lateness.ts';
+import { withClaim } from './claim-due.ts';
 import { failSchedule } from './record-transition.ts';
 import { deferOrFail, putOff } from './release-claim.ts';
-import { withClaim } from './with-claim.ts';
 
 /** How the send continues: not at all, with another attempt, or with another attempt under a new token. */
 export type AfterClose = 'over' | 'again' | 'new-token';

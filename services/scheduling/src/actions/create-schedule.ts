@@ -21,7 +21,7 @@ import {
 import type { SchedulingDeps } from '../deps.ts';
 import { findSchedule } from '../queries/schedules.ts';
 import { asWaiting, type NewSchedule, type ScheduleRow, toSchedule } from '../records/schedule.ts';
-import { readScheduledFor } from '../rules/schedule-time.ts';
+import { readScheduledFor } from '../rules/schedule-input.ts';
 import { awaitFirstAnswer, findImmediateError } from './await-first-answer.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { addSchedule } from './record-transition.ts';

@@ -1,8 +1,8 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { type DeletionProgress, type DeletionRequest, deleteRows } from '@hookline/shared/leaving';
 import type { SchedulingDeps } from '../deps.ts';
-import { countAccountsToRevoke, deletionSteps, findAccountToRevoke } from '../queries/deletion.ts';
 import { markDeleted, markDeletedIfShared } from '../queries/platform-accounts.ts';
+import { countAccountsToRevoke, deletionSteps, findAccountToRevoke } from '../queries/upkeep.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
 /** How long a deletion waits for a platform that cannot be reached. */

@@ -1,8 +1,7 @@
 import { pruneBatch } from '@hookline/shared/kernel';
 import type { SchedulingDeps } from '../deps.ts';
-import { pruneWithdrawnAttempts } from '../queries/attempts.ts';
+import { prunePlatformEvents, pruneWithdrawnAttempts } from '../queries/attempts.ts';
 import { pruneConnectStates } from '../queries/connect-states.ts';
-import { prunePlatformEvents } from '../queries/platform-events.ts';
 import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
 
 /**

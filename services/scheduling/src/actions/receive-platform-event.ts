@@ -7,12 +7,12 @@ import { wakePolls } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import {
   findAttemptByPublishId,
+  insertPlatformEvent,
   listAttemptsWithoutId,
   setAttemptAccepted,
   setPublishIdOfClosed,
 } from '../queries/attempts.ts';
 import { disconnectCreator } from '../queries/platform-accounts.ts';
-import { insertPlatformEvent } from '../queries/platform-events.ts';
 import { lockScheduleById } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { isClosedAttempt } from '../rules/attempt-states.ts';

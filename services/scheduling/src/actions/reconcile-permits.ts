@@ -2,7 +2,7 @@ import { findLastSequences } from '@hookline/shared/bus';
 import { listOpenPermits, reconcilePageMax, releasePermits } from '@hookline/shared/contracts/internal';
 import type { SchedulingDeps } from '../deps.ts';
 import { countReleasedPermits } from '../metrics.ts';
-import { listScheduleStates } from '../queries/reconciled.ts';
+import { listScheduleStates } from '../queries/upkeep.ts';
 import { permitOutcome } from '../rules/schedule-states.ts';
 
 /** The permit to continue after. */

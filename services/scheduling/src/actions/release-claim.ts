@@ -8,10 +8,10 @@ import { returnToPending } from '../queries/schedule-ends.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
 import { notRenewed, ownServiceAway, unreachable } from '../rules/failures.ts';
+import { nextTryMs } from '../rules/lateness.ts';
 import { requireTransition } from '../rules/schedule-states.ts';
-import { nextTryMs } from '../rules/try-again.ts';
+import { withClaim } from './claim-due.ts';
 import { failSchedule, publishRequeued } from './record-transition.ts';
-import { withClaim } from './with-claim.ts';
 
 /** The reason why a claimed schedule is not sent now. */
 export type Release =

@@ -14,13 +14,13 @@ import { getPlatformAccount, type StoredTokens } from '../queries/platform-accou
 import type { PlatformAccount } from '../records/account.ts';
 import type { ScheduleRow } from '../records/schedule.ts';
 import { accountFailure } from '../rules/failures.ts';
-import type { AcceptedCall } from './accept-attempts.ts';
+import type { AcceptedCall } from './batch-sends.ts';
 import type { HeldClaim } from './claim-due.ts';
+import { withClaim } from './claim-due.ts';
 import { closeAttempt, closeSilentAttempt } from './close-attempt.ts';
 import { getAccessToken } from './get-access-token.ts';
 import { findAccountFailure, preparePost } from './prepare-post.ts';
 import { releaseClaim } from './release-claim.ts';
-import { withClaim } from './with-claim.ts';
 
 // A deadlock is over at once; a lost connection takes until a new one is made. A lease lasts 8 s.
 const acceptPauseMs = 50;

@@ -5,8 +5,12 @@ import * as contracts from '@hookline/shared/contracts/schedules';
 import { addInternalRoute, addRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import { deleteSchedule, moveSchedule, retrySchedule } from '../actions/change-schedule.ts';
-import { withdrawSchedulesOfKey } from '../actions/withdraw-schedules-of-key.ts';
+import {
+  deleteSchedule,
+  moveSchedule,
+  retrySchedule,
+  withdrawSchedulesOfKey,
+} from '../actions/change-schedule.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { findSchedule, listSchedules, listSchedulesByTime, listWaitingOfKey } from '../queries/schedules.ts';
 import { listTimeline } from '../queries/timeline.ts';

@@ -19,3 +19,22 @@ export function isMissed(
   const graceMs = row.tries + row.resends > 0 ? timings.tryPauseMaxMs : 0;
   return now.getTime() > lastMomentOf(row, timings) + graceMs;
 }
+
+const firstPauseMs = 1_000;
+
+/**
+ * The pause before the next try: doubles from 1 s to 5 min. Nothing was sent, so waiting is safe; an
+ * outage of less than two hours costs no post.
+ * @param tries number of earlier tries in this run.
+ * @returns null if it is too late.
+ */
+export function nextTryMs(
+  { tries, ...run }: Run & { tries: number },
+  timings: Pick<Timings, 'lateMaxMs' | 'holdMs' | 'tryPauseMaxMs'>,
+  now: Date,
+): number | null {
+  const leftMs = lastMomentOf(run, timings) - now.getTime();
+  const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(tries, 20), timings.tryPauseMaxMs);
+  // The last try comes at the last moment, so that an outage that just ended is not missed.
+  return leftMs > 0 ? Math.min(pauseMs, leftMs) : null;
+}

@@ -1,6 +1,12 @@
 import { pageByPage, type Worker } from '@hookline/shared/service';
+import { pruneOld } from '../actions/prune-old.ts';
 import { type PermitCursor, reconcilePermits } from '../actions/reconcile-permits.ts';
 import type { SchedulingDeps } from '../deps.ts';
+
+/** Removes old rows: at start and every ten minutes. Dashboards know it by its first name, `tidy`. */
+export function pruneOldWorker(deps: SchedulingDeps): Worker {
+  return { name: 'tidy', work: () => pruneOld(deps), pollMs: 10 * 60_000 };
+}
 
 /** Releases permits that outlived their schedule: at start and every five minutes, 200 at a time. */
 export function reconcilePermitsWorker(deps: SchedulingDeps): Worker {

@@ -1,6 +1,6 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { expect, it } from 'vitest';
-import { readScheduledFor } from './schedule-time.ts';
+import { readScheduledFor } from './schedule-input.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const inMs = (ms: number): string => new Date(now.getTime() + ms).toISOString();
