@@ -78,6 +78,23 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'identity/mail/send.ts': 'a mail says who invites, and the invitation stores a mail',
     },
   },
+  scheduling: {
+    order: [
+      'platform',
+      'pauses',
+      'accounts',
+      'connecting',
+      'schedules',
+      'creating',
+      'attempts',
+      'sending',
+      'restore',
+      'requests',
+      'upkeep',
+    ],
+    adapters: ['platform'],
+    exceptions: { 'accounts/delete.ts': 'ends the schedules that wait for the account' },
+  },
 };
 
 const filesMax = 12;

@@ -1,10 +1,10 @@
 import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
 import type { ServiceRuntime } from '@hookline/shared/service';
-import { createSendBatches, type SendBatches } from './actions/batch-sends.ts';
-import { createDatabaseWatch, type DatabaseWatch } from './actions/watch-database.ts';
-import { createSlideReader, type SlideReader } from './adapters/slide-images.ts';
-import { createTiktokClient, type TiktokClient } from './adapters/tiktok.ts';
-import { openWitnessFile } from './adapters/witness-file.ts';
+import { createDatabaseWatch, type DatabaseWatch } from './pauses/watch.ts';
+import { openWitnessFile } from './pauses/witness-file.ts';
+import { createSlideReader, type SlideReader } from './platform/slide-images.ts';
+import { createTiktokClient, type TiktokClient } from './platform/tiktok.ts';
+import { createSendBatches, type SendBatches } from './sending/batches.ts';
 import type { schedulingSettings } from './settings.ts';
 import type { Timings } from './timings.ts';
 

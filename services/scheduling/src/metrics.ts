@@ -6,10 +6,10 @@ import {
   watchGauge,
 } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
-import { findOpenPause } from './queries/sending-pauses.ts';
-import { findOverdueSeconds, listUnsettled } from './queries/upkeep.ts';
-import type { ScheduleRow } from './records/schedule.ts';
-import { openAttemptStates } from './rules/attempt-states.ts';
+import { openAttemptStates } from './attempts/states.rules.ts';
+import { findOpenPause } from './pauses/queries.ts';
+import type { ScheduleRow } from './schedules/record.ts';
+import { findOverdueSeconds, listUnsettled } from './upkeep/queries.ts';
 
 /** What the service alone records. */
 export const schedulingMetrics = defineMetrics({

@@ -1,23 +1,23 @@
 import { minuteMs } from '@hookline/shared/kernel/durations';
 import { defineService } from '@hookline/shared/service';
-import { contentDecidedConsumer } from './consumers/content-decided.ts';
-import { scheduleRequestedConsumer } from './consumers/schedule-requested.ts';
+import { addAccountRoutes } from './accounts/routes.ts';
+import { keepAccountsWorker } from './accounts/worker.ts';
+import { addMediaRoutes, addPlatformEventRoutes } from './attempts/routes.ts';
+import { pollStatusWorker } from './attempts/worker.ts';
+import { addConnectRoutes } from './connecting/routes.ts';
+import { addCreateRoutes } from './creating/routes.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
-import { addAccountRoutes } from './routes/accounts.ts';
-import { addMediaRoutes, addPlatformEventRoutes } from './routes/attempts.ts';
-import { addConnectRoutes } from './routes/connect.ts';
-import { addCreateRoutes } from './routes/create-schedule.ts';
-import { addUpkeepRoutes } from './routes/internal.ts';
-import { addRequestRoutes } from './routes/requests.ts';
-import { addScheduleRoutes } from './routes/schedules.ts';
+import { scheduleRequestedConsumer } from './requests/consumer.ts';
+import { addRequestRoutes } from './requests/routes.ts';
+import { answerRequestsWorker } from './requests/worker.ts';
+import { contentDecidedConsumer } from './schedules/consumer.ts';
+import { addScheduleRoutes } from './schedules/routes.ts';
+import { sendDueWorker } from './sending/worker.ts';
 import { schedulingSettings } from './settings.ts';
 import { defaultTimings, type Timings } from './timings.ts';
-import { answerRequestsWorker } from './workers/answer-requests.ts';
-import { keepAccountsWorker } from './workers/keep-accounts.ts';
-import { pollStatusWorker } from './workers/poll-status.ts';
-import { sendDueWorker } from './workers/send-due.ts';
-import { pruneOldWorker, reconcilePermitsWorker } from './workers/upkeep.ts';
+import { addUpkeepRoutes } from './upkeep/routes.ts';
+import { pruneOldWorker, reconcilePermitsWorker } from './upkeep/worker.ts';
 
 /** The service with custom timings; tests shorten them. */
 export function createScheduling(timings: Partial<Timings> = {}) {

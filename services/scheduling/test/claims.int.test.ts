@@ -3,11 +3,11 @@ import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { acceptAttempts } from '../src/actions/batch-sends.ts';
-import { beginAttempts } from '../src/actions/begin-attempts.ts';
-import { type Claimed, claimDue } from '../src/actions/claim-due.ts';
-import { createDueSends } from '../src/actions/send-due.ts';
-import { findOutlook, renewLeases } from '../src/queries/claims.ts';
+import { acceptAttempts } from '../src/sending/batches.ts';
+import { beginAttempts } from '../src/sending/begin.ts';
+import { type Claimed, claimDue } from '../src/sending/claim.ts';
+import { createDueSends } from '../src/sending/due-sends.ts';
+import { findOutlook, renewLeases } from '../src/sending/queries.ts';
 import { defaultTimings } from '../src/timings.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });

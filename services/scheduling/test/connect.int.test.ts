@@ -4,7 +4,7 @@ import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
 import { testAddress, testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAccessToken } from '../src/actions/get-access-token.ts';
+import { getAccessToken } from '../src/accounts/tokens.ts';
 import { consentAs, depsOf, type Json, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -1,6 +1,6 @@
 /** Many posts are due at once whose access tokens are over, as at nine o'clock of a workday. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endRefreshLease, takeRefreshLease } from '../src/queries/refresh-lease.ts';
+import { endRefreshLease, takeRefreshLease } from '../src/accounts/queries-tokens.ts';
 import { addExpiredAccount, depsOf, inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;

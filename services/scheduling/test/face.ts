@@ -1,6 +1,6 @@
 /** Internals that benchmarks and proofs outside the service use. */
-export { type Claimed, claimDue } from '../src/actions/claim-due.ts';
-export { reconcilePermits } from '../src/actions/reconcile-permits.ts';
-export { createDueSends } from '../src/actions/send-due.ts';
-export { findOutlook, parkAll } from '../src/queries/claims.ts';
+export { type Claimed, claimDue } from '../src/sending/claim.ts';
+export { createDueSends } from '../src/sending/due-sends.ts';
+export { findOutlook, parkAll } from '../src/sending/queries.ts';
 export { defaultTimings } from '../src/timings.ts';
+export { reconcilePermits } from '../src/upkeep/reconcile-permits.ts';

@@ -2,7 +2,7 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listSchedules, listSchedulesByTime, type ScheduleFilter } from '../src/queries/schedules.ts';
+import { listSchedules, listSchedulesByTime, type ScheduleFilter } from '../src/schedules/queries.ts';
 
 let database: FilledDatabase;
 

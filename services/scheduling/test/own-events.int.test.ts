@@ -4,9 +4,9 @@ import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase, type TestService } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resumeSending } from '../src/actions/pause-sending.ts';
-import { createDatabaseWatch, type DatabaseWatch } from '../src/actions/watch-database.ts';
-import { findOpenPause, openPause } from '../src/queries/sending-pauses.ts';
+import { resumeSending } from '../src/pauses/pause.ts';
+import { findOpenPause, openPause } from '../src/pauses/queries.ts';
+import { createDatabaseWatch, type DatabaseWatch } from '../src/pauses/watch.ts';
 import { inMs, publishWaiting, startWorld, type World } from './world.ts';
 
 const topic = 'scheduling.schedules';

@@ -1,7 +1,7 @@
 /** While an operator pauses sending, no process sends anything; afterwards everything is sent, once. */
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pauseSending, resumeSending } from '../src/actions/pause-sending.ts';
+import { pauseSending, resumeSending } from '../src/pauses/pause.ts';
 import { inMs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -6,14 +6,14 @@ import { startCutProxy } from '@hookline/testing/cut-at';
 import { eventually } from '@hookline/testing/eventually';
 import type { TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAccessToken, type TokenAnswer } from '../src/actions/get-access-token.ts';
-import type { SchedulingDeps } from '../src/deps.ts';
 import {
   endRefreshLease,
   markNeedsReauth,
   saveRefreshed,
   takeRefreshLease,
-} from '../src/queries/refresh-lease.ts';
+} from '../src/accounts/queries-tokens.ts';
+import { getAccessToken, type TokenAnswer } from '../src/accounts/tokens.ts';
+import type { SchedulingDeps } from '../src/deps.ts';
 import {
   addExpiredAccount,
   depsOf,

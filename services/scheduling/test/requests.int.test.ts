@@ -10,7 +10,7 @@ import {
   claimScheduleRequest,
   insertScheduleRequest,
   type ScheduleRequest,
-} from '../src/queries/schedule-requests.ts';
+} from '../src/requests/queries.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;

@@ -3,7 +3,7 @@ import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getAccessToken } from '../src/actions/get-access-token.ts';
+import { getAccessToken } from '../src/accounts/tokens.ts';
 import type { SchedulingDeps } from '../src/deps.ts';
 import { consentAs, depsOf, type Json, startWorld, type World } from './world.ts';
 

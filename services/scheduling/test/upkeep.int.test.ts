@@ -3,8 +3,8 @@ import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getAccessToken } from '../src/actions/get-access-token.ts';
-import { renewGrants } from '../src/actions/renew-grants.ts';
+import { renewGrants } from '../src/accounts/renew.ts';
+import { getAccessToken } from '../src/accounts/tokens.ts';
 import type { SchedulingDeps } from '../src/deps.ts';
 import {
   addExpiredAccount,

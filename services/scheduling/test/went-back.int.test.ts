@@ -12,10 +12,10 @@ import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase, type TestService } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { closeAfterRestore } from '../src/actions/close-after-restore.ts';
-import { resumeSending } from '../src/actions/pause-sending.ts';
-import { readEvidence } from '../src/actions/read-evidence.ts';
-import { findOpenPause } from '../src/queries/sending-pauses.ts';
+import { resumeSending } from '../src/pauses/pause.ts';
+import { findOpenPause } from '../src/pauses/queries.ts';
+import { closeAfterRestore } from '../src/restore/close-after.ts';
+import { readEvidence } from '../src/restore/evidence.ts';
 import { publishWaiting, startWorld, type World } from './world.ts';
 
 const password = 'test-role-password';

@@ -24,8 +24,8 @@ import {
 import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { startVictim } from '@hookline/testing/victims';
 import { expect } from 'vitest';
-import { createTiktokClient, type TiktokClient } from '../src/adapters/tiktok.ts';
 import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
+import { createTiktokClient, type TiktokClient } from '../src/platform/tiktok.ts';
 import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';
 import { defaultTimings, type Timings } from '../src/timings.ts';

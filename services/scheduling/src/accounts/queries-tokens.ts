@@ -1,0 +1,145 @@
+/**
+ * Lease for one refresh of an account's tokens at a time, without a lock that lasts as long as the platform's
+ * answer.
+ */
+import type { SealedStore, Sql } from '@hookline/shared/postgres';
+import { type SealedTokens, type StoredTokens, tokenColumns } from './queries.ts';
+
+export type RefreshLease = {
+  id: string;
+  holder: string;
+  /** The stored form of the refresh token that was sent. */
+  refreshSealed: string;
+};
+
+/** SQL: the writer holds the lease, or is late but nobody else has changed the token. */
+const isStillMine = `id = $1 and deleted_at is null and refresh_token_sealed is not null
+  and (refresh_holder = $2 or refresh_token_sealed = $3)`;
+
+/** @returns the stored tokens, or null if another process holds the lease or the account does not exist. */
+export async function takeRefreshLease(
+  sql: Sql,
+  id: string,
+  holder: string,
+  leaseMs: number,
+): Promise<StoredTokens | null> {
+  const [row] = await sql.query<StoredTokens>(
+    `update platform_accounts
+     set refresh_holder = $2, refresh_lease_until = clock_timestamp() + $3 * interval '1 ms'
+     where id = $1 and deleted_at is null and coalesce(refresh_lease_until < clock_timestamp(), true)
+     returning ${tokenColumns}`,
+    [id, holder, leaseMs],
+  );
+  return row ?? null;
+}
+
+export async function endRefreshLease(sql: Sql, id: string, holder: string): Promise<void> {
+  await sql.query(
+    `update platform_accounts set refresh_holder = null, refresh_lease_until = null
+     where id = $1 and refresh_holder = $2`,
+    [id, holder],
+  );
+}
+
+/**
+ * Writes the new pair and ends the lease. If another process has marked the account as `needs_reauth`,
+ * because this pair replaced the one that it sent, the account is connected again.
+ * @returns false if the account was reconnected or disconnected since, or this pair is stored already
+ */
+export async function saveRefreshed(
+  sql: Sql,
+  { id, holder, refreshSealed }: RefreshLease,
+  tokens: SealedTokens,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update platform_accounts
+     set access_token_sealed = $4, access_expires_at = $5, refresh_token_sealed = $6, refresh_expires_at = $7,
+       refresh_holder = null, refresh_lease_until = null,
+       status = 'connected', updated_at = case when status = 'connected' then updated_at else $8 end
+     where ${isStillMine} and status in ('connected', 'needs_reauth') returning 1`,
+    [
+      ...[id, holder, refreshSealed],
+      ...[tokens.accessSealed, tokens.accessExpiresAt, tokens.refreshSealed, tokens.refreshExpiresAt, now],
+    ],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Marks the grant as dead and ends the lease.
+ * @returns false if it did not, because newer tokens arrived since the lease began
+ */
+export async function markNeedsReauth(
+  sql: Sql,
+  { id, holder, refreshSealed }: RefreshLease,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update platform_accounts
+     set status = 'needs_reauth', updated_at = $4, refresh_holder = null, refresh_lease_until = null
+     where ${isStillMine} and status = 'connected' returning 1`,
+    [id, holder, refreshSealed, now],
+  );
+  return rows.length > 0;
+}
+
+const tokens: SealedStore = {
+  schema: 'scheduling',
+  table: 'platform_accounts',
+  columns: ['access_token_sealed', 'refresh_token_sealed'],
+  async list(sql, afterId, countMax) {
+    const rows = await sql.query<{ id: string; access: string; refresh: string }>(
+      `select id, access_token_sealed as access, refresh_token_sealed as refresh
+       from platform_accounts
+       where id > $1 and access_token_sealed is not null and refresh_token_sealed is not null
+       order by id limit $2`,
+      [afterId, countMax],
+    );
+    return rows.map(({ id, access, refresh }) => ({ id, context: id, sealed: [access, refresh] }));
+  },
+  async replace(sql, { id, sealed: before }, after) {
+    const rows = await sql.query(
+      `update platform_accounts set access_token_sealed = $4, refresh_token_sealed = $5
+       where id = $1 and access_token_sealed = $2 and refresh_token_sealed = $3 returning 1`,
+      [id, ...before, ...after],
+    );
+    return rows.length > 0;
+  },
+};
+
+type ConnectColumn = 'verifier_sealed' | 'code_sealed' | 'tokens_sealed';
+
+/** Secrets of a connection that is under way, each sealed to the digest of its state. */
+function connectSecrets(column: ConnectColumn): SealedStore {
+  return {
+    schema: 'scheduling',
+    table: 'connect_states',
+    columns: [column],
+    async list(sql, afterId, countMax) {
+      const rows = await sql.query<{ id: string; sealed: string }>(
+        `select encode(state_digest, 'hex') as id, ${column} as sealed
+         from connect_states
+         where state_digest > decode($1, 'hex') and ${column} is not null
+         order by state_digest limit $2`,
+        [afterId, countMax],
+      );
+      return rows.map(({ id, sealed }) => ({ id, context: id, sealed: [sealed] }));
+    },
+    async replace(sql, { id, sealed: before }, after) {
+      const rows = await sql.query(
+        `update connect_states set ${column} = $3
+         where state_digest = decode($1, 'hex') and ${column} = $2 returning 1`,
+        [id, ...before, ...after],
+      );
+      return rows.length > 0;
+    },
+  };
+}
+
+export const sealedStores: readonly SealedStore[] = [
+  tokens,
+  connectSecrets('verifier_sealed'),
+  connectSecrets('code_sealed'),
+  connectSecrets('tokens_sealed'),
+];

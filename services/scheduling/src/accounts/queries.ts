@@ -1,0 +1,230 @@
+import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import { type Page, pageValues } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { PlatformAccount } from './record.ts';
+
+// `values`: some statements give the table another name.
+const columns = `id, account_id as "accountId", app_id as "appId", open_id as "openId", username,
+  display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
+  comment_disabled as "commentDisabled", checked_at as "checkedAt", deleted_at as "deletedAt",
+  created_at as "createdAt", updated_at as "updatedAt",
+  exists (
+    select 1 from (values (account_id)) own (id) join workspace_standings s on s.account_id = own.id
+    where s.standing <> 'open'
+  ) as "isFrozen"`;
+
+/** The caller's account, or null. Deleted ones count as missing. */
+export async function findPlatformAccount(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<PlatformAccount | null> {
+  const [row] = await sql.query<PlatformAccount>(
+    `select ${columns} from platform_accounts where id = $1 and account_id = $2 and deleted_at is null`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** By id alone, including deleted ones: for workers, whose schedule names it. */
+export async function getPlatformAccount(sql: Sql, id: string): Promise<PlatformAccount> {
+  const [row] = await sql.query<PlatformAccount>(`select ${columns} from platform_accounts where id = $1`, [
+    id,
+  ]);
+  if (!row) throw new Error(`the platform account ${id} is gone`);
+  return row;
+}
+
+/** By ids alone, including deleted ones, with their tokens: for workers, whose schedules name them. */
+export async function listAccountsWithTokens(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, { account: PlatformAccount; tokens: StoredTokens }>> {
+  const rows = await sql.query<PlatformAccount & StoredTokens>(
+    `select ${columns}, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
+       refresh_token_sealed as "refreshSealed"
+     from platform_accounts where id = any($1::text[])`,
+    [ids],
+  );
+  return new Map(
+    rows.map(({ accessSealed, accessExpiresAt, refreshSealed, ...account }) => [
+      account.id,
+      { account, tokens: { status: account.status, accessSealed, accessExpiresAt, refreshSealed } },
+    ]),
+  );
+}
+
+export type AccountFilter = { status?: string | undefined; appId?: string | undefined };
+
+export function listPlatformAccounts(
+  sql: Sql,
+  accountId: string,
+  filter: AccountFilter,
+  page: Page,
+): Promise<PlatformAccount[]> {
+  return sql.query<PlatformAccount>(
+    `select ${columns} from platform_accounts
+     where account_id = $1 and deleted_at is null
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+       and ($5::text is null or status = $5)
+       and ($6::text is null or app_id = $6)
+     order by created_at desc, id desc
+     limit $4`,
+    [accountId, ...pageValues(page), filter.status ?? null, filter.appId ?? null],
+  );
+}
+
+type ConnectedAccount = Omit<
+  PlatformAccount,
+  'status' | 'deletedAt' | 'createdAt' | 'updatedAt' | 'isFrozen'
+> & {
+  now: Date;
+};
+
+/** Locks the caller's row of the creator, who must be locked. @returns its id; null: the caller has none. */
+export async function lockAccountOfCreator(
+  tx: Transaction,
+  accountId: string,
+  openId: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    'select id from platform_accounts where account_id = $1 and open_id = $2 and deleted_at is null for update',
+    [accountId, openId],
+  );
+  return row?.id ?? null;
+}
+
+/** Writes a connection. An existing one keeps its id and, unless another is given, its app. */
+export async function saveConnectedAccount(
+  tx: Transaction,
+  account: ConnectedAccount,
+  tokens: SealedTokens,
+): Promise<PlatformAccount> {
+  const [row] = await tx.query<PlatformAccount>(
+    `insert into platform_accounts as p (id, account_id, app_id, open_id, username, display_name, avatar_url, status,
+       scopes, privacy_levels, comment_disabled, checked_at, access_token_sealed, access_expires_at,
+       refresh_token_sealed, refresh_expires_at, connected_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'connected', $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16)
+     on conflict (id) do update set
+       app_id = coalesce(excluded.app_id, p.app_id), username = coalesce(excluded.username, p.username),
+       display_name = excluded.display_name, avatar_url = excluded.avatar_url, status = 'connected',
+       scopes = excluded.scopes, privacy_levels = excluded.privacy_levels,
+       comment_disabled = excluded.comment_disabled, checked_at = excluded.checked_at,
+       refresh_holder = null, refresh_lease_until = null, access_token_sealed = excluded.access_token_sealed, access_expires_at = excluded.access_expires_at,
+       refresh_token_sealed = excluded.refresh_token_sealed, refresh_expires_at = excluded.refresh_expires_at,
+       connected_at = excluded.connected_at, updated_at = excluded.updated_at
+     returning ${columns}`,
+    [
+      account.id,
+      account.accountId,
+      account.appId,
+      account.openId,
+      account.username,
+      account.displayName,
+      account.avatarUrl,
+      account.scopes,
+      account.privacyLevels,
+      account.commentDisabled,
+      account.checkedAt,
+      tokens.accessSealed,
+      tokens.accessExpiresAt,
+      tokens.refreshSealed,
+      tokens.refreshExpiresAt,
+      account.now,
+    ],
+  );
+  return row!;
+}
+
+/** Stores an answer of creator_info: the cache of at most 60 s that replicas share (D-44). */
+export async function saveCreatorInfo(
+  sql: Sql,
+  id: string,
+  info: { username: string | null; privacyLevels: PrivacyLevel[]; commentDisabled: boolean },
+  now: Date,
+): Promise<void> {
+  await sql.query(
+    `update platform_accounts
+     set username = coalesce($5, username), privacy_levels = $2, comment_disabled = $3, checked_at = $4
+     where id = $1`,
+    [id, info.privacyLevels, info.commentDisabled, now, info.username],
+  );
+}
+
+export type SealedTokens = {
+  accessSealed: string;
+  accessExpiresAt: Date;
+  refreshSealed: string;
+  refreshExpiresAt: Date;
+};
+
+export type StoredTokens = {
+  status: Account['status'];
+  accessSealed: string | null;
+  accessExpiresAt: Date | null;
+  refreshSealed: string | null;
+};
+
+export const tokenColumns = `status, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
+  refresh_token_sealed as "refreshSealed"`;
+
+export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | null> {
+  const [row] = await sql.query<StoredTokens>(
+    `select ${tokenColumns} from platform_accounts where id = $1 and deleted_at is null`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The creator withdrew consent at `removedAt`; later connections stay. */
+export async function disconnectCreator(
+  tx: Transaction,
+  openId: string,
+  removedAt: Date,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update platform_accounts
+     set status = 'disconnected', access_token_sealed = null, refresh_token_sealed = null, updated_at = $3
+     where open_id = $1 and deleted_at is null and date_trunc('second', connected_at) <= $2`,
+    [openId, removedAt, now],
+  );
+}
+
+export async function markDeleted(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update platform_accounts
+     set deleted_at = $2, status = 'disconnected', access_token_sealed = null, refresh_token_sealed = null, updated_at = $2
+     where id = $1 and deleted_at is null
+     returning 1`,
+    [id, now],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Deletes the account if its creator is connected by another workspace, too. A revocation ends the creator's
+ * consent at the platform for all of them, so it is left to the last one: of two deletions at once, the
+ * second waits here for the first.
+ * @returns false if this account is the last, or is deleted already
+ */
+export async function markDeletedIfShared(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const rows = await tx.query<{ id: string; status: Account['status'] }>(
+    `select id, status from platform_accounts
+     where open_id = (select open_id from platform_accounts where id = $1) and deleted_at is null
+     order by id for no key update`,
+    [id],
+  );
+  const isShared = rows.some(row => row.id !== id && row.status === 'connected');
+  return isShared && (await markDeleted(tx, id, now));
+}
+
+/** The account that a schedule posts to, or null once it is deleted and has no tokens. */
+export async function findAccountForAttempt(sql: Sql, scheduleId: string | null): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(
+    `select p.id from schedules s join platform_accounts p on p.id = s.platform_account_id
+     where s.id = $1 and p.deleted_at is null`,
+    [scheduleId],
+  );
+  return row?.id ?? null;
+}

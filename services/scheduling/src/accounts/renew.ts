@@ -1,0 +1,54 @@
+import { isClientError } from '../platform/failures.rules.ts';
+import { addTimelineOfWaiting, claimForUpkeep, returnForUpkeep } from './queries-renewal.ts';
+import { renewTokens, type TokenAnswer, type TokenDeps } from './tokens.ts';
+
+const atOnce = 8;
+
+/**
+ * Renews grants that expire or are needed soon, so that a dead one shows as `needs_reauth` while there is
+ * time to reconnect, and no post waits for its token. A few per round, because a check takes up to 24 s while
+ * the token endpoint hangs, 45 s more while the database is away, and a round of 120 s fails `/livez`.
+ *
+ * A refusal that does not end the grant is written on the waiting schedules, and the account is left alone as
+ * long as one that was renewed.
+ * @returns true if there may be more. False also when the platform gave no answer, or refused our client: the
+ * others wait for the next poll.
+ */
+export async function renewGrants(deps: TokenDeps): Promise<boolean> {
+  const ids = await claimForUpkeep(deps.db, deps.now(), atOnce);
+  const goesOn = await Promise.all(ids.map(id => renewGrant(deps, id)));
+  return goesOn.includes(true);
+}
+
+/** @returns false if the next account would fare no better. */
+async function renewGrant(deps: TokenDeps, id: string): Promise<boolean> {
+  const { db, now, log } = deps;
+  try {
+    const answer = await renewTokens(deps, id);
+    log.info({ account: id, answer: answer.kind }, 'a grant was checked ahead of its posts');
+    if (answer.kind === 'unavailable') {
+      await returnForUpkeep(db, id, now());
+      return answer.isUnopened === true;
+    }
+    const line = lineOf(answer);
+    if (line) await db.transaction(tx => addTimelineOfWaiting(tx, id, now(), line.what, line.detail));
+    return answer.kind !== 'not_renewed' || !isClientError(answer.code);
+  } catch (error) {
+    log.warn({ err: error, account: id }, 'a grant could not be checked');
+    return true;
+  }
+}
+
+/** What the timelines of the waiting schedules say; null: nothing. */
+function lineOf(answer: TokenAnswer): { what: string; detail: string } | null {
+  if (answer.kind === 'not_renewed') {
+    const repair = isClientError(answer.code)
+      ? 'The operator must check the TikTok app of this installation.'
+      : 'Connect it again before the post is due.';
+    const detail = `TikTok refused to renew the access to this account (${answer.code}). ${repair}`;
+    return { what: 'account_not_renewed', detail };
+  }
+  if (answer.kind !== 'account' || answer.code !== 'account_needs_reauth') return null;
+  const detail = 'TikTok wants a new sign-in for this account. Connect it again before the post is due.';
+  return { what: 'account_needs_reauth', detail };
+}

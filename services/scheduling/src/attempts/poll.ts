@@ -1,0 +1,67 @@
+import { dayMs } from '@hookline/shared/kernel/durations';
+import { askAsAccount } from '../accounts/ask.ts';
+import { findAccountForAttempt } from '../accounts/queries.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { nextPollAt } from '../timings.ts';
+import { outcomeOfStatus } from './outcomes.rules.ts';
+import { claimPolls, findNextPollMs, setNextPoll, stopPolls } from './queries.ts';
+import { takeStatusSlot } from './queries-pace.ts';
+import type { AttemptRow } from './record.ts';
+import { giveUpOnAttempt, settleAttempt } from './settle.ts';
+
+const pollsAtOnceMax = 8;
+// Longer than a token refresh plus a status call, so that one process asks at a time.
+const claimedForMs = 30_000;
+const pollMaxMs = 60_000;
+const publicIdWithinMs = dayMs;
+
+/** Claims due attempts and asks for their outcomes. Returns like a worker's `work`. */
+export async function pollAttempts(deps: SchedulingDeps): Promise<boolean | Date> {
+  const { db, log } = deps;
+  const attempts = await claimPolls(db, claimedForMs, pollsAtOnceMax);
+  await Promise.all(
+    attempts.map(attempt =>
+      pollAttempt(deps, attempt).catch(error => log.warn({ err: error }, 'a poll failed')),
+    ),
+  );
+  return attempts.length > 0 ? true : nextPollAt(await findNextPollMs(db), Date.now());
+}
+
+/**
+ * Asks the platform for the outcome, within 30 calls a minute per creator, with growing pauses; hourly once
+ * the schedule has been given up as `outcome_unknown`.
+ */
+async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<void> {
+  const ageMs = deps.now().getTime() - attempt.startedAt.getTime();
+  const { db, timings } = deps;
+  const isDelivered = attempt.state === 'delivered';
+  if (isDelivered && ageMs > publicIdWithinMs) return await stopPolls(db, attempt.id);
+  if (attempt.state === 'unknown' && ageMs > timings.pollAgainForMs) return await stopPolls(db, attempt.id);
+  const { publishId } = attempt;
+  if (publishId !== null && (await takeStatusSlot(deps.db, attempt.openId))) {
+    const isSettled = await ask(deps, attempt, publishId);
+    if (isSettled) return;
+  }
+  if (attempt.state === 'unknown')
+    return await setNextPoll(db, attempt.id, timings.pollAgainMs, timings.pollAgainMs);
+  // Asked once more first: a last-minute answer is better than none.
+  if (!isDelivered && ageMs >= timings.settleWithinMs) return await giveUpOnAttempt(deps, attempt.id);
+  await setNextPoll(db, attempt.id, timings.firstPollMs, pollMaxMs);
+}
+
+async function ask(deps: SchedulingDeps, attempt: AttemptRow, publishId: string): Promise<boolean> {
+  const accountId = await findAccountForAttempt(deps.db, attempt.scheduleId);
+  if (!accountId) return false;
+  const answer = await askAsAccount(deps, accountId, token => deps.tiktok.getPostStatus(token, publishId));
+  if (answer.kind !== 'ok') {
+    deps.log.debug({ answer: answer.kind, attempt: attempt.id }, 'a status could not be read');
+    return false;
+  }
+  const { status, failReason, postIds } = answer.value;
+  const outcome = outcomeOfStatus(status, failReason, postIds);
+  const saysSomething =
+    outcome.kind !== 'open' &&
+    !(attempt.state === 'delivered' && !(outcome.kind === 'complete' && outcome.postId));
+  if (saysSomething) await settleAttempt(deps, attempt.id, outcome);
+  return saysSomething;
+}

@@ -1,0 +1,232 @@
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { AttemptRow } from './record.ts';
+import type { AttemptState } from './states.rules.ts';
+
+const columns = `id, schedule_id as "scheduleId", open_id as "openId", state, publish_id as "publishId",
+  pulled_at as "pulledAt", missing_slide as "missingSlide", started_at as "startedAt"`;
+
+export async function findAttempt(sql: Sql, id: string): Promise<AttemptRow | null> {
+  const [row] = await sql.query<AttemptRow>(`select ${columns} from attempts where id = $1`, [id]);
+  return row ?? null;
+}
+
+/** The one attempt of this schedule whose outcome is open, or null. */
+export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<AttemptRow | null> {
+  const [row] = await sql.query<AttemptRow>(
+    `select ${columns} from attempts
+     where schedule_id = $1 and state in ('calling', 'unconfirmed', 'accepted')
+     order by started_at desc limit 1`,
+    [scheduleId],
+  );
+  return row ?? null;
+}
+
+/**
+ * The fence: closes the attempt's links if no pull is recorded. From then on a late pull gets 404, so
+ * the call can never become a post and a new one is safe. A refusal counts only on the same condition: a
+ * recorded pull outweighs every answer.
+ * @returns false if a slide was pulled: the call arrived and must not be repeated.
+ */
+export async function fenceAttempt(
+  tx: Transaction,
+  id: string,
+  at: Date,
+  state: 'fenced' | 'refused' | 'unreachable' = 'fenced',
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update attempts set state = $3, links_closed_at = $2
+     where id = $1 and state = 'calling' and pulled_at is null
+     returning 1`,
+    [id, at, state],
+  );
+  return rows.length > 0;
+}
+
+/** Records the platform's publish id. False if the attempt is no longer open or has another id. */
+export async function setAttemptAccepted(
+  tx: Transaction,
+  id: string,
+  publishId: string,
+  pollInMs: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update attempts
+     set state = 'accepted', publish_id = $2, polls = 0,
+       next_poll_at = clock_timestamp() + $3 * interval '1 ms'
+     where id = $1 and state in ('calling', 'unconfirmed') and (publish_id is null or publish_id = $2)
+     returning 1`,
+    [id, publishId, pollInMs],
+  );
+  return rows.length > 0;
+}
+
+/** Ends or parks an attempt. The links of an attempt that is over are closed. */
+export async function setAttemptState(
+  tx: Transaction,
+  id: string,
+  state: Exclude<AttemptState, 'calling' | 'fenced' | 'refused' | 'unreachable' | 'accepted'>,
+  at: Date,
+  nextPollInMs: number | null = null,
+): Promise<void> {
+  await tx.query(
+    `update attempts
+     set state = $2, links_closed_at = case when $2 = 'unconfirmed' then null else coalesce(links_closed_at, $3) end,
+       next_poll_at = clock_timestamp() + $4::float8 * interval '1 ms'
+     where id = $1`,
+    [id, state, at, nextPollInMs],
+  );
+}
+
+/** `isPulled`: a pull is already on the row, so the attempt can no longer be fenced. */
+export type MediaSlide = { attemptId: string; imageId: string; isPulled: boolean };
+
+/** The image behind a link, while the link is open. `slide` is counted from 1. */
+export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): Promise<MediaSlide | null> {
+  const [row] = await sql.query<MediaSlide>(
+    `select a.id as "attemptId", a.image_ids[$2::integer] as "imageId", a.pulled_at is not null as "isPulled"
+     from attempts a
+     where a.media_digest = $1 and a.links_closed_at is null and a.image_ids[$2::integer] is not null`,
+    [digest, slide],
+  );
+  return row ?? null;
+}
+
+/**
+ * Records the pull, committed before the first byte is sent. False if the links were closed since the lookup.
+ */
+export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update attempts set pulled_at = coalesce(pulled_at, $2)
+     where id = $1 and links_closed_at is null returning 1`,
+    [attemptId, at],
+  );
+  return rows.length > 0;
+}
+
+/** Records that the file behind an open link is gone: it explains the failure that follows. */
+export async function recordMissingSlide(sql: Sql, attemptId: string, slide: number): Promise<void> {
+  await sql.query('update attempts set missing_slide = coalesce(missing_slide, $2) where id = $1', [
+    attemptId,
+    slide,
+  ]);
+}
+
+/**
+ * Claims attempts that are due for a poll. Each is put off by `againInMs`, so that one process polls it at a
+ * time.
+ */
+export function claimPolls(sql: Sql, againInMs: number, countMax: number): Promise<AttemptRow[]> {
+  return sql.query<AttemptRow>(
+    `update attempts
+     set next_poll_at = clock_timestamp() + $1 * interval '1 ms', polls = polls + 1
+     where id in (
+       select id from attempts where next_poll_at <= statement_timestamp()
+       order by next_poll_at limit $2 for update skip locked
+     )
+     returning ${columns}`,
+    [againInMs, countMax],
+  );
+}
+
+export async function findNextPollMs(sql: Sql): Promise<number | null> {
+  const [row] = await sql.query<{ ms: number | null }>(
+    `select (extract(epoch from min(next_poll_at) - clock_timestamp()) * 1000)::float8 as ms
+     from attempts where next_poll_at is not null`,
+  );
+  return row?.ms ?? null;
+}
+
+/** @param stepMs first pause; it doubles with every poll up to `stepMaxMs`. */
+export async function setNextPoll(sql: Sql, id: string, stepMs: number, stepMaxMs: number): Promise<void> {
+  await sql.query(
+    `update attempts
+     set next_poll_at = clock_timestamp() + least($2 * power(2, least(polls, 16)), $3) * interval '1 ms'
+     where id = $1 and next_poll_at is not null`,
+    [id, stepMs, stepMaxMs],
+  );
+}
+
+export async function stopPolls(sql: Sql, id: string): Promise<void> {
+  await sql.query('update attempts set next_poll_at = null where id = $1', [id]);
+}
+
+export async function findAttemptByPublishId(sql: Sql, publishId: string): Promise<AttemptRow | null> {
+  const [row] = await sql.query<AttemptRow>(`select ${columns} from attempts where publish_id = $1`, [
+    publishId,
+  ]);
+  return row ?? null;
+}
+
+/**
+ * A creator's attempts that may own an unknown publish id: they have none, and began between the two times.
+ */
+export function listAttemptsWithoutId(
+  sql: Sql,
+  openId: string,
+  since: Date,
+  until: Date,
+): Promise<AttemptRow[]> {
+  return sql.query<AttemptRow>(
+    `select ${columns} from attempts
+     where open_id = $1 and publish_id is null and started_at > $2 and started_at <= $3
+       and state in ('calling', 'unconfirmed', 'fenced', 'refused', 'unreachable', 'unknown')
+     order by started_at`,
+    [openId, since, until],
+  );
+}
+
+/** A closed attempt's publish id, learned late. It explains the platform's later reports about it. */
+export async function setPublishIdOfClosed(tx: Transaction, id: string, publishId: string): Promise<void> {
+  await tx.query(
+    `update attempts set publish_id = $2
+     where id = $1 and state in ('fenced', 'refused', 'unreachable') and publish_id is null`,
+    [id, publishId],
+  );
+}
+
+/**
+ * Deletes attempts of withdrawn schedules older than a week: the platform repeats its webhooks for at most 72
+ * hours.
+ * @returns the number deleted.
+ */
+export async function pruneWithdrawnAttempts(sql: Sql, now: Date, countMax: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from attempts where id in (
+       select id from attempts where schedule_id is null and started_at < $1::timestamptz - interval '7 days'
+       order by started_at limit $2)
+     returning 1`,
+    [now, countMax],
+  );
+  return rows.length;
+}
+
+export type PlatformEventRow = { dedupeKey: string; event: string; openId: string; publishId: string | null };
+
+/** False if the platform sent this event before. */
+export async function insertPlatformEvent(
+  tx: Transaction,
+  row: PlatformEventRow,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into platform_events (dedupe_key, event, open_id, publish_id, received_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing returning 1`,
+    [row.dedupeKey, row.event, row.openId, row.publishId, now],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * The platform repeats an event for at most 72 hours; events are kept for a week.
+ * @returns the number deleted.
+ */
+export async function prunePlatformEvents(sql: Sql, now: Date, countMax: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from platform_events where dedupe_key in (
+       select dedupe_key from platform_events where received_at < $1::timestamptz - interval '7 days'
+       order by received_at limit $2)
+     returning 1`,
+    [now, countMax],
+  );
+  return rows.length;
+}

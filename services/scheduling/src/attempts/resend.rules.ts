@@ -1,0 +1,47 @@
+import { passingTrouble } from '../platform/failures.rules.ts';
+import type { Timings } from '../timings.ts';
+
+/** A schedule's automatic repeats in this run, and its time. */
+type Run = { resends: number; scheduledFor: Date };
+type ResendTimings = Pick<Timings, 'resendPausesMs' | 'lateMaxMs' | 'tryPauseMaxMs'>;
+
+/**
+ * Decides if a post that the platform ended as failed is sent again automatically: for temporary trouble, and
+ * not too long after its time, so that an outage of less than two hours costs no post.
+ * @returns the pause before the next call and the timeline's text, or null: the failure is final.
+ */
+export function findResend(
+  reason: string,
+  { resends, scheduledFor }: Run,
+  timings: ResendTimings,
+  now: Date,
+): { pauseMs: number; why: string } | null {
+  const trouble = passingTrouble(reason);
+  if (trouble === null) return null;
+  const lastMs = scheduledFor.getTime() + timings.lateMaxMs;
+  const lateMs = now.getTime() - scheduledFor.getTime();
+  const pauseMs = findPause(resends, lateMs, timings);
+  if (pauseMs === null) return null;
+  const seconds = Math.ceil(pauseMs / 1_000);
+  const until = new Date(lastMs).toISOString();
+  return {
+    pauseMs,
+    why: `${trouble}, and no post was made (${reason}). It will be sent again in ${seconds} s (attempt ${resends + 2}). Retries end at ${until}.`,
+  };
+}
+
+/**
+ * The listed pauses, then a tenth of the time that the post is late, so that it goes out soon after a short
+ * trouble and is not sent a hundred times in a long one. @returns null if no time is left.
+ */
+function findPause(
+  resends: number,
+  lateMs: number,
+  { resendPausesMs, lateMaxMs, tryPauseMaxMs }: ResendTimings,
+): number | null {
+  const leftMs = lateMaxMs - lateMs;
+  if (leftMs <= 0) return null;
+  const grownMs = Math.max(resendPausesMs.at(-1) ?? 0, Math.min(Math.ceil(lateMs / 10), tryPauseMaxMs));
+  // The last call comes at the last moment, so that an outage that just ended is not missed.
+  return Math.min(resendPausesMs[resends] ?? grownMs, leftMs);
+}

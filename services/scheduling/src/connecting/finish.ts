@@ -1,0 +1,254 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/schedules';
+import { accountConnected } from '@hookline/shared/events';
+import {
+  answerText,
+  byOf,
+  type Caller,
+  jsonHeaders,
+  RawAnswer,
+  replayAnswer,
+  routeOf,
+} from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import {
+  CommitUnknownError,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type KeyLease,
+  releaseKey,
+  type Transaction,
+} from '@hookline/shared/postgres';
+import { lockAccountOfCreator, saveConnectedAccount } from '../accounts/queries.ts';
+import { findRevocation, lockCreator } from '../accounts/queries-revocations.ts';
+import { type PlatformAccount, toAccount } from '../accounts/record.ts';
+import { revokeToken } from '../accounts/revoke.ts';
+import { sealTokens } from '../accounts/tokens.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import type { Answer } from '../platform/answers.ts';
+import type { CreatorInfo, Tokens, UserInfo } from '../platform/tiktok.ts';
+import { isLoopbackHttp, splitState } from './proof.rules.ts';
+import {
+  type ConnectState,
+  claimReturnedConnect,
+  keepTokens,
+  type ReturnedConnect,
+  releaseReturnedConnect,
+  takeConnectState,
+} from './queries.ts';
+
+export type FinishInput = {
+  caller: Caller;
+  /** As it is in the callback page. */
+  state: string;
+  idempotencyKey: string | null;
+};
+
+// Longer than TikTok's three answers, a code and a profile, and a revocation in between.
+const keyLeaseMs = 30_000;
+
+/** Longest wait for a revocation of the same creator that is under way. A repeat goes on with the tokens. */
+const revocationMaxMs = 5_000;
+const revocationPollMs = 100;
+
+/**
+ * Completes a connection for the person who began it.
+ * @throws ApiError `invalid_request` for a state that is not this person's, or is unknown, used or expired;
+ * `tiktok_create_failed` if TikTok refused (409) or could not be reached (502).
+ */
+export async function finishConnect(deps: SchedulingDeps, input: FinishInput): Promise<RawAnswer> {
+  const { caller, state, idempotencyKey: key } = input;
+  if (key === null) return answerOf((await connect(deps, input, null)).text);
+  const scope = { accountId: caller.accountId, route: routeOf(contracts.finishTiktok, {}), key };
+  const claim = await claimOrWait(deps.db, tx =>
+    claimKey(tx, {
+      ...{ ...scope, body: { state }, leaseMs: keyLeaseMs },
+      ...{ resourceId: newId('req'), now: deps.now() },
+    }),
+  );
+  if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
+  try {
+    return answerOf((await connect(deps, input, claim.lease)).text);
+  } catch (error) {
+    if (!(error instanceof CommitUnknownError)) await releaseKey(deps.db, claim.lease);
+    throw error;
+  }
+}
+
+function answerOf(text: string): RawAnswer {
+  return new RawAnswer(contracts.finishTiktok.status, text, jsonHeaders);
+}
+
+async function connect(
+  deps: SchedulingDeps,
+  input: FinishInput,
+  lease: KeyLease | null,
+): Promise<{ text: string }> {
+  const state = await claimReturned(deps, input);
+  try {
+    const obtained = await getTokens(deps, state);
+    const until = performance.now() + revocationMaxMs;
+    for (;;) {
+      const revocation = await outliveRevocation(deps, obtained.tokens.openId, until);
+      const profile = await readProfile(deps, obtained.tokens);
+      const text = await deps.db.transaction(async tx => {
+        // A revocation that began since may have ended this consent.
+        if ((await lockCreator(tx, obtained.tokens.openId)) !== revocation) return null;
+        await takeConnectState(tx, state.stateDigest, deps.now());
+        const account = await save(deps, tx, state, obtained, profile);
+        await appendEvent(tx, accountConnected, {
+          accountId: account.accountId,
+          subject: account.id,
+          source: 'scheduling',
+          at: deps.now(),
+          data: { username: account.username, displayName: account.displayName, by: byOf(input.caller) },
+        });
+        const text = answerText(contracts.finishTiktok, { data: toAccount(account) });
+        if (lease) await completeKey(tx, lease, { status: contracts.finishTiktok.status, body: text });
+        return text;
+      });
+      if (text !== null) return { text };
+    }
+  } catch (error) {
+    if (!(error instanceof CommitUnknownError)) await releaseReturnedConnect(deps.db, state.stateDigest);
+    throw error;
+  }
+}
+
+async function claimReturned(
+  deps: SchedulingDeps,
+  { caller, state: given }: FinishInput,
+): Promise<ReturnedConnect> {
+  const { state, proof } = splitState(given);
+  const now = deps.now();
+  const by = {
+    accountId: caller.accountId,
+    userId: caller.userId,
+    proofDigest: proof === null ? null : sha256(proof),
+  };
+  const times = { now, takenUntil: new Date(now.getTime() + keyLeaseMs) };
+  const mayFinish = proof !== null || isLoopbackHttp(deps.publicUrl);
+  const claimed = mayFinish && (await claimReturnedConnect(deps.db, sha256(state), by, times));
+  if (claimed) return claimed;
+  throw invalidRequest(
+    'state must be from a connection that you began in the last 10 minutes, that came back from TikTok and that is not finished; start again',
+  );
+}
+
+type Obtained = { tokens: Tokens; at: Date };
+
+/**
+ * The code works once, so the tokens are stored before anything else can fail: a repeat continues with them.
+ */
+async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<Obtained> {
+  const bound = state.stateDigest.toString('hex');
+  if (state.tokensSealed !== null) {
+    const kept = JSON.parse(deps.secretBox.open(state.tokensSealed, bound)) as { tokens: Tokens; at: string };
+    return { tokens: kept.tokens, at: new Date(kept.at) };
+  }
+  const verifier = state.verifierSealed && deps.secretBox.open(state.verifierSealed, bound);
+  const code = deps.secretBox.open(state.codeSealed, bound);
+  const tokens = orThrow(await deps.tiktok.exchangeCode(code, state.redirectUri, verifier));
+  const canPost = tokens.scopes.includes('video.upload') || tokens.scopes.includes('video.publish');
+  if (!canPost) {
+    await revokeToken(deps, { openId: tokens.openId, ownId: null, token: tokens.accessToken });
+    throw new ApiError(
+      'tiktok_create_failed',
+      'Posting was not allowed at TikTok, so nothing was connected. Connect again and allow drafts or posts.',
+    );
+  }
+  const obtained = { tokens, at: deps.now() };
+  await keepTokens(deps.db, state.stateDigest, deps.secretBox.seal(JSON.stringify(obtained), bound));
+  return obtained;
+}
+
+function orThrow<T>(answer: Answer<T>): T {
+  if (answer.kind === 'ok') return answer.value;
+  if (answer.kind === 'refused') {
+    throw new ApiError('tiktok_create_failed', `TikTok did not connect the account: ${answer.message}`);
+  }
+  throw new ApiError('tiktok_create_failed', 'TikTok could not be reached; start the connection again.', {
+    status: 502,
+  });
+}
+
+/**
+ * Waits until no revocation of the creator's consent is under way: it ends the consent for every workspace.
+ * @returns the mark of the last one
+ * @throws ApiError if it takes too long
+ */
+async function outliveRevocation(
+  { db }: SchedulingDeps,
+  openId: string,
+  until: number,
+): Promise<string | null> {
+  for (;;) {
+    const { mark, isUnderWay } = await findRevocation(db, openId);
+    if (!isUnderWay) return mark;
+    if (performance.now() > until) {
+      const message =
+        'TikTok is still ending an earlier connection of this account. Try again in a quarter of a minute.';
+      throw new ApiError('tiktok_create_failed', message, { status: 502 });
+    }
+    await delay(revocationPollMs);
+  }
+}
+
+type Profile = { user: UserInfo | null; creator: CreatorInfo | null };
+
+/**
+ * The code is used up, so an unreadable profile must not lose the connection: the next check reads it again.
+ * @throws ApiError if the tokens do not work
+ */
+async function readProfile({ tiktok, log }: SchedulingDeps, tokens: Tokens): Promise<Profile> {
+  const [user, creator] = await Promise.all([
+    tiktok.getUserInfo(tokens.accessToken, tokens.scopes),
+    tokens.scopes.includes('video.publish') ? tiktok.getCreatorInfo(tokens.accessToken) : null,
+  ]);
+  if (user.kind === 'refused' && user.code === 'access_token_invalid') {
+    throw new ApiError(
+      'tiktok_create_failed',
+      'The consent at TikTok was ended before the account was connected. Connect it again.',
+    );
+  }
+  if (user.kind !== 'ok') log.warn({ answer: user.kind }, 'the profile of a new account could not be read');
+  return {
+    user: user.kind === 'ok' ? user.value : null,
+    creator: creator?.kind === 'ok' ? creator.value : null,
+  };
+}
+
+async function save(
+  deps: SchedulingDeps,
+  tx: Transaction,
+  state: ConnectState,
+  { tokens, at }: Obtained,
+  { user, creator }: Profile,
+): Promise<PlatformAccount> {
+  const now = deps.now();
+  const username = user?.username ?? creator?.username ?? null;
+  const known = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
+  const id = known ?? newId('account', now.getTime());
+  return await saveConnectedAccount(
+    tx,
+    {
+      id,
+      accountId: state.accountId,
+      appId: state.appId,
+      openId: tokens.openId,
+      username,
+      displayName: user?.displayName ?? creator?.displayName ?? username ?? 'TikTok account',
+      avatarUrl: user?.avatarUrl ?? null,
+      scopes: tokens.scopes,
+      privacyLevels: creator?.privacyLevels ?? [],
+      commentDisabled: creator?.commentDisabled ?? false,
+      checkedAt: creator && now,
+      now,
+    },
+    sealTokens(deps.secretBox, id, tokens, at),
+  );
+}

@@ -1,0 +1,108 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { EventContent } from '@hookline/shared/contracts/content';
+import { getContentForPosting } from '@hookline/shared/contracts/internal';
+import type { CreateScheduleBody, PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import { byOf, type Caller } from '@hookline/shared/http';
+import type { CreatorSettings } from '../accounts/ask.ts';
+import { findPlatformAccount } from '../accounts/queries.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { requirePublishScope } from '../schedules/input.rules.ts';
+import type { NewSchedule } from '../schedules/record.ts';
+import { findPostProblems, type PostCheck } from './find-problems.ts';
+import {
+  defaultDescription,
+  defaultTitle,
+  type GivenTexts,
+  requireAiLabel,
+  textsToKeep,
+} from './texts.rules.ts';
+
+export type ScheduleOrder = {
+  id: string;
+  caller: Caller;
+  body: Omit<CreateScheduleBody, 'scheduledFor'>;
+  /** Null: posted within the request, as soon as its checks are done. */
+  scheduledFor: Date | null;
+  requestId: string | null;
+  firing: { automationId: string; firingId: string; keyIds: readonly string[] } | null;
+};
+
+/**
+ * Checks the order of a caller or an automation, in the sequence of D-40. Writes no schedule.
+ * @returns the row to write.
+ * @throws ApiError the first problem.
+ */
+export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder): Promise<NewSchedule> {
+  const { caller, body } = order;
+  const mode = body.mode ?? 'draft';
+  if (body.brandedContent && body.privacyLevel === 'SELF_ONLY') {
+    throw invalidRequest('brandedContent must be false when privacyLevel is SELF_ONLY');
+  }
+  requirePublishScope('request', mode, caller);
+  requireAiLabel(body, caller);
+  const params = { id: body.contentId };
+  const { content } = await deps.peers.call(getContentForPosting, { body: {}, params, caller });
+  if (order.firing) requireOrigin(content, order.firing);
+  const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
+  if (!account) throw new ApiError('account_not_found');
+  const approved = content.approvalStatus === 'approved' ? content.result : null;
+  const given = approved ? textsToKeep(body, approved, caller) : body;
+  const isImmediate = order.scheduledFor === null;
+  const check: PostCheck = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
+  const found = await findPostProblems(deps, check).next();
+  if (!found.done) throw found.value.error;
+  return newSchedule(order, check, given, found.value, deps.now());
+}
+
+/**
+ * The firing named in a message is not trusted: content knows for which firing it created the content.
+ * @throws ApiError `not_found`
+ */
+function requireOrigin(
+  { origin }: EventContent,
+  { automationId, firingId }: NonNullable<ScheduleOrder['firing']>,
+): void {
+  if (origin?.automationId === automationId && origin.firingId === firingId) return;
+  throw new ApiError('not_found', 'The content was not made for this firing.');
+}
+
+function newSchedule(
+  order: ScheduleOrder,
+  { content, mode, isImmediate }: PostCheck,
+  given: GivenTexts,
+  creator: CreatorSettings | null,
+  now: Date,
+): NewSchedule {
+  const { body, caller, firing } = order;
+  const texts = content.result;
+  if (!texts) throw new ApiError('no_images');
+  return {
+    id: order.id,
+    accountId: caller.accountId,
+    platformAccountId: body.tiktokAccountId,
+    contentId: content.id,
+    contentVersion: content.version,
+    mode,
+    privacyLevel: (body.privacyLevel ?? null) as PrivacyLevel | null,
+    scheduledFor: order.scheduledFor ?? now,
+    title: given.title ?? defaultTitle(texts),
+    description: given.description ?? defaultDescription(texts),
+    isTitleGiven: given.title !== undefined,
+    isDescriptionGiven: given.description !== undefined,
+    // The creator's own setting takes precedence (D-55).
+    disableComment: (body.disableComment ?? false) || (creator?.commentDisabled ?? false),
+    brandOrganic: body.brandOrganic ?? false,
+    brandedContent: body.brandedContent ?? false,
+    aiGenerated: body.aiGenerated ?? true,
+    autoAddMusic: body.autoAddMusic ?? true,
+    automationId: firing?.automationId ?? null,
+    firingId: firing?.firingId ?? null,
+    isImmediate,
+    createdBy: byOf(caller),
+    keyId: caller.keyId,
+    keyIds: firing?.keyIds ?? [],
+    requestId: order.requestId,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

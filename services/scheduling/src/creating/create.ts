@@ -1,0 +1,126 @@
+/** `POST /schedules`: dry run, idempotency, post now. */
+import { ApiError, errorBody } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/schedules';
+import {
+  answerText,
+  type Caller,
+  jsonHeaders,
+  RawAnswer,
+  replayAnswer,
+  routeOf,
+} from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import {
+  CommitUnknownError,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type KeyLease,
+  releaseKey,
+} from '@hookline/shared/postgres';
+import type { SchedulingDeps } from '../deps.ts';
+import { readScheduledFor } from '../schedules/input.rules.ts';
+import { findSchedule } from '../schedules/queries.ts';
+import { asWaiting, type NewSchedule, type ScheduleRow, toSchedule } from '../schedules/record.ts';
+import { addSchedule } from '../schedules/transition.ts';
+import { checkSchedule } from './check.ts';
+import { awaitFirstAnswer, findImmediateError } from './first-answer.ts';
+
+export type CreateInput = {
+  caller: Caller;
+  body: contracts.CreateScheduleBody;
+  query: { dryRun?: 'true' | 'false' | undefined };
+  idempotencyKey: string | null;
+  requestId: string;
+};
+
+// Longer than the checks (35 slides, creator info) and the 5 s of a post now.
+const keyLeaseMs = 25_000;
+
+/** @throws ApiError the first problem found by the checks. */
+export async function createSchedule(deps: SchedulingDeps, input: CreateInput): Promise<RawAnswer> {
+  const { idempotencyKey, caller, body, query } = input;
+  if (query.dryRun === 'true') return await dryRun(deps, input);
+  const newScheduleId = newId('schedule', deps.now().getTime());
+  if (idempotencyKey === null) return await create(deps, input, newScheduleId, null);
+  const scope = {
+    accountId: caller.accountId,
+    route: routeOf(contracts.createSchedule, {}),
+    key: idempotencyKey,
+  };
+  const claim = await claimOrWait(deps.db, tx =>
+    claimKey(tx, { ...scope, body, resourceId: newScheduleId, leaseMs: keyLeaseMs, now: deps.now() }),
+  );
+  if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
+  // Resumed after a crash: the row may exist, and must not be created twice.
+  const known = claim.isResumed && (await findSchedule(deps.db, caller.accountId, claim.resourceId));
+  if (known) return await answerWritten(deps, input, known, claim.lease);
+  try {
+    return await create(deps, input, claim.resourceId, claim.lease);
+  } catch (error) {
+    // The row may still become visible. The key keeps its id until the lease ends, so that a retry finds it.
+    if (error instanceof CommitUnknownError) throw error;
+    const written = await findSchedule(deps.db, caller.accountId, claim.resourceId);
+    // The waiting schedule may be this key's own: an earlier request wrote it after its lease had ended.
+    const isOwn = error instanceof ApiError && error.code === 'already_scheduled';
+    if (written && isOwn) return await answerWritten(deps, input, written, claim.lease);
+    if (!written) await releaseKey(deps.db, claim.lease);
+    throw error;
+  }
+}
+
+async function create(
+  deps: SchedulingDeps,
+  input: CreateInput,
+  id: string,
+  lease: KeyLease | null,
+): Promise<RawAnswer> {
+  const row = await check(deps, input, id);
+  const written = await deps.db.transaction(async tx => {
+    const inserted = await addSchedule(tx, row);
+    // A post now is answered, and its answer stored, once the platform has answered.
+    if (lease && !row.isImmediate) await completeKey(tx, lease, { status: 201, body: textOf(inserted) });
+    return inserted;
+  });
+  if (!row.isImmediate) return new RawAnswer(201, textOf(written), jsonHeaders);
+  return await answerWritten(deps, input, written, lease);
+}
+
+/** Waits for a post now, and stores any answer once the row exists (D-6 and D-43). */
+async function answerWritten(
+  deps: SchedulingDeps,
+  { caller, requestId }: CreateInput,
+  written: ScheduleRow,
+  lease: KeyLease | null,
+): Promise<RawAnswer> {
+  const row = written.isImmediate ? await awaitFirstAnswer(deps, caller.accountId, written.id) : written;
+  const error = row.isImmediate ? await findImmediateError(deps, row) : null;
+  const status = error?.status ?? 201;
+  const text = error ? JSON.stringify(errorBody(error, requestId)) : textOf(row);
+  if (lease) await deps.db.transaction(tx => completeKey(tx, lease, { status, body: text }));
+  return new RawAnswer(status, text, jsonHeaders);
+}
+
+async function dryRun(deps: SchedulingDeps, input: CreateInput): Promise<RawAnswer> {
+  const row = await check(deps, input, '');
+  const record = toSchedule(asWaiting(row));
+  return new RawAnswer(
+    200,
+    answerText(contracts.createSchedule, { data: { ...record, id: null } }),
+    jsonHeaders,
+  );
+}
+
+async function check(
+  deps: SchedulingDeps,
+  { body, caller, requestId }: CreateInput,
+  id: string,
+): Promise<NewSchedule> {
+  const { scheduledFor: time, ...rest } = body;
+  const scheduledFor = time === undefined ? null : readScheduledFor(time, deps.now());
+  return await checkSchedule(deps, { id, caller, body: rest, scheduledFor, requestId, firing: null });
+}
+
+function textOf(row: ScheduleRow): string {
+  return answerText(contracts.createSchedule, { data: toSchedule(row) });
+}

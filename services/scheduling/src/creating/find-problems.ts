@@ -1,0 +1,204 @@
+/**
+ * Problems that would prevent a post, in the order of D-40. `POST /schedules` throws the first; preflight
+ * lists all.
+ */
+
+import { ApiError } from '@hookline/shared/contracts';
+import type { EventContent } from '@hookline/shared/contracts/content';
+import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
+import { type AccountAnswer, type CreatorSettings, getCreatorSettings } from '../accounts/ask.ts';
+import type { PlatformAccount } from '../accounts/record.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { notRenewed } from '../platform/failures.rules.ts';
+import { findSlideProblem, slidesMax } from '../platform/image-facts.rules.ts';
+import { hasWaitingSchedule } from '../schedules/queries.ts';
+import { imagesMatchSlides, slideCountOf } from './slides.rules.ts';
+
+export type PostProblem = {
+  error: ApiError;
+  slide: number | null;
+  measured: number | string | null;
+  limit: number | string | null;
+};
+
+export type PostCheck = {
+  content: EventContent;
+  /** Null: check only the deck. */
+  account: PlatformAccount | null;
+  mode: 'draft' | 'publish';
+  privacyLevel: string | undefined;
+  /** Posted within the request: the account's options are then read from the platform now. */
+  isImmediate: boolean;
+};
+
+/**
+ * The platform's answer about the account's options. Null settings: it gave none, which is one of the
+ * problems.
+ */
+type Asked = { settings: CreatorSettings | null };
+
+// D-44: maximum age of the account's options when a schedule is created.
+const creatorFreshMs = 60_000;
+
+/**
+ * @returns the account's options, after the last problem; null if the platform was not called or gave no
+ * answer.
+ */
+export async function* findPostProblems(
+  deps: SchedulingDeps,
+  check: PostCheck,
+): AsyncGenerator<PostProblem, CreatorSettings | null> {
+  const { content, account } = check;
+  if (content.approvalStatus !== 'approved') yield problem(new ApiError('not_approved'));
+  if (account) yield* accountProblems(check, account);
+  yield* deckProblems(deps, content);
+  if (!account) return null;
+  const askedForLevel = yield* privacyProblems(deps, check, account);
+  if (await hasWaitingSchedule(deps.db, content.id, account.id))
+    yield problem(new ApiError('already_scheduled'));
+  // Called once per check.
+  const isAskDue = check.mode === 'publish' && !askedForLevel;
+  const asked = isAskDue ? yield* platformProblems(deps, check, account) : askedForLevel;
+  return asked?.settings ?? null;
+}
+
+function* accountProblems({ content, mode }: PostCheck, account: PlatformAccount): Generator<PostProblem> {
+  if (account.appId !== null && account.appId !== content.appId) yield problem(new ApiError('cross_app'));
+  if (account.status === 'disconnected') yield problem(new ApiError('account_not_connected'));
+  else if (account.status === 'needs_reauth') yield problem(new ApiError('account_needs_reauth'));
+  else if (!account.scopes.includes(mode === 'publish' ? 'video.publish' : 'video.upload')) {
+    const right = mode === 'publish' ? 'posting directly' : 'sending drafts';
+    const message = `The platform account was connected without the right to ${right}; connect it again and allow it.`;
+    yield problem(new ApiError('account_needs_reauth', message));
+  }
+}
+
+async function* deckProblems(deps: SchedulingDeps, content: EventContent): AsyncGenerator<PostProblem> {
+  const { images } = content;
+  if (images.length === 0) {
+    yield problem(new ApiError('no_images'));
+    return;
+  }
+  if (!imagesMatchSlides(content)) {
+    const [measured, limit] = [images.length, slideCountOf(content)];
+    const message = `This content has ${measured} slide images for ${limit} slides.`;
+    yield { error: new ApiError('not_postable', message), slide: null, measured, limit };
+  }
+  yield* imageProblems(deps, content);
+}
+
+/** Checks the images alone. Also used at send time, if a newer version goes out (D-45). */
+export async function* imageProblems(
+  deps: Pick<SchedulingDeps, 'slides'>,
+  { images }: Pick<EventContent, 'images'>,
+): AsyncGenerator<PostProblem> {
+  if (images.length > slidesMax) {
+    const message = `The deck has ${images.length} slides; a post can hold ${slidesMax}.`;
+    yield {
+      error: new ApiError('too_many_slides', message),
+      slide: null,
+      measured: images.length,
+      limit: slidesMax,
+    };
+  }
+  for (const [at, image] of images.entries()) {
+    const slide = at + 1;
+    const facts = await deps.slides.facts(image.imageId);
+    if (!facts) {
+      const error = new ApiError(
+        'slide_missing',
+        `The file of slide ${slide} is gone; edit the content to render it again.`,
+      );
+      yield { error, slide, measured: null, limit: null };
+      continue;
+    }
+    const found = findSlideProblem(slide, facts);
+    if (!found) continue;
+    const { code, message, measured, limit } = found;
+    yield { error: new ApiError(code, message), slide, measured, limit };
+  }
+}
+
+async function* privacyProblems(
+  deps: SchedulingDeps,
+  check: PostCheck,
+  account: PlatformAccount,
+): AsyncGenerator<PostProblem, Asked | null> {
+  const { mode, privacyLevel } = check;
+  if (privacyLevel === undefined) {
+    if (mode === 'publish') yield problem(new ApiError('missing_privacy_level'));
+    return null;
+  }
+  const known = account.privacyLevels;
+  if (!isPrivacyLevel(privacyLevel)) {
+    yield notAllowed(privacyLevel, known.length > 0 ? known : privacyLevels);
+    return null;
+  }
+  // Known options decide at once. The platform is called only for a level that they lack, and never for
+  // a draft (D-44): a grant for drafts alone has no options.
+  if (known.includes(privacyLevel)) return null;
+  if (mode === 'publish') return yield* platformProblems(deps, check, account);
+  if (known.length > 0) yield notAllowed(privacyLevel, known);
+  return null;
+}
+
+async function* platformProblems(
+  deps: SchedulingDeps,
+  { privacyLevel, isImmediate }: PostCheck,
+  account: PlatformAccount,
+): AsyncGenerator<PostProblem, Asked | null> {
+  if (account.status !== 'connected' || !account.scopes.includes('video.publish')) return null;
+  const answer = await askCreator(deps, account, isImmediate);
+  if (answer.kind !== 'ok') {
+    yield problem(refusalOf(answer));
+    return { settings: null };
+  }
+  const { privacyLevels: allowed } = answer.value;
+  // A level that no account has was reported as a problem earlier.
+  if (isPrivacyLevel(privacyLevel) && !allowed.includes(privacyLevel))
+    yield notAllowed(privacyLevel, allowed);
+  return { settings: answer.value };
+}
+
+/**
+ * A post now calls the platform, and its send a moment later reuses the answer: a refusal is found before a
+ * row is written. If the platform limits the call, the known options are used: the post is paced, not
+ * refused.
+ */
+async function askCreator(
+  deps: SchedulingDeps,
+  account: PlatformAccount,
+  isImmediate: boolean,
+): Promise<AccountAnswer<CreatorSettings>> {
+  if (!isImmediate) return await getCreatorSettings(deps, account, creatorFreshMs);
+  const answer = await getCreatorSettings(deps, account, 0);
+  const isTooOften = answer.kind === 'refused' && answer.code === 'rate_limit_exceeded';
+  return isTooOften ? await getCreatorSettings(deps, account, creatorFreshMs) : answer;
+}
+
+function isPrivacyLevel(text: string | undefined): text is PrivacyLevel {
+  return privacyLevels.includes(text as PrivacyLevel);
+}
+
+function refusalOf(answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): ApiError {
+  if (answer.kind === 'account') return new ApiError(answer.code);
+  if (answer.kind === 'refused') return new ApiError('tiktok_create_failed', answer.message);
+  if (answer.kind === 'not_renewed') {
+    // With the status of an outage, because it may end like one: an automation's request waits.
+    return new ApiError('tiktok_create_failed', notRenewed(answer.code).message, { status: 502 });
+  }
+  return new ApiError('tiktok_create_failed', 'TikTok could not be reached; nothing was scheduled.', {
+    status: 502,
+    cause: answer.reason,
+  });
+}
+
+function notAllowed(given: string, allowed: readonly string[]): PostProblem {
+  const limit = allowed.join(', ');
+  const message = `privacyLevel must be one that the account allows: ${limit || 'none at the moment'}`;
+  return { error: new ApiError('invalid_privacy_level', message), slide: null, measured: given, limit };
+}
+
+function problem(error: ApiError): PostProblem {
+  return { error, slide: null, measured: null, limit: null };
+}

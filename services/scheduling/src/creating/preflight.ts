@@ -1,0 +1,35 @@
+import { ApiError } from '@hookline/shared/contracts';
+import type * as contracts from '@hookline/shared/contracts/content';
+import { getContentForPosting } from '@hookline/shared/contracts/internal';
+import type { QueryOf } from '@hookline/shared/contracts/route';
+import type { Caller } from '@hookline/shared/http';
+import { findPlatformAccount } from '../accounts/queries.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { findPostProblems, type PostProblem } from './find-problems.ts';
+
+/**
+ * Lists everything that would prevent this content from being posted, in the order of D-40.
+ * @throws ApiError `not_found`
+ */
+export async function preflightContent(
+  deps: SchedulingDeps,
+  caller: Caller,
+  id: string,
+  query: QueryOf<typeof contracts.preflightContent>,
+) {
+  const { content } = await deps.peers.call(getContentForPosting, { body: {}, params: { id }, caller });
+  const account = query.tiktokAccountId
+    ? await findPlatformAccount(deps.db, caller.accountId, query.tiktokAccountId)
+    : null;
+  const problems: PostProblem[] = [];
+  if (query.tiktokAccountId && !account) {
+    problems.push({ error: new ApiError('account_not_found'), slide: null, measured: null, limit: null });
+  }
+  const { mode = 'draft', privacyLevel } = query;
+  const check = { content, account, mode, privacyLevel, isImmediate: false };
+  for await (const found of findPostProblems(deps, check)) problems.push(found);
+  return {
+    postable: problems.length === 0,
+    problems: problems.map(({ error, ...facts }) => ({ code: error.code, ...facts, message: error.message })),
+  };
+}

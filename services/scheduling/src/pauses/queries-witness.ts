@@ -1,0 +1,99 @@
+/** Reads the database's position and checks that it still has the commits of this process. */
+import { oneRow, type Sql } from '@hookline/shared/postgres';
+import type { OwnEvent } from './own-event.rules.ts';
+import type { Standing } from './went-back.rules.ts';
+
+/**
+ * Null if the server does not report it (some managed services lack these functions). Read in a
+ * transaction that then commits, the position is durable once the commit is acknowledged, including on a
+ * synchronous standby.
+ */
+const position = `select (pg_control_system()).system_identifier::text as "systemId",
+  ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer as timeline,
+  (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as lsn,
+  (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as flushed`;
+
+const noPosition = `select null::text as "systemId", null::integer as timeline, null::text as lsn, null::text as flushed`;
+
+/**
+ * True if the service's role may read the position. Call it outside a transaction, which a refusal would
+ * abort.
+ * @throws on a standby, which says nothing about its primary
+ */
+export async function canReadPosition(sql: Sql): Promise<boolean> {
+  try {
+    await sql.query(position);
+    return true;
+  } catch (error) {
+    // Class 42: no such function or no permission. 0A: not supported here.
+    if (/^(42|0A)/.test((error as { code?: string }).code ?? '')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Reads the position, the last settlement by an operator, and how many of these attempts are missing. Costs a
+ * few index lookups, so it can be part of every batch of calls.
+ */
+export async function readStanding(
+  sql: Sql,
+  attemptIds: readonly string[],
+  withPosition: boolean,
+): Promise<Standing> {
+  return oneRow(
+    await sql.query<Standing>(
+      `with place as (${withPosition ? position : noPosition})
+       select place.*,
+         coalesce((
+           select extract(epoch from max(resumed_at)) * 1000 from sending_pauses
+           where cause in ('went_back', 'restored')
+         ), 0)::float8 as "settledAtMs",
+         (select count(*) from unnest($1::text[]) as asked (id)
+          where not exists (select 1 from attempts a where a.id = asked.id)) as missing
+       from place`,
+      [attemptIds],
+    ),
+  );
+}
+
+export type Server = Pick<Standing, 'systemId' | 'timeline'>;
+
+/** The server whose data the senders last compared with the bus, as this database has it. */
+export async function findServer(sql: Sql): Promise<Server | null> {
+  const [row] = await sql.query<Server>('select system_id as "systemId", timeline from witnessed_server');
+  return row ?? null;
+}
+
+export async function recordServer(sql: Sql, { systemId, timeline }: Server): Promise<void> {
+  await sql.query(
+    `insert into witnessed_server as w (system_id, timeline) values ($1, $2)
+     on conflict (one_row) do update set system_id = excluded.system_id, timeline = excluded.timeline
+     where (w.system_id, w.timeline) is distinct from (excluded.system_id, excluded.timeline)`,
+    [systemId, timeline],
+  );
+}
+
+/** For a database whose history an operator has settled. */
+export async function forgetServer(sql: Sql): Promise<void> {
+  await sql.query('delete from witnessed_server');
+}
+
+/** An event of the bus that the database does not have. */
+export type UnknownEvent = OwnEvent & {
+  /** The sequence of the schedule's last event here, 0 if it has none. */
+  known: number;
+};
+
+export function listUnknown(sql: Sql, events: readonly OwnEvent[]): Promise<UnknownEvent[]> {
+  return sql.query<UnknownEvent>(
+    `select e.*, coalesce(s.sequence, 0) as known
+     from unnest($1::text[], $2::bigint[], $3::bigint[]) as e ("scheduleId", sequence, "timeMs")
+     left join event_sequences s on s.resource = 'schedule:' || e."scheduleId"
+     where e.sequence > coalesce(s.sequence, 0)`,
+    [
+      events.map(event => event.scheduleId),
+      events.map(event => event.sequence),
+      events.map(event => event.timeMs),
+    ],
+  );
+}

@@ -1,0 +1,60 @@
+/** Reads slide images from content: bytes for the platform, facts for the checks. */
+
+import { ApiError } from '@hookline/shared/contracts';
+import { imageBytesPath } from '@hookline/shared/contracts/internal';
+import type { ServiceClient } from '@hookline/shared/http';
+import { contentTypeOf, type ImageFacts, imageBytesMax } from './image-facts.rules.ts';
+
+export type SlideReader = {
+  /** The bytes, or null if the file is gone. @throws ApiError `service_unavailable` */
+  bytes(imageId: string): Promise<Buffer | null>;
+  /** Facts read from the bytes. Cached for 5 minutes: an image never changes under its id. */
+  facts(imageId: string): Promise<ImageFacts | null>;
+};
+
+const keptMs = 5 * 60_000;
+const keptMax = 2_000;
+// Slightly above the limit, so that a slide that is too large differs from a failing service.
+const readBytesMax = imageBytesMax + 4_000_000;
+
+export function createSlideReader(peers: ServiceClient): SlideReader {
+  const kept = new Map<string, { facts: ImageFacts; atMs: number }>();
+
+  async function bytes(imageId: string): Promise<Buffer | null> {
+    try {
+      const path = imageBytesPath.replace('{id}', encodeURIComponent(imageId));
+      return await peers.fetchBytes('content', path, { bytesMax: readBytesMax });
+    } catch (error) {
+      if (error instanceof ApiError && (error.code === 'slide_missing' || error.code === 'not_found'))
+        return null;
+      throw error;
+    }
+  }
+
+  return {
+    bytes,
+    async facts(imageId) {
+      const known = kept.get(imageId);
+      if (known && performance.now() - known.atMs < keptMs) return known.facts;
+      kept.delete(imageId);
+      const read = await bytes(imageId);
+      if (!read) return null;
+      const facts = await readFacts(read);
+      kept.set(imageId, { facts, atMs: performance.now() });
+      if (kept.size > keptMax) kept.delete(kept.keys().next().value as string);
+      return facts;
+    },
+  };
+}
+
+async function readFacts(bytes: Buffer): Promise<ImageFacts> {
+  // Loaded with the first image.
+  const { imageSize } = await import('image-size');
+  const contentType = contentTypeOf(bytes);
+  try {
+    const { width, height } = contentType ? imageSize(bytes) : { width: null, height: null };
+    return { bytes: bytes.length, contentType, width, height };
+  } catch {
+    return { bytes: bytes.length, contentType, width: null, height: null };
+  }
+}

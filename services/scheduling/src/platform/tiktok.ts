@@ -1,0 +1,257 @@
+/** TikTok's Login Kit and Content Posting API (photos): one function per endpoint. */
+import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
+import {
+  askPlatform,
+  createPlatformAgent,
+  fieldsOf,
+  type PlatformAnswer,
+  textOf,
+} from '@hookline/shared/http';
+import { type Answer, readEnvelope, readOauthAnswer } from './answers.ts';
+import { createTokenGate } from './token-gate.ts';
+
+export type Tokens = {
+  accessToken: string;
+  refreshToken: string;
+  accessSeconds: number;
+  refreshSeconds: number;
+  openId: string;
+  scopes: string[];
+};
+
+export type UserInfo = { username: string | null; displayName: string | null; avatarUrl: string | null };
+
+export type CreatorInfo = {
+  username: string | null;
+  displayName: string | null;
+  privacyLevels: PrivacyLevel[];
+  commentDisabled: boolean;
+};
+
+export type PhotoPost = {
+  mode: 'draft' | 'publish';
+  title: string;
+  description: string;
+  privacyLevel: PrivacyLevel | null;
+  disableComment: boolean;
+  autoAddMusic: boolean;
+  brandOrganic: boolean;
+  brandedContent: boolean;
+  aiGenerated: boolean;
+  imageUrls: string[];
+};
+
+/** `status` as on the wire. `postIds` are strings: they exceed 2^53. */
+export type PostStatus = { status: string; failReason: string | null; postIds: string[] };
+
+export type TiktokOptions = {
+  apiUrl: string;
+  authUrl: string;
+  clientKey: string;
+  clientSecret: string;
+  /** What a connection requests. A person may grant less. */
+  scopes: readonly string[];
+  timeoutMs: number;
+};
+
+// Three quarters of the sends at once: the others go on while the token endpoint hangs.
+const refreshesAtOnceMax = 96;
+
+export type TiktokClient = ReturnType<typeof createTiktokClient>;
+
+export function createTiktokClient(options: TiktokOptions) {
+  const { apiUrl, authUrl, clientKey, clientSecret, timeoutMs } = options;
+  const agent = createPlatformAgent();
+  // Connections of their own, so that a token endpoint that hangs keeps none from the posts.
+  const refreshAgent = createPlatformAgent(refreshesAtOnceMax);
+  const askForTokens = createTokenGate(refreshesAtOnceMax);
+
+  const call = async (
+    token: string,
+    path: string,
+    body: unknown,
+    mayStart?: () => boolean,
+  ): Promise<Answer<Record<string, unknown>>> =>
+    readEnvelope(
+      await askPlatform(agent, {
+        method: 'POST',
+        url: apiUrl + path,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=UTF-8' },
+        body: JSON.stringify(body),
+        timeoutMs,
+        ...(mayStart ? { mayStart } : {}),
+      }),
+    );
+
+  const form = (path: string, fields: Record<string, string>, by = agent): Promise<PlatformAnswer> =>
+    askPlatform(by, {
+      method: 'POST',
+      url: apiUrl + path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ client_key: clientKey, client_secret: clientSecret, ...fields }).toString(),
+      timeoutMs,
+    });
+
+  return {
+    async close(): Promise<void> {
+      await Promise.all([agent, refreshAgent].map(each => each.close().catch(() => each.destroy())));
+    },
+
+    /** @param challenge hex SHA-256 of the verifier (desktop flow), or null (web flow). */
+    authorizeUrl(redirectUri: string, state: string, challenge: string | null): string {
+      const query = new URLSearchParams({
+        client_key: clientKey,
+        response_type: 'code',
+        scope: options.scopes.join(','),
+        redirect_uri: redirectUri,
+        state,
+        ...(challenge === null ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
+      });
+      return `${authUrl}/v2/auth/authorize/?${query}`;
+    },
+
+    async exchangeCode(code: string, redirectUri: string, verifier: string | null): Promise<Answer<Tokens>> {
+      const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+      return readTokens(
+        await form('/v2/oauth/token/', {
+          ...fields,
+          ...(verifier === null ? {} : { code_verifier: verifier }),
+        }),
+      );
+    },
+
+    refreshTokens(refreshToken: string): Promise<Answer<Tokens> | { kind: 'busy' }> {
+      const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      return askForTokens(async () => readTokens(await form('/v2/oauth/token/', fields, refreshAgent)));
+    },
+
+    async revokeToken(accessToken: string): Promise<Answer<Record<string, unknown>>> {
+      return readOauthAnswer(await form('/v2/oauth/revoke/', { token: accessToken }));
+    },
+
+    /** Requests only the fields that the granted scopes allow: one too many fails the whole call. */
+    async getUserInfo(token: string, scopes: readonly string[]): Promise<Answer<UserInfo>> {
+      const fields = ['open_id', 'avatar_url', 'display_name'];
+      if (scopes.includes('user.info.profile')) fields.push('username');
+      const answer = readEnvelope(
+        await askPlatform(agent, {
+          method: 'GET',
+          url: `${apiUrl}/v2/user/info/?fields=${fields.join(',')}`,
+          headers: { authorization: `Bearer ${token}` },
+          timeoutMs,
+        }),
+      );
+      if (answer.kind !== 'ok') return answer;
+      const user = fieldsOf(answer.value.user);
+      return {
+        kind: 'ok',
+        value: {
+          username: textOf(user.username),
+          displayName: textOf(user.display_name),
+          avatarUrl: textOf(user.avatar_url),
+        },
+      };
+    },
+
+    /** Needs `video.publish`. "Cannot post now" is a refusal, although its status is 200. */
+    async getCreatorInfo(token: string): Promise<Answer<CreatorInfo>> {
+      const answer = await call(token, '/v2/post/publish/creator_info/query/', {});
+      if (answer.kind !== 'ok') return answer;
+      const { creator_username, creator_nickname, privacy_level_options, comment_disabled } = answer.value;
+      const options = Array.isArray(privacy_level_options) ? privacy_level_options : [];
+      return {
+        kind: 'ok',
+        value: {
+          username: textOf(creator_username),
+          displayName: textOf(creator_nickname),
+          privacyLevels: privacyLevels.filter(level => options.includes(level)),
+          commentDisabled: comment_disabled === true,
+        },
+      };
+    },
+
+    /**
+     * Call once per attempt: there is no idempotency key, so a second call is a second post.
+     * @param mayStart called just before the first byte is sent; false: `unreachable`, nothing was sent.
+     */
+    async initPhotoPost(
+      token: string,
+      post: PhotoPost,
+      mayStart: () => boolean,
+    ): Promise<Answer<{ publishId: string }>> {
+      const answer = await call(token, '/v2/post/publish/content/init/', initBody(post), mayStart);
+      if (answer.kind !== 'ok') return answer;
+      const publishId = textOf(answer.value.publish_id);
+      if (!publishId) return { kind: 'ambiguous', reason: 'accepted without a publish id' };
+      return { kind: 'ok', value: { publishId } };
+    },
+
+    async getPostStatus(token: string, publishId: string): Promise<Answer<PostStatus>> {
+      const answer = await call(token, '/v2/post/publish/status/fetch/', { publish_id: publishId });
+      if (answer.kind !== 'ok') return answer;
+      const { status, fail_reason, publicaly_available_post_id: ids } = answer.value;
+      return {
+        kind: 'ok',
+        value: {
+          status: textOf(status) ?? '',
+          failReason: textOf(fail_reason),
+          postIds: Array.isArray(ids) ? ids.map(String).filter(id => /^\d+$/.test(id)) : [],
+        },
+      };
+    },
+  };
+}
+
+function initBody(post: PhotoPost): unknown {
+  const isDirect = post.mode === 'publish';
+  return {
+    media_type: 'PHOTO',
+    post_mode: isDirect ? 'DIRECT_POST' : 'MEDIA_UPLOAD',
+    // The photo's AI label is outside post_info.
+    is_aigc: post.aiGenerated,
+    post_info: {
+      title: post.title,
+      description: post.description,
+      // Two versions of the documentation disagree on whether the toggles are required: always send them.
+      brand_content_toggle: post.brandedContent,
+      brand_organic_toggle: post.brandOrganic,
+      ...(isDirect
+        ? {
+            privacy_level: post.privacyLevel,
+            disable_comment: post.disableComment,
+            auto_add_music: post.autoAddMusic,
+          }
+        : {}),
+    },
+    source_info: { source: 'PULL_FROM_URL', photo_cover_index: 0, photo_images: post.imageUrls },
+  };
+}
+
+function readTokens(raw: PlatformAnswer): Answer<Tokens> {
+  const answer = readOauthAnswer(raw);
+  if (answer.kind !== 'ok') return answer;
+  const { access_token, refresh_token, open_id, expires_in, refresh_expires_in, scope } = answer.value;
+  const accessToken = textOf(access_token);
+  const refreshToken = textOf(refresh_token);
+  const openId = textOf(open_id);
+  if (!accessToken || !refreshToken || !openId)
+    return { kind: 'ambiguous', reason: 'an answer without tokens' };
+  return {
+    kind: 'ok',
+    value: {
+      accessToken,
+      refreshToken,
+      openId,
+      accessSeconds: secondsOf(expires_in),
+      refreshSeconds: secondsOf(refresh_expires_in),
+      scopes: (textOf(scope) ?? '').split(',').filter(Boolean),
+    },
+  };
+}
+
+// Lifetimes changed once already (24 h to 2 h), so use the one in the answer. If it is missing, ask again
+// soon.
+function secondsOf(value: unknown): number {
+  const seconds = Number(value);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 600;
+}

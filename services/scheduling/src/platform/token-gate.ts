@@ -1,0 +1,37 @@
+import { createBreaker, createFairQueue, QueueFullError } from '@hookline/shared/kernel';
+import type { Answer } from './answers.ts';
+
+export type TokenGate = <T>(call: () => Promise<Answer<T>>) => Promise<Answer<T> | { kind: 'busy' }>;
+
+const turnWithinMs = 2_000;
+
+/**
+ * Bounds the calls to the token endpoint, so that one that hangs does not take all senders. One that answered
+ * none of the last calls gets a single probe at a time until it answers again.
+ * @returns a gate whose answer is `busy` if no turn came in time; nothing was sent.
+ */
+export function createTokenGate(callsAtOnceMax: number): TokenGate {
+  const queue = createFairQueue({ slots: () => callsAtOnceMax, waitMaxMs: turnWithinMs });
+  const breaker = createBreaker();
+  const turn = { workspace: 'all' };
+  const down = { kind: 'unreachable', reason: 'the token endpoint answered none of the last calls' } as const;
+
+  return async call => {
+    if (breaker.isOpen(performance.now())) return down;
+    try {
+      await queue.enter(turn);
+    } catch (error) {
+      if (error instanceof QueueFullError) return { kind: 'busy' };
+      throw error;
+    }
+    try {
+      if (!breaker.mayCall(performance.now())) return down;
+      const answer = await call();
+      if (answer.kind === 'ok' || answer.kind === 'refused') breaker.succeeded();
+      else breaker.failed(performance.now());
+      return answer;
+    } finally {
+      queue.leave(turn);
+    }
+  };
+}

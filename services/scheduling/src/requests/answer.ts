@@ -1,0 +1,116 @@
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError } from '@hookline/shared/contracts';
+import { scheduleRejected } from '@hookline/shared/events';
+import { bareCaller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
+import { isConnectionError } from '@hookline/shared/postgres';
+import { checkSchedule } from '../creating/check.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { unknownSince } from '../platform/failures.rules.ts';
+import { findLastRestore } from '../restore/queries.ts';
+import { addSchedule } from '../schedules/transition.ts';
+import { nextTryMs } from '../sending/lateness.rules.ts';
+import { nextPollAt } from '../timings.ts';
+import {
+  answerScheduleRequest,
+  claimScheduleRequest,
+  findNextRequestMs,
+  postponeScheduleRequest,
+  type ScheduleRequest,
+} from './queries.ts';
+
+// Longer than all checks of one request, including slide downloads.
+const claimedForMs = 60_000;
+
+/** Claims the request of an automation whose turn it is, and answers it. Returns like a worker's `work`. */
+export async function answerNextRequest(deps: SchedulingDeps): Promise<true | Date | false> {
+  const request = await claimScheduleRequest(deps.db, claimedForMs);
+  if (!request) return nextPollAt(await findNextRequestMs(deps.db), Date.now());
+  await answerRequest(deps, request);
+  return true;
+}
+
+/**
+ * Does for a firing what `POST /schedules` does for a caller, once: `schedule.created`, or
+ * `schedule.rejected` with the code. The right to publish was checked when the automation was
+ * created, changed or run (D-46, D-66).
+ */
+async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Promise<void> {
+  // Topics are replayed after a restore. A request from before it may already be posted, by rows that are
+  // gone. Requests from after it have a later time.
+  const restore = await findLastRestore(deps.db);
+  if (restore && request.scheduledFor <= restore.restoredAt) {
+    const { code, message } = unknownSince(restore.backupAt);
+    await deps.db.transaction(tx => rejectRequest(tx, deps.now(), request, code, message));
+    return;
+  }
+  try {
+    const row = await checkSchedule(deps, {
+      id: request.scheduleId,
+      caller: bareCaller({
+        accountId: request.accountId,
+        keyId: null,
+        userId: null,
+        scopes: ['schedules:write', 'schedules:publish'],
+      }),
+      body: {
+        contentId: request.contentId,
+        tiktokAccountId: request.platformAccountId,
+        mode: request.mode,
+        ...privacyOf(request),
+      },
+      scheduledFor: request.scheduledFor,
+      requestId: request.requestId,
+      firing: { automationId: request.automationId, firingId: request.firingId, keyIds: request.keyIds },
+    });
+    await deps.db.transaction(async tx => {
+      if (await answerScheduleRequest(tx, request.firingId)) await addSchedule(tx, row);
+    });
+  } catch (error) {
+    await postponeOrReject(deps, request, error);
+  }
+}
+
+// D-11: an automation that publishes without a level uses the least public one.
+function privacyOf({ mode, privacyLevel }: ScheduleRequest): { privacyLevel?: string } {
+  if (privacyLevel !== null) return { privacyLevel };
+  return mode === 'publish' ? { privacyLevel: 'SELF_ONLY' } : {};
+}
+
+async function postponeOrReject(
+  deps: SchedulingDeps,
+  request: ScheduleRequest,
+  error: unknown,
+): Promise<void> {
+  const isPassing =
+    !(error instanceof ApiError) || isConnectionError(error) || [502, 503, 504].includes(error.status);
+  // An outage ends, while a rejected firing leaves nothing that a person could retry.
+  const pauseMs = isPassing
+    ? nextTryMs({ ...request, tries: request.tries - 1 }, deps.timings, deps.now())
+    : null;
+  if (pauseMs !== null) {
+    if (!(error instanceof ApiError)) deps.log.error({ err: error }, 'a schedule request failed');
+    await postponeScheduleRequest(deps.db, request.firingId, pauseMs);
+    return;
+  }
+  const { code, message } = error instanceof ApiError ? error : new ApiError('internal_error');
+  await deps.db.transaction(tx => rejectRequest(tx, deps.now(), request, code, message));
+}
+
+async function rejectRequest(
+  tx: Transaction,
+  at: Date,
+  request: ScheduleRequest,
+  code: string,
+  message: string,
+): Promise<void> {
+  if (!(await answerScheduleRequest(tx, request.firingId))) return;
+  const { firingId, automationId, contentId, accountId } = request;
+  await appendEvent(tx, scheduleRejected, {
+    accountId,
+    subject: request.scheduleId,
+    source: 'scheduling',
+    at,
+    data: { firingId, automationId, contentId, code, message },
+  });
+}

@@ -1,0 +1,90 @@
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { scheduleColumns } from '../schedules/queries.ts';
+import type { ScheduleRow } from '../schedules/record.ts';
+
+export async function insertRestore(tx: Transaction, backupAt: Date, now: Date): Promise<void> {
+  await tx.query('insert into restores (restored_at, backup_at) values ($1, $2)', [now, backupAt]);
+}
+
+export type Restore = { restoredAt: Date; backupAt: Date };
+
+/** The newest restore; null if the data were never restored. */
+export async function findLastRestore(sql: Sql): Promise<Restore | null> {
+  const [row] = await sql.query<Restore>(
+    `select restored_at as "restoredAt", backup_at as "backupAt" from restores order by restored_at desc limit 1`,
+  );
+  return row ?? null;
+}
+
+/**
+ * Locks schedules that may have been posted after the backup: those being sent, those due by `until`, and those
+ * that wait, or could be retried, and have later events.
+ * @param known the schedules with later events
+ */
+export function lockUncertain(
+  tx: Transaction,
+  until: Date,
+  known: readonly string[],
+  countMax: number,
+): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where status = 'sending' or (status = 'pending' and least(scheduled_for, due_at) <= $1)
+       or (id = any($2::text[]) and (status = 'pending' or (failure ->> 'retryable')::boolean))
+     order by id limit $3 for update`,
+    [until, known, countMax],
+  );
+}
+
+/**
+ * Keeps back what was made by `backupAt` and waits: without a due time nothing claims it, until somebody gives
+ * it a time again or an operator releases it.
+ * @param why detail of the timeline
+ * @returns the number of schedules
+ */
+export async function keepBack(tx: Transaction, backupAt: Date, why: string, now: Date): Promise<number> {
+  const rows = await tx.query(
+    `with kept as (
+       update schedules set due_at = null, held_since = $2, updated_at = $2
+       where status = 'pending' and due_at is not null
+         -- A creation is dated by another clock than the backup.
+         and created_at <= $1::timestamptz + interval '1 minute'
+       returning id
+     )
+     insert into schedule_timeline (schedule_id, at, what, detail) select id, $2, 'kept_back', $3 from kept
+     returning 1`,
+    [backupAt, now, why],
+  );
+  return rows.length;
+}
+
+/** @returns the number of schedules, `countMax` at most */
+export async function releaseKeptBack(tx: Transaction, now: Date, countMax: number): Promise<number> {
+  const rows = await tx.query(
+    `with released as (
+       update schedules set due_at = scheduled_for, held_since = null, updated_at = $1
+       where id in (
+         select id from schedules where status = 'pending' and due_at is null order by id limit $2 for update
+       )
+       returning id
+     )
+     insert into schedule_timeline (schedule_id, at, what, detail)
+     select id, $1, 'released', 'by the operator' from released
+     returning 1`,
+    [now, countMax],
+  );
+  return rows.length;
+}
+
+/**
+ * Ends the open attempts of a schedule. Where possible, the platform is asked once more for their outcome.
+ */
+export async function endOpenAttempts(tx: Transaction, scheduleId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update attempts
+     set state = 'unknown', links_closed_at = coalesce(links_closed_at, $2),
+       next_poll_at = case when publish_id is not null then $2 end
+     where schedule_id = $1 and state in ('calling', 'unconfirmed', 'accepted')`,
+    [scheduleId, now],
+  );
+}

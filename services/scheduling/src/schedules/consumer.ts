@@ -1,0 +1,15 @@
+import { contentApproved, contentRejected } from '@hookline/shared/events';
+import { type Consumer, on } from '@hookline/shared/service';
+import type { SchedulingDeps } from '../deps.ts';
+import { endRejected, releaseApproved } from './decision.ts';
+
+/** Releases, or ends, the schedules that wait for a decision on their content. */
+export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
+  return {
+    name: 'content-decided',
+    reactions: [
+      on(contentApproved, (tx, { data, sequence }) => releaseApproved(tx, data.content.id, sequence)),
+      on(contentRejected, (tx, { data, sequence }) => endRejected(deps, tx, data.content, sequence)),
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+/** Applies a decision on content to the schedules that wait for it. */
+import type { Transaction } from '@hookline/shared/postgres';
+import { wakeSenders } from '../channels.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { rejected } from '../platform/failures.rules.ts';
+import { lockWaitingOfOlderVersion, makeHeldDue, recordApproval } from './queries.ts';
+import { failSchedule } from './transition.ts';
+
+export async function releaseApproved(tx: Transaction, contentId: string, sequence: number): Promise<void> {
+  await recordApproval(tx, contentId, sequence);
+  await releaseHeld(tx, contentId);
+}
+
+/** Makes the schedules that waited for the decision due now. */
+async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
+  await makeHeldDue(tx, contentId);
+  wakeSenders(tx);
+}
+
+/**
+ * A rejected edit ends the schedules that wait for it, however far ahead their time is. If the scheduled
+ * version itself is rejected, the decision may be overridden until the schedule is due (D-2). A rejection that
+ * comes after the news of a later approval ends nothing.
+ */
+export async function endRejected(
+  { now }: Pick<SchedulingDeps, 'now'>,
+  tx: Transaction,
+  content: { id: string; version: number },
+  sequence: number,
+): Promise<void> {
+  const waiting = await lockWaitingOfOlderVersion(tx, content.id, content.version, sequence);
+  for (const schedule of waiting) await failSchedule(tx, schedule, rejected(), now());
+  await releaseHeld(tx, content.id);
+}

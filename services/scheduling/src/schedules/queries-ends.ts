@@ -1,0 +1,89 @@
+/** Ends a run of a schedule, or begins another. The row must be locked; earlier claims no longer count. */
+import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import type { Transaction } from '@hookline/shared/postgres';
+import { scheduleColumns } from './queries.ts';
+import type { ScheduleRow } from './record.ts';
+
+export async function setFailed(
+  tx: Transaction,
+  id: string,
+  failure: ScheduleFailure,
+  now: Date,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'failed', failure = $2, due_at = null, lease_until = null, held_since = null, updated_at = $3
+     where id = $1 returning ${scheduleColumns}`,
+    [id, failure, now],
+  );
+  return row!;
+}
+
+export async function setSent(
+  tx: Transaction,
+  id: string,
+  sent: { outcome: 'sent_to_drafts' | 'published'; postId: string | null; postUrl: string | null; at: Date },
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'sent', failure = null, outcome = $2, platform_post_id = $3, platform_post_url = $4, sent_at = $5, due_at = null,
+       lease_until = null, held_since = null, updated_at = $5
+     where id = $1 returning ${scheduleColumns}`,
+    [id, sent.outcome, sent.postId, sent.postUrl, sent.at],
+  );
+  return row!;
+}
+
+/**
+ * The public id of a post that is already public. The first one is kept: a draft may become several posts.
+ */
+export async function setPostId(
+  tx: Transaction,
+  id: string,
+  postId: string,
+  postUrl: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update schedules set platform_post_id = $2, platform_post_url = $3, updated_at = $4
+     where id = $1 and status = 'sent' and platform_post_id is null returning 1`,
+    [id, postId, postUrl, now],
+  );
+  return rows.length > 0;
+}
+
+/** Returns to waiting for `inMs`, without a call by this claim. The row must be locked. */
+export async function returnToPending(
+  tx: Transaction,
+  id: string,
+  inMs: number,
+  now: Date,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'pending', due_at = clock_timestamp() + $2 * interval '1 ms', lease_until = null, updated_at = $3
+     where id = $1 returning ${scheduleColumns}`,
+    [id, inMs, now],
+  );
+  return row!;
+}
+
+/**
+ * Returns to waiting after a call that made no post: due in `inMs`, and the request that
+ * created it no longer waits for it.
+ */
+export async function requeueSchedule(
+  tx: Transaction,
+  id: string,
+  inMs: number,
+  now: Date,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'pending', due_at = clock_timestamp() + $2 * interval '1 ms', lease_until = null,
+       held_since = null, resends = resends + 1, is_immediate = false, updated_at = $3
+     where id = $1 returning ${scheduleColumns}`,
+    [id, inMs, now],
+  );
+  return row!;
+}

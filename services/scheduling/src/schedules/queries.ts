@@ -1,0 +1,301 @@
+import { currentTraceparent, type Page, pageValues } from '@hookline/shared/kernel';
+import { type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
+import type { NewSchedule, ScheduleRow } from './record.ts';
+
+export const scheduleColumns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
+  content_version as "contentVersion", status, mode, privacy_level as "privacyLevel",
+  scheduled_for as "scheduledFor", title, description, is_title_given as "isTitleGiven",
+  is_description_given as "isDescriptionGiven", disable_comment as "disableComment",
+  brand_organic as "brandOrganic", branded_content as "brandedContent", ai_generated as "aiGenerated",
+  auto_add_music as "autoAddMusic", outcome, failure, platform_post_id as "platformPostId",
+  platform_post_url as "platformPostUrl", sent_at as "sentAt", automation_id as "automationId",
+  created_by as "createdBy",
+  firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
+  resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Inserts a waiting schedule. A post now is due by the database's clock, not by ours. */
+export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
+  const [inserted] = await tx.query<ScheduleRow>(
+    `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
+       privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
+       brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
+       request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at, key_ids)
+     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+       $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $25, $20, $20,
+       nullif($26::text[], '{}'))
+     returning ${scheduleColumns}`,
+    [
+      row.id,
+      row.accountId,
+      row.platformAccountId,
+      row.contentId,
+      row.contentVersion,
+      row.mode,
+      row.privacyLevel,
+      row.scheduledFor,
+      row.title,
+      row.description,
+      row.isTitleGiven,
+      row.isDescriptionGiven,
+      row.disableComment,
+      row.brandOrganic,
+      row.brandedContent,
+      row.aiGenerated,
+      row.autoAddMusic,
+      row.automationId,
+      row.firingId,
+      row.createdAt,
+      row.keyId,
+      row.requestId,
+      row.isImmediate,
+      currentTraceparent(),
+      row.createdBy && JSON.stringify(row.createdBy),
+      row.keyIds,
+    ],
+  );
+  return inserted!;
+}
+
+export async function findSchedule(sql: Sql, accountId: string, id: string): Promise<ScheduleRow | null> {
+  const [row] = await sql.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules where id = $1 and account_id = $2`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** By id alone, for operators. */
+export async function findScheduleById(sql: Sql, id: string): Promise<ScheduleRow | null> {
+  const [row] = await sql.query<ScheduleRow>(`select ${scheduleColumns} from schedules where id = $1`, [id]);
+  return row ?? null;
+}
+
+/** The caller's schedule under its row lock, or null. */
+export async function lockSchedule(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<ScheduleRow | null> {
+  const [row] = await tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules where id = $1 and account_id = $2 for update`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** By id alone, for workers. */
+export async function lockScheduleById(tx: Transaction, id: string): Promise<ScheduleRow | null> {
+  const [row] = await tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules where id = $1 for update`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export type ScheduleFilter = {
+  status?: string | undefined;
+  contentId?: string | undefined;
+  tiktokAccountId?: string | undefined;
+};
+
+/** Newest first, one row more than the page holds. */
+export function listSchedules(
+  sql: Sql,
+  accountId: string,
+  filter: ScheduleFilter,
+  page: Page,
+): Promise<ScheduleRow[]> {
+  return sql.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where account_id = $1
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+       and ($5::text is null or status = $5)
+       and ($6::text is null or content_id = $6)
+       and ($7::text is null or platform_account_id = $7)
+     order by created_at desc, id desc
+     limit $4`,
+    [accountId, ...pageValues(page), ...filterValues(filter)],
+  );
+}
+
+/**
+ * In the order of their times, earliest first, one row more than the page holds. Null: no bound.
+ * @param until is not included
+ */
+export function listSchedulesByTime(
+  sql: Sql,
+  accountId: string,
+  filter: ScheduleFilter,
+  { from, until }: { from: Date | null; until: Date | null },
+  page: Page,
+): Promise<ScheduleRow[]> {
+  return sql.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where account_id = $1
+       and ($2::timestamptz is null or (scheduled_for, id) > ($2, $3))
+       and ($5::text is null or status = $5)
+       and ($6::text is null or content_id = $6)
+       and ($7::text is null or platform_account_id = $7)
+       and ($8::timestamptz is null or scheduled_for >= $8)
+       and ($9::timestamptz is null or scheduled_for < $9)
+     order by scheduled_for, id
+     limit $4`,
+    [accountId, ...pageValues(page), ...filterValues(filter), from, until],
+  );
+}
+
+function filterValues({ status, contentId, tiktokAccountId }: ScheduleFilter): (string | null)[] {
+  return [status ?? null, contentId ?? null, tiktokAccountId ?? null];
+}
+
+export async function hasWaitingSchedule(
+  sql: Sql,
+  contentId: string,
+  platformAccountId: string,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from schedules
+     where content_id = $1 and platform_account_id = $2 and status in ('pending', 'sending')`,
+    [contentId, platformAccountId],
+  );
+  return rows.length > 0;
+}
+
+/** True if the content was posted to the account, or may have been. */
+export async function wasSent(
+  tx: Transaction,
+  { contentId, platformAccountId }: Pick<NewSchedule, 'contentId' | 'platformAccountId'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from schedules where content_id = $1 and platform_account_id = $2
+       and (status = 'sent' or failure->>'code' = 'outcome_unknown')`,
+    [contentId, platformAccountId],
+  );
+  return rows.length > 0;
+}
+
+export async function removeSchedule(tx: Transaction, id: string): Promise<void> {
+  await tx.query('delete from schedules where id = $1', [id]);
+}
+
+/**
+ * Moves a waiting schedule. A claim made for the old time finds it not due and releases it.
+ * @param keyId the key that moves it
+ */
+export async function setScheduledFor(
+  tx: Transaction,
+  id: string,
+  { scheduledFor, keyId }: { scheduledFor: Date; keyId: string | null },
+  now: Date,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules set scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3,
+       key_ids = ${withKey('$4')}
+     where id = $1 returning ${scheduleColumns}`,
+    [id, scheduledFor, now, keyId],
+  );
+  return row!;
+}
+
+/** Returns a failed schedule to waiting, due at once. @param keyId the key that asks for it */
+export async function reopenSchedule(
+  tx: Transaction,
+  id: string,
+  keyId: string | null,
+  now: Date,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'pending', failure = null, scheduled_for = $2, due_at = least(clock_timestamp(), $2),
+       held_since = null, lease_until = null, tries = 0, resends = 0, is_immediate = false, updated_at = $2,
+       key_ids = ${withKey('$3')}
+     where id = $1 returning ${scheduleColumns}`,
+    [id, now, keyId],
+  );
+  return row!;
+}
+
+/**
+ * Each part by its own index: those that the key $2 made, and those that it changed, or whose automation it
+ * made or changed. The status once more for a row that changes while its lock is awaited.
+ */
+const waitingOfKey = `select ${scheduleColumns} from schedules
+  where status = 'pending' and id in (
+    (select id from schedules
+     where key_id = $2 and account_id = $1 and status = 'pending' order by id limit $3)
+    union
+    (select id from schedules
+     where key_ids @> array[$2::text] and key_ids is not null and account_id = $1 and status = 'pending'
+     order by id limit $3)
+  ) order by id limit $3`;
+
+/** Waiting schedules that a key made or changed, or whose automation it did, in the order of their ids. */
+export function listWaitingOfKey(
+  sql: Sql,
+  accountId: string,
+  keyId: string,
+  limit: number,
+): Promise<ScheduleRow[]> {
+  return sql.query<ScheduleRow>(waitingOfKey, [accountId, keyId, limit]);
+}
+
+/** The same, locked. */
+export function lockWaitingOfKey(
+  tx: Transaction,
+  accountId: string,
+  keyId: string,
+  limit: number,
+): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(`${waitingOfKey} for update`, [accountId, keyId, limit]);
+}
+
+/** Waiting schedules of an account that is being deleted, locked in one order. */
+export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where platform_account_id = $1 and status = 'pending' order by id for update`,
+    [platformAccountId],
+  );
+}
+
+/**
+ * Waiting schedules of an older version of the content, except those that an approval after the given event
+ * has released, locked in one order.
+ */
+export function lockWaitingOfOlderVersion(
+  tx: Transaction,
+  contentId: string,
+  version: number,
+  sequence: number,
+): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where content_id = $1 and content_version < $2 and status = 'pending' and coalesce(approved_sequence, 0) < $3
+     order by id for update`,
+    [contentId, version, sequence],
+  );
+}
+
+export async function recordApproval(tx: Transaction, contentId: string, sequence: number): Promise<void> {
+  await tx.query(
+    `update schedules set approved_sequence = greatest(approved_sequence, $2)
+     where content_id = $1 and status in ('pending', 'sending')`,
+    [contentId, sequence],
+  );
+}
+
+/** Called after a decision: makes the schedules that waited for it due now, but not what a restore keeps back. */
+export async function makeHeldDue(tx: Transaction, contentId: string): Promise<void> {
+  await tx.query(
+    `update schedules set due_at = clock_timestamp()
+     where content_id = $1 and held_since is not null and due_at is not null and status = 'pending'`,
+    [contentId],
+  );
+}
+
+/**
+ * The row, which is the queue, must be locked within 5 s. After that the statement fails and changes nothing.
+ */
+export async function limitLockWait(tx: Transaction): Promise<void> {
+  await tx.query("set local lock_timeout = '5s'");
+}

@@ -1,0 +1,64 @@
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { schedulesOfKeyMax } from '@hookline/shared/contracts/auth';
+import * as internal from '@hookline/shared/contracts/internal';
+import * as contracts from '@hookline/shared/contracts/schedules';
+import { addInternalRoute, addRoute, addWriteRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
+import type { FastifyInstance } from 'fastify';
+import type { SchedulingDeps } from '../deps.ts';
+import { deleteSchedule, moveSchedule, retrySchedule, withdrawSchedulesOfKey } from './change.ts';
+import { findSchedule, listSchedules, listSchedulesByTime, listWaitingOfKey } from './queries.ts';
+import { listTimeline } from './queries-timeline.ts';
+import { toSchedule, toScheduleOfKey } from './record.ts';
+
+export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
+  addRoute(app, contracts.listSchedules, async ({ query, caller }) => {
+    const page = readPage(query);
+    const { from, to } = query;
+    if (from === undefined && to === undefined) {
+      const rows = await listSchedules(deps.db, caller.accountId, query, page);
+      return toPage(rows, page, toSchedule);
+    }
+    const times = { from: from ? new Date(from) : null, until: to ? new Date(to) : null };
+    const rows = await listSchedulesByTime(deps.db, caller.accountId, query, times, page);
+    return toPage(rows, page, toSchedule, row => row.scheduledFor);
+  });
+
+  addRoute(app, contracts.getSchedule, async ({ params, caller }) => {
+    // One snapshot: a status is never shown with the timeline of a later one.
+    const [row, timeline] = await deps.db.snapshot(sql =>
+      Promise.all([findSchedule(sql, caller.accountId, params.id), listTimeline(sql, params.id)]),
+    );
+    if (!row) throw notFound('schedule');
+    return { data: { ...toSchedule(row), timeline } };
+  });
+
+  addRoute(app, contracts.updateSchedule, async ({ params, body, caller }) => ({
+    data: toSchedule(await moveSchedule(deps, caller, params.id, body.scheduledFor)),
+  }));
+
+  addRoute(app, contracts.deleteSchedule, async ({ params, caller }) => {
+    await deleteSchedule(deps, caller, params.id);
+    return { data: { id: params.id, deleted: true as const } };
+  });
+
+  addWriteRoute(app, deps, contracts.retrySchedule, {
+    write: async (tx, { params, caller }) => ({
+      data: toSchedule(await retrySchedule(deps, tx, caller, params.id)),
+    }),
+  });
+
+  addInternalRoute(app, internal.listSchedulesOfKey, async ({ body: { keyId }, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    const rows = await listWaitingOfKey(deps.db, caller.accountId, keyId, schedulesOfKeyMax + 1);
+    return {
+      schedules: rows.slice(0, schedulesOfKeyMax).map(toScheduleOfKey),
+      more: rows.length > schedulesOfKeyMax,
+    };
+  });
+
+  addInternalRoute(app, internal.withdrawSchedulesOfKey, async ({ body: { keyId }, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    return await withdrawSchedulesOfKey(deps, caller.accountId, keyId);
+  });
+}

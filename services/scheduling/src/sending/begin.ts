@@ -1,0 +1,106 @@
+/** Commits a batch of attempts, each with its own links, before their calls (step 1 of the protocol). */
+import { randomBytes } from 'node:crypto';
+import { newId } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import type { Database, Transaction } from '@hookline/shared/postgres';
+import { takeInitSlots } from '../attempts/queries-pace.ts';
+import type { AttemptContent } from '../attempts/record.ts';
+import type { DatabaseWatch } from '../pauses/watch.ts';
+import { returnToPending } from '../schedules/queries-ends.ts';
+import { addTimeline } from '../schedules/queries-timeline.ts';
+import { publishRequeued } from '../schedules/transition.ts';
+import { type Claim, lockClaims, lockCreators } from './queries.ts';
+import { defer, insertAttempts, readCallState } from './queries-claimed.ts';
+
+export type Beginning = { claim: Claim; openId: string; content: AttemptContent };
+/** Null: paced, another call of the creator is open, sending is paused, or another worker took over. */
+export type Begun = { id: string; imageUrls: string[] } | null;
+
+// Longest wait for another schedule's open call. Its end wakes the senders anyway.
+const blockedMs = 1_000;
+
+export type BeginDeps = {
+  db: Database;
+  now: () => Date;
+  publicUrl: string;
+  /** Detects a database that went back in time. Omitted by tests of the batch alone. */
+  watch?: Pick<DatabaseWatch, 'check' | 'remember'>;
+};
+
+/** One result per beginning, in order. */
+export async function beginAttempts(
+  { db, now, publicUrl, watch }: BeginDeps,
+  beginnings: readonly Beginning[],
+): Promise<Begun[]> {
+  const drafts = beginnings.map(beginning => ({
+    ...beginning,
+    attemptId: newId('attempt', now().getTime()),
+    linkToken: randomBytes(24).toString('base64url'),
+  }));
+  const { attempts, standing } = await db.transaction(async tx => {
+    const mine = await lockClaims(
+      tx,
+      drafts.map(draft => draft.claim),
+    );
+    const held = drafts.filter(draft => mine.has(draft.claim.id));
+    const openIds = [...new Set(held.map(draft => draft.openId))];
+    await lockCreators(tx, openIds);
+    // A creator's second attempt in a batch finds the first one's call open.
+    const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.check(tx)]);
+    const mayCall = isOn && standing !== null;
+    if (!mayCall) for (const { claim } of held) await releaseClaimed(tx, claim.id, standing !== null, now());
+    const free = mayCall ? held.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
+    const slots = await takeInitSlots(
+      tx,
+      free.map(draft => draft.openId),
+    );
+    const waits = new Map(slots.map(({ openId, waitMs }) => [openId, waitMs]));
+    const begun = free.filter(draft => waits.get(draft.openId) === 0);
+    for (const { claim, openId } of mayCall ? held : []) {
+      const isBegun = begun.some(draft => draft.claim.id === claim.id);
+      if (isBegun) continue;
+      const waitMs = waits.get(openId) || blockedMs;
+      const isPaced = free.some(draft => draft.claim.id === claim.id);
+      if (isPaced) {
+        const detail = `${Math.ceil(waitMs / 1_000)} s until the account's next post`;
+        await addTimeline(tx, claim.id, now(), 'paced', detail);
+      }
+      await defer(tx, claim, isPaced ? waitMs : blockedMs, false);
+    }
+    await insertAttempts(
+      tx,
+      begun.map(({ claim, openId, attemptId, linkToken, content }) => ({
+        id: claim.id,
+        fence: claim.fence,
+        attemptId,
+        openId,
+        mediaDigest: sha256(linkToken),
+        imageIds: content.imageIds,
+        contentVersion: content.contentVersion,
+        title: content.title,
+        description: content.description,
+        disableComment: content.disableComment,
+      })),
+      now(),
+    );
+    const attempts = drafts.map(draft => {
+      if (!begun.includes(draft)) return null;
+      const links = `${publicUrl}/media/posts/${draft.linkToken}`;
+      return { id: draft.attemptId, imageUrls: draft.content.imageIds.map((_, at) => `${links}/${at + 1}`) };
+    });
+    return { attempts, standing };
+  });
+  const ids = attempts.flatMap(attempt => attempt?.id ?? []);
+  if (standing && ids.length > 0) await watch?.remember(standing, ids);
+  return attempts;
+}
+
+/**
+ * For a schedule claimed before the pause: it waits as `pending`, so that it can be withdrawn or moved, and
+ * content's permit is released. No event if the database may have gone back: its number could be the one of an
+ * event that was lost, which the watch would then take for known.
+ */
+async function releaseClaimed(tx: Transaction, id: string, isCertain: boolean, now: Date): Promise<void> {
+  const waiting = await returnToPending(tx, id, blockedMs, now);
+  if (isCertain) await publishRequeued(tx, waiting, now);
+}

@@ -1,0 +1,97 @@
+import { findLastSequences } from '@hookline/shared/bus';
+import type { Transaction } from '@hookline/shared/postgres';
+import { listAccountsWithTokens, type StoredTokens } from '../accounts/queries.ts';
+import type { PlatformAccount } from '../accounts/record.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { lockScheduleById } from '../schedules/queries.ts';
+import type { ScheduleRow } from '../schedules/record.ts';
+import {
+  type Candidate,
+  type Claim,
+  type ClaimedRow,
+  claimSchedules,
+  lockDue,
+  parkBlocked,
+} from './queries.ts';
+import { checkClaim } from './queries-claimed.ts';
+
+/** A claimed schedule, with the data that the send needs. */
+export type Claimed = Claim & {
+  row: ClaimedRow;
+  account: PlatformAccount;
+  tokens: StoredTokens;
+  /** Sequence of the schedule's last event. */
+  lastSequence: number;
+};
+
+/** `isHeld` turns false once the lease could not be renewed in time: no call may start after that. */
+export type HeldClaim = Claimed & { isHeld(): boolean };
+
+/**
+ * Claims due schedules, at most `countMax` and one per creator, and sets them to `sending`. From then on
+ * DELETE and PATCH are refused. A schedule whose worker died is due again when its lease ends.
+ */
+export async function claimDue(
+  { db, now, timings }: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
+  countMax: number,
+): Promise<Claimed[]> {
+  const rows = await db.transaction(async tx => {
+    const candidates = await lockFront(tx, countMax);
+    if (candidates.length === 0) return [];
+    return await claimSchedules(tx, candidates, timings.leaseMs, now());
+  });
+  if (rows.length === 0) return [];
+  const [accounts, sequences] = await Promise.all([
+    listAccountsWithTokens(
+      db,
+      rows.map(row => row.platformAccountId),
+    ),
+    findLastSequences(
+      db,
+      'schedule',
+      rows.map(row => row.id),
+    ),
+  ]);
+  return rows.flatMap(row => {
+    const account = accounts.get(row.platformAccountId);
+    if (!account) return [];
+    return [{ id: row.id, fence: row.fence, row, ...account, lastSequence: sequences.get(row.id) ?? 0 }];
+  });
+}
+
+// Several due schedules in a row may be one creator's, of which only one is claimed.
+const examinedPerClaim = 4;
+const widening = 8;
+const parkedAtOnceMax = 2_048;
+
+/**
+ * Reads further back only if everything at the front must wait for its creator. Each such claim moves a batch
+ * out of the way, so a backlog of any size is read only a few times and no other creator waits for it.
+ */
+async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]> {
+  let isParked = false;
+  for (let examineMax = countMax * examinedPerClaim; ; examineMax *= widening) {
+    const { candidates, examined } = await lockDue(tx, countMax, examineMax);
+    if (candidates.length > 0 || examined < examineMax) return candidates;
+    if (!isParked) await parkBlocked(tx, parkedAtOnceMax);
+    isParked = true;
+  }
+}
+
+/**
+ * Locks the schedule and runs `work` if it still belongs to the claim. Every write of a send goes through
+ * this, or through `lockClaims` for a batch.
+ * @param work gets the locked row; `isDue` is false if the schedule was moved, or its outcome came, since
+ * the claim.
+ * @returns null if another worker took over or the schedule is gone.
+ */
+export async function withClaim<T>(
+  tx: Transaction,
+  claim: Claim,
+  work: (row: ScheduleRow, isDue: boolean) => Promise<T>,
+): Promise<T | null> {
+  const row = await lockScheduleById(tx, claim.id);
+  // A separate statement, under the lock, so that a claim made while this one waited for the lock is seen.
+  const { isMine, isDue } = await checkClaim(tx, claim);
+  return row && isMine ? await work(row, isDue) : null;
+}

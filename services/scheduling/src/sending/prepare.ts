@@ -1,0 +1,162 @@
+/** Before the call: content's permit, the version that it names, and the account's current options. */
+import { findLastSequence } from '@hookline/shared/bus';
+import { ApiError } from '@hookline/shared/contracts';
+import type { EventContent } from '@hookline/shared/contracts/content';
+import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import { getCreatorSettings } from '../accounts/ask.ts';
+import type { PlatformAccount } from '../accounts/record.ts';
+import type { AttemptContent } from '../attempts/record.ts';
+import { imageProblems } from '../creating/find-problems.ts';
+import { imagesMatchSlides } from '../creating/slides.rules.ts';
+import { defaultDescription, defaultTitle } from '../creating/texts.rules.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import {
+  accountFailure,
+  missed,
+  notPostable,
+  ownFailure,
+  refusalFailure,
+  rejected,
+  workspaceFrozen,
+} from '../platform/failures.rules.ts';
+import type { PhotoPost } from '../platform/tiktok.ts';
+import type { ScheduleRow } from '../schedules/record.ts';
+import type { Permit } from './batches.ts';
+import { isMissed } from './lateness.rules.ts';
+import type { Release } from './release.ts';
+
+export type Prepared = AttemptContent & { post: Omit<PhotoPost, 'imageUrls'> };
+
+type Ready<T> = { kind: 'ready'; value: T };
+
+// The decision's event normally comes first; this is for a lost one.
+const heldPollMs = 60_000;
+
+// A post now called the platform when it was accepted: within this time it is not called again.
+const justAskedMs = 5_000;
+
+/**
+ * Decides what is sent. Writes nothing: the caller releases the claim if the post is not ready.
+ * @param lastSequence sequence of the schedule's last event, if known.
+ */
+export async function preparePost(
+  deps: SchedulingDeps,
+  row: ScheduleRow,
+  account: PlatformAccount,
+  lastSequence?: number,
+): Promise<Ready<Prepared> | Release> {
+  const permitted = await getPermitted(deps, row, lastSequence);
+  if (permitted.kind !== 'ready') return permitted;
+  if (isMissed(row, deps.timings, deps.now())) {
+    const limitMs = row.heldSince ? deps.timings.holdMs : deps.timings.lateMaxMs;
+    return { kind: 'fail', failure: missed(row.mode, limitMs) };
+  }
+  const content = permitted.value;
+  // The images of a version never change, so those checked at creation are still valid (D-45).
+  const problem = content.version === row.contentVersion ? null : await findImageProblem(deps, content);
+  if (problem) return problem;
+  if (!content.result || !imagesMatchSlides(content)) {
+    const message = 'The slide images of this content do not match its slides.';
+    return { kind: 'fail', failure: notPostable('not_postable', message) };
+  }
+  const comments = await readCommentSetting(deps, row, account);
+  if (comments.kind !== 'ready') return comments;
+  const title = row.isTitleGiven ? row.title : defaultTitle(content.result);
+  const description = row.isDescriptionGiven ? row.description : defaultDescription(content.result);
+  const disableComment = row.disableComment || comments.value;
+  const { mode, privacyLevel, autoAddMusic, brandOrganic, brandedContent, aiGenerated } = row;
+  const labels = { autoAddMusic, brandOrganic, brandedContent, aiGenerated };
+  const value = {
+    contentVersion: content.version,
+    title,
+    description,
+    disableComment,
+    imageIds: content.images.map(image => image.imageId),
+    post: { mode, title, description, privacyLevel, disableComment, ...labels },
+  };
+  return { kind: 'ready', value };
+}
+
+/** Why nothing can be sent to the account until somebody acts; null: something can. */
+export function findAccountFailure(account: PlatformAccount): ScheduleFailure | null {
+  if (account.isFrozen) return workspaceFrozen();
+  if (account.deletedAt) {
+    const message =
+      'The TikTok account was disconnected before the post was made. Connect it and schedule again.';
+    return ownFailure('account_not_connected', 'account', message, false);
+  }
+  if (account.status === 'disconnected') return accountFailure('account_not_connected');
+  return account.status === 'needs_reauth' ? accountFailure('account_needs_reauth') : null;
+}
+
+async function getPermitted(
+  deps: SchedulingDeps,
+  row: ScheduleRow,
+  lastSequence: number | undefined,
+): Promise<Ready<EventContent> | Release> {
+  try {
+    const afterSequence = lastSequence ?? (await findLastSequence(deps.db, 'schedule', row.id));
+    const { id: scheduleId, contentId, accountId } = row;
+    const permit = await deps.batches.askPermit({ scheduleId, contentId, accountId, afterSequence });
+    return permit.granted ? { kind: 'ready', value: permit.content } : withoutPermit(deps, row, permit);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { kind: 'retry', source: 'own', reason: error.message };
+  }
+}
+
+/** Null: every image of the new version can be posted. */
+async function findImageProblem(deps: SchedulingDeps, content: EventContent): Promise<Release | null> {
+  try {
+    for await (const { error } of imageProblems(deps, content)) {
+      return { kind: 'fail', failure: notPostable(error.code, error.message) };
+    }
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { kind: 'retry', source: 'own', reason: error.message };
+  }
+}
+
+/** Held while a decision is missing, at most 24 h past its time. A rejection ends it (additions to API-4). */
+function withoutPermit(
+  { now, timings }: SchedulingDeps,
+  row: ScheduleRow,
+  { code, approvalStatus }: Exclude<Permit, { granted: true }>,
+): Release {
+  const leftMs = row.scheduledFor.getTime() + timings.holdMs - now().getTime();
+  if (code === 'outdated')
+    return { kind: 'retry', source: 'own', reason: 'the permit was requested too late' };
+  if (code !== 'not_found' && approvalStatus === 'rejected') return { kind: 'fail', failure: rejected() };
+  if (code === 'not_found' || leftMs <= 0) {
+    const message =
+      code === 'not_found'
+        ? 'The content is gone.'
+        : 'The content was edited and not approved again within 24 hours of its time.';
+    return { kind: 'fail', failure: ownFailure('not_approved', 'content', message, false) };
+  }
+  return { kind: 'hold', checkInMs: Math.min(heldPollMs, leftMs) };
+}
+
+/** True if comments are off. Read again before a direct post (D-44). */
+async function readCommentSetting(
+  deps: SchedulingDeps,
+  row: ScheduleRow,
+  account: PlatformAccount,
+): Promise<Ready<boolean> | Release> {
+  if (row.mode === 'draft') return { kind: 'ready', value: false };
+  const answer = await getCreatorSettings(deps, account, row.isImmediate ? justAskedMs : 0);
+  if (answer.kind === 'account') return { kind: 'fail', failure: accountFailure(answer.code) };
+  if (answer.kind === 'refused') {
+    return answer.code === 'rate_limit_exceeded'
+      ? { kind: 'retry', source: 'platform', reason: answer.code }
+      : { kind: 'fail', failure: refusalFailure(row.mode, answer.code, answer.message) };
+  }
+  if (answer.kind === 'not_renewed') return { kind: 'retry', source: 'renewal', reason: answer.code };
+  if (answer.kind !== 'ok') return { kind: 'retry', source: 'platform', reason: answer.reason };
+  if (row.privacyLevel === null || !answer.value.privacyLevels.includes(row.privacyLevel)) {
+    const failure = refusalFailure(row.mode, 'privacy_level_option_mismatch', 'privacy level');
+    return { kind: 'fail', failure };
+  }
+  return { kind: 'ready', value: answer.value.commentDisabled };
+}

@@ -1,0 +1,185 @@
+/**
+ * Claimed schedules: the check that a claim still holds, the ways to release it, and the attempts of a batch,
+ * inserted before their calls and accepted after them. All times are the database's clock.
+ */
+import { oneRow, type Transaction } from '@hookline/shared/postgres';
+import type { AttemptContent } from '../attempts/record.ts';
+import { sendingIsOn } from '../pauses/queries.ts';
+import type { Claim } from './queries.ts';
+
+export type ClaimedState = { isMine: boolean; isDue: boolean };
+
+/** Checks that the locked row still belongs to the claim, and is still due. */
+export async function checkClaim(tx: Transaction, claim: Claim): Promise<ClaimedState> {
+  const [row] = await tx.query<ClaimedState>(
+    `select fence = $2 and lease_until is not null as "isMine",
+       coalesce(due_at <= clock_timestamp(), false) as "isDue"
+     from schedules where id = $1`,
+    [claim.id, claim.fence],
+  );
+  return row ?? { isMine: false, isDue: false };
+}
+
+/** Releases the claim; the schedule is due again after `inMs`. */
+export async function defer(
+  tx: Transaction,
+  claim: Claim,
+  inMs: number,
+  countsAsTry: boolean,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update schedules
+     set due_at = clock_timestamp() + $3 * interval '1 ms', lease_until = null,
+       tries = tries + case when $4 then 1 else 0 end
+     where id = $1 and fence = $2 and lease_until is not null
+     returning 1`,
+    [claim.id, claim.fence, inMs, countsAsTry],
+  );
+  return rows.length > 0;
+}
+
+export async function release(tx: Transaction, claim: Claim): Promise<void> {
+  await tx.query('update schedules set lease_until = null where id = $1 and fence = $2', [
+    claim.id,
+    claim.fence,
+  ]);
+}
+
+export async function addTry(tx: Transaction, claim: Claim): Promise<void> {
+  await tx.query('update schedules set tries = tries + 1 where id = $1 and fence = $2', [
+    claim.id,
+    claim.fence,
+  ]);
+}
+
+/** Releases the claim without a next due time, because an attempt's outcome is pending. */
+export async function park(tx: Transaction, claim: Claim): Promise<boolean> {
+  const rows = await tx.query(
+    `update schedules set due_at = null, lease_until = null
+     where id = $1 and fence = $2 and lease_until is not null returning 1`,
+    [claim.id, claim.fence],
+  );
+  return rows.length > 0;
+}
+
+/** Returns to waiting for an approval. `inMs` is the backstop; normally the decision's event comes first. */
+export async function hold(tx: Transaction, claim: Claim, inMs: number, now: Date): Promise<void> {
+  await tx.query(
+    `update schedules
+     set status = 'pending', held_since = coalesce(held_since, $4), lease_until = null,
+       due_at = clock_timestamp() + $3 * interval '1 ms', updated_at = $4
+     where id = $1 and fence = $2`,
+    [claim.id, claim.fence, inMs, now],
+  );
+}
+
+export type NewAttempt = Claim & AttemptContent & { attemptId: string; openId: string; mediaDigest: Buffer };
+
+export type CallState = {
+  /** Creators with an open call: they send nothing else. */
+  callers: Set<string>;
+  /** False while sending is paused. */
+  isOn: boolean;
+};
+
+/** The last check before calls begin. */
+export async function readCallState(tx: Transaction, openIds: readonly string[]): Promise<CallState> {
+  const row = oneRow(
+    await tx.query<{ callers: string[]; isOn: boolean }>(
+      `select ${sendingIsOn} as "isOn", array(
+         select open_id from attempts
+         where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')
+       ) as callers`,
+      [openIds],
+    ),
+  );
+  return { callers: new Set(row.callers), isOn: row.isOn };
+}
+
+/** Inserts the attempts, their content and their timeline. The schedules' rows must be locked. */
+export async function insertAttempts(
+  tx: Transaction,
+  attempts: readonly NewAttempt[],
+  at: Date,
+): Promise<void> {
+  if (attempts.length === 0) return;
+  await tx.query(
+    `with begun as (
+       select * from jsonb_to_recordset($1::jsonb) as b (
+         id text, fence integer, "attemptId" text, "openId" text, "mediaDigest" text, "imageIds" jsonb,
+         "contentVersion" integer, title text, description text, "disableComment" boolean)
+     ),
+     prepared as (
+       update schedules s
+       set content_version = b."contentVersion", title = b.title, description = b.description,
+         disable_comment = b."disableComment", held_since = null
+       from begun b where s.id = b.id and s.fence = b.fence
+     ),
+     timeline as (
+       insert into schedule_timeline (schedule_id, at, what, detail)
+       select s.id, $2::timestamptz, 'version_changed',
+         'version ' || s.content_version || ' was edited; version ' || b."contentVersion" || ' is sent'
+       from begun b join schedules s on s.id = b.id where s.content_version <> b."contentVersion"
+       union all
+       select id, $2, 'attempt_started', "attemptId" from begun
+     )
+     insert into attempts (id, schedule_id, open_id, fence, state, media_digest, image_ids, started_at)
+     select "attemptId", id, "openId", fence, 'calling', decode("mediaDigest", 'hex'),
+       array(select value from jsonb_array_elements_text("imageIds") with ordinality as image (value, nth) order by nth),
+       $2
+     from begun`,
+    [
+      JSON.stringify(
+        attempts.map(attempt => ({ ...attempt, mediaDigest: attempt.mediaDigest.toString('hex') })),
+      ),
+      at,
+    ],
+  );
+}
+
+/**
+ * Removes publish ids from closed attempts that got them only from a report of a failure: the platform's
+ * answer now names the call that they belong to.
+ */
+export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update attempts set publish_id = null where publish_id = any($1::text[]) and state in ('fenced', 'refused', 'unreachable')`,
+    [publishIds],
+  );
+}
+
+export type Accepted = { scheduleId: string; attemptId: string; publishId: string };
+
+/**
+ * Records the publish ids that the platform answered. An attempt that a webhook has since settled stays as it
+ * is. The schedules' rows must be locked.
+ */
+export async function setAttemptsAccepted(
+  tx: Transaction,
+  accepted: readonly Accepted[],
+  pollInMs: number,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `with accepted as (
+       select * from unnest($1::text[], $2::text[], $3::text[]) as a (schedule_id, attempt_id, publish_id)
+     ),
+     timeline as (
+       insert into schedule_timeline (schedule_id, at, what, detail)
+       select schedule_id, $5, 'accepted', publish_id from accepted
+     )
+     update attempts t
+     set state = 'accepted', publish_id = a.publish_id, polls = 0,
+       next_poll_at = clock_timestamp() + $4 * interval '1 ms'
+     from accepted a
+     where t.id = a.attempt_id and t.state in ('calling', 'unconfirmed')
+       and (t.publish_id is null or t.publish_id = a.publish_id)`,
+    [
+      accepted.map(one => one.scheduleId),
+      accepted.map(one => one.attemptId),
+      accepted.map(one => one.publishId),
+      pollInMs,
+      at,
+    ],
+  );
+}

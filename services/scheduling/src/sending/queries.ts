@@ -1,0 +1,290 @@
+/**
+ * The queue: due schedules, claimed in batches with a lease each, one per creator. All times
+ * are the database's clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time can use
+ * an index, and a query costs the same whether a thousand or a million schedules wait.
+ */
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { sendingIsOn } from '../pauses/queries.ts';
+import { scheduleColumns } from '../schedules/queries.ts';
+import type { ScheduleRow } from '../schedules/record.ts';
+import { initsPerMinute } from '../timings.ts';
+
+export type Claim = { id: string; fence: number };
+
+export type Candidate = { id: string; openId: string; isPending: boolean };
+
+export type ClaimedRow = ScheduleRow & { hasOpenAttempt: boolean };
+
+// More than this are rarely due at once: blocked ones at the front are moved to their turn.
+const pacedExaminedMax = 256;
+
+const isLeased = 'lease_until >= statement_timestamp()';
+const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
+
+/** SQL: the condition on the creator `c` of a due schedule `s` for claiming it now. */
+const creatorIsFree = `
+  not exists (
+    select 1 from attempts a
+    where a.open_id = c.open_id and a.state in ('calling', 'unconfirmed') and a.schedule_id <> s.id
+  )
+  and (
+    coalesce(c.next_init_at, '-infinity') <= statement_timestamp()
+    or exists (select 1 from attempts a where a.schedule_id = s.id and a.state in ('calling', 'unconfirmed'))
+  )
+  and not exists (
+    select 1 from schedules o
+    join platform_accounts op on op.id = o.platform_account_id
+    where o.id <> s.id and o.${isLeased} and op.open_id = c.open_id
+  )`;
+
+export type Front = {
+  /** Number of longest due schedules that were checked. */
+  examined: number;
+  /** Locked until the transaction ends. */
+  candidates: Candidate[];
+};
+
+/**
+ * Locks at most `countMax` of the `examineMax` schedules that have been due longest, one per creator whose
+ * pace and open calls allow it, and then their creators, in one order. Skips schedules that another process
+ * has locked.
+ */
+export async function lockDue(tx: Transaction, countMax: number, examineMax: number): Promise<Front> {
+  const [row] = await tx.query<Front>(
+    `with front as materialized (
+       select id, due_at, platform_account_id
+       from schedules
+       where due_at <= statement_timestamp() and ${isFree} and ${sendingIsOn}
+       order by due_at
+       limit $2
+     ),
+     chosen as (
+       select id, open_id
+       from (
+         select distinct on (c.open_id) s.id, s.due_at, c.open_id
+         from front s
+         join platform_accounts p on p.id = s.platform_account_id
+         join creators c on c.open_id = p.open_id
+         where ${creatorIsFree}
+         order by c.open_id, s.due_at, s.id
+       ) first
+       order by due_at, id
+       limit $1
+     ),
+     locked as (
+       select s.id, chosen.open_id as "openId", s.status = 'pending' as "isPending"
+       from chosen join schedules s on s.id = chosen.id
+       where s.due_at <= statement_timestamp() and ${isFree.replaceAll('lease_until', 's.lease_until')}
+       order by s.id
+       for update of s skip locked
+     ),
+     creators_locked as (
+       select 1 from creators where open_id in (select "openId" from locked) order by open_id for update
+     )
+     select (select count(*) from front) as "examined",
+       (select coalesce(json_agg(locked), '[]') from locked) as candidates,
+       (select count(*) from creators_locked) as "creatorsLocked"`,
+    [countMax, examineMax],
+  );
+  return row ?? { examined: 0, candidates: [] };
+}
+
+/**
+ * Parks due schedules whose creators may not be called for a while: moves them to the turns that they can
+ * have at the creator's pace, in order and after those moved before. A creator with thousands of due
+ * posts must not be scanned at every claim. Each is moved about once. At most `countMax` of those
+ * due longest. A creator with a call in flight is soon free again, so its schedules stay.
+ * @returns the number moved.
+ */
+export async function parkBlocked(tx: Transaction, countMax: number): Promise<number> {
+  const rows = await tx.query(
+    `with front as materialized (
+       select id, due_at, platform_account_id
+       from schedules
+       where due_at <= statement_timestamp() and ${isFree} and ${sendingIsOn}
+       order by due_at
+       limit $1
+     ),
+     blocked as (
+       select s.id, c.open_id, c.next_init_at,
+         row_number() over (partition by c.open_id order by s.due_at, s.id) as nth
+       from front s
+       join platform_accounts p on p.id = s.platform_account_id
+       join creators c on c.open_id = p.open_id
+       where not (${creatorIsFree}) and (
+         c.next_init_at > statement_timestamp()
+         or exists (select 1 from attempts a where a.open_id = c.open_id and a.state = 'unconfirmed')
+       )
+     ),
+     turns as (
+       select b.open_id, greatest(
+         max(b.next_init_at),
+         statement_timestamp() + interval '1 s',
+         (
+           select max(last.due_at) + $2 * interval '1 ms'
+           from platform_accounts wp, lateral (
+             select w.due_at from schedules w
+             where w.platform_account_id = wp.id and w.status = 'pending' and w.due_at > statement_timestamp()
+               and w.scheduled_for <= statement_timestamp()
+             order by w.due_at desc limit 1
+           ) last
+           where wp.open_id = b.open_id
+         )
+       ) as first_at
+       from blocked b group by b.open_id
+     ),
+     locked as (
+       select s.id, t.first_at + (b.nth - 1) * $2 * interval '1 ms' as at
+       from blocked b join turns t on t.open_id = b.open_id join schedules s on s.id = b.id
+       where s.due_at <= statement_timestamp() and ${isFree.replaceAll('lease_until', 's.lease_until')}
+       order by s.id
+       for update of s skip locked
+     )
+     update schedules s set due_at = locked.at from locked where s.id = locked.id returning 1`,
+    [countMax, 60_000 / initsPerMinute],
+  );
+  return rows.length;
+}
+
+/** Locks in one order, so that two claims cannot deadlock. */
+export async function lockCreators(tx: Transaction, openIds: readonly string[]): Promise<void> {
+  await tx.query('select 1 from creators where open_id = any($1::text[]) order by open_id for update', [
+    openIds,
+  ]);
+}
+
+/**
+ * Claims the locked schedules: lease, a raised fence, `sending` with its timeline entry. The creators must be
+ * locked. Checks them again, because another process may have claimed for one of them before this one had the
+ * lock.
+ */
+export function claimSchedules(
+  tx: Transaction,
+  candidates: readonly Candidate[],
+  leaseMs: number,
+  now: Date,
+): Promise<ClaimedRow[]> {
+  return tx.query<ClaimedRow>(
+    `with asked as (
+       select * from unnest($1::text[], $2::text[], $3::boolean[]) as asked (asked_id, open_id, begins)
+     ),
+     taken as (
+       update schedules s
+       set fence = fence + 1, lease_until = clock_timestamp() + $4 * interval '1 ms', status = 'sending',
+         updated_at = case when begins then $5 else updated_at end
+       from asked
+       where s.id = asked_id and ${sendingIsOn}
+         and exists (select 1 from creators c where c.open_id = asked.open_id and ${creatorIsFree})
+       returning s.*, begins
+     ),
+     timeline as (
+       insert into schedule_timeline (schedule_id, at, what)
+       select id, $5, 'sending' from taken where begins
+     )
+     select ${scheduleColumns}, exists (
+       select 1 from attempts a
+       where a.schedule_id = taken.id and a.state in ('calling', 'unconfirmed', 'accepted')
+     ) as "hasOpenAttempt"
+     from taken`,
+    [
+      candidates.map(one => one.id),
+      candidates.map(one => one.openId),
+      candidates.map(one => one.isPending),
+      leaseMs,
+      now,
+    ],
+  );
+}
+
+export type Outlook = {
+  /** A schedule is due and not claimed; its creator may still be busy. False while sending is paused. */
+  isDue: boolean;
+  /**
+   * Time until a schedule is due, a lease expires or a creator's pace allows the next; null: nothing waits.
+   */
+  nextInMs: number | null;
+};
+
+/** Reads the state of the queue; as cheap as polling an empty one should be. */
+export async function findOutlook(sql: Sql): Promise<Outlook> {
+  const [row] = await sql.query<Outlook>(
+    `select exists (
+         select 1 from schedules
+         where due_at <= statement_timestamp() and ${isFree} and ${sendingIsOn}
+       ) as "isDue",
+       (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as "nextInMs"
+     from (
+       (select due_at as at from schedules where due_at > statement_timestamp() order by due_at limit 1)
+       union all
+       (select lease_until from schedules where ${isLeased} order by lease_until limit 1)
+       union all
+       select min(c.next_init_at)
+       from (
+         select platform_account_id from schedules where due_at <= statement_timestamp() order by due_at limit $1
+       ) s
+       join platform_accounts p on p.id = s.platform_account_id
+       join creators c on c.open_id = p.open_id
+       where c.next_init_at > statement_timestamp()
+     ) next`,
+    [pacedExaminedMax],
+  );
+  return row ?? { isDue: false, nextInMs: null };
+}
+
+/**
+ * Renews the leases of claims that still hold. Locks the rows in the order of `lockClaims`: the batches of
+ * the same process lock up to 32 of them at the same time, and all would fail in a deadlock.
+ * @returns the renewed claims.
+ */
+export async function renewLeases(sql: Sql, claims: readonly Claim[], leaseMs: number): Promise<Claim[]> {
+  return await sql.query<Claim>(
+    `with mine as (
+       select s.id
+       from schedules s join unnest($1::text[], $2::integer[]) as held (id, fence) on held.id = s.id
+       where s.fence = held.fence and s.lease_until is not null
+       order by s.id
+       for no key update of s
+     )
+     update schedules s
+     set lease_until = clock_timestamp() + $3 * interval '1 ms'
+     from mine
+     where s.id = mine.id
+     returning s.id, s.fence`,
+    [...columnsOf(claims), leaseMs],
+  );
+}
+
+/**
+ * Locks the rows of these claims, in one order.
+ * @returns the ids of those whose claim still holds.
+ */
+export async function lockClaims(tx: Transaction, claims: readonly Claim[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `select s.id
+     from schedules s join unnest($1::text[], $2::integer[]) as held (id, fence) on held.id = s.id
+     where s.fence = held.fence and s.lease_until is not null
+     order by s.id
+     for update of s`,
+    columnsOf(claims),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Releases claims without a next due time: the outcomes of their attempts are pending. The rows must be
+ * locked.
+ */
+export async function parkAll(tx: Transaction, claims: readonly Claim[]): Promise<number> {
+  const rows = await tx.query(
+    `update schedules s set due_at = null, lease_until = null
+     from unnest($1::text[], $2::integer[]) as held (id, fence)
+     where s.id = held.id and s.fence = held.fence and s.lease_until is not null
+     returning 1`,
+    columnsOf(claims),
+  );
+  return rows.length;
+}
+
+function columnsOf(claims: readonly Claim[]): [string[], number[]] {
+  return [claims.map(claim => claim.id), claims.map(claim => claim.fence)];
+}

@@ -1,0 +1,132 @@
+/**
+ * The posting protocol for one claimed schedule: permit, attempt row, one call, answer. At most one post,
+ * even after a crash.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { doLaterWork } from '@hookline/shared/kernel';
+import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
+import { getPlatformAccount, type StoredTokens } from '../accounts/queries.ts';
+import type { PlatformAccount } from '../accounts/record.ts';
+import { getAccessToken } from '../accounts/tokens.ts';
+import { findOpenAttempt } from '../attempts/queries.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { measureLateness, schedulingMetrics } from '../metrics.ts';
+import { accountFailure } from '../platform/failures.rules.ts';
+import type { ScheduleRow } from '../schedules/record.ts';
+import type { AcceptedCall } from './batches.ts';
+import type { HeldClaim } from './claim.ts';
+import { withClaim } from './claim.ts';
+import { closeAttempt, closeSilentAttempt } from './close.ts';
+import { findAccountFailure, preparePost } from './prepare.ts';
+import type { Claim } from './queries.ts';
+import { release } from './queries-claimed.ts';
+import { releaseClaim } from './release.ts';
+
+// A deadlock is over at once; a lost connection takes until a new one is made. A lease lasts 8 s.
+const acceptPauseMs = 50;
+const acceptPauseMaxMs = 1_000;
+
+type Opened = { row: ScheduleRow; account: PlatformAccount; tokens?: StoredTokens; lastSequence?: number };
+
+/** Advances the schedule as far as possible now. Every write is guarded by the claim's fence. */
+export function sendSchedule(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
+  const { requestId, traceparent, createdAt } = claim.row;
+  return doLaterWork(
+    schedulingMetrics.spans.send,
+    { requestId, traceparent, at: createdAt },
+    deps.now(),
+    () => send(deps, claim),
+  );
+}
+
+async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
+  const { batches, tiktok, now } = deps;
+  let rejectedToken: string | undefined;
+  // Fresh from the claim; after a call without an answer all of it is read again.
+  let opened: Opened | null = claim.row.hasOpenAttempt ? await openSend(deps, claim) : claim;
+  for (; opened; opened = await openSend(deps, claim)) {
+    const { row, account } = opened;
+    const failure = findAccountFailure(account);
+    if (failure) return releaseClaim(deps, claim, { kind: 'fail', failure });
+    // Before content's permit, which a schedule that waits for its turn must not keep.
+    const token = await getAccessToken(deps, account.id, rejectedToken, opened.tokens);
+    if (token.kind === 'account') {
+      return releaseClaim(deps, claim, { kind: 'fail', failure: accountFailure(token.code) });
+    }
+    if (token.kind === 'not_renewed') {
+      return releaseClaim(deps, claim, { kind: 'retry', source: 'renewal', reason: token.code });
+    }
+    if (token.kind === 'unavailable') {
+      const { reason, isBusy } = token;
+      const later = { kind: 'retry', source: 'platform', reason } as const;
+      return releaseClaim(deps, claim, isBusy ? { kind: 'queue' } : later);
+    }
+    const step = await preparePost(deps, row, account, opened.lastSequence);
+    if (step.kind !== 'ready') return releaseClaim(deps, claim, step);
+    const prepared = step.value;
+    const attempt = await batches.begin({ claim, openId: account.openId, content: prepared });
+    if (!attempt) return;
+    // After the lease another worker may have closed this attempt: a call now would be wasted at best.
+    const post = { ...prepared.post, imageUrls: attempt.imageUrls };
+    if (rejectedToken === undefined) measureLateness(row, now());
+    const answer = await tiktok.initPhotoPost(token.token, post, claim.isHeld);
+    if (answer.kind === 'unreachable' && !claim.isHeld()) return;
+    if (answer.kind === 'ok') {
+      return recordAccepted(deps, claim, { attemptId: attempt.id, publishId: answer.value.publishId });
+    }
+    const next = await closeAttempt(deps, claim, attempt.id, account, answer);
+    if (next === 'over') return;
+    if (next === 'new-token') {
+      if (rejectedToken !== undefined) {
+        const failure = accountFailure('account_needs_reauth');
+        return releaseClaim(deps, claim, { kind: 'fail', failure });
+      }
+      rejectedToken = token.token;
+    }
+  }
+}
+
+/**
+ * Records the publish id, and tries again after faults that pass, while the claim holds: without its id a
+ * post cannot be polled, and one whose slides were pulled blocks its creator for 70 minutes. A write whose
+ * commit got no answer released the claim if it was done, so its repeat changes nothing.
+ * @throws the last error, after the id was logged.
+ */
+async function recordAccepted(
+  { batches, log }: Pick<SchedulingDeps, 'batches' | 'log'>,
+  claim: HeldClaim,
+  accepted: Omit<AcceptedCall, 'claim'>,
+): Promise<void> {
+  for (let pauseMs = acceptPauseMs; ; pauseMs = Math.min(2 * pauseMs, acceptPauseMaxMs)) {
+    try {
+      await batches.accept({ claim, ...accepted });
+      return;
+    } catch (error) {
+      const isPassing = isConnectionError(error) || isPassingFault(error);
+      if (isPassing) await delay(pauseMs);
+      if (isPassing && claim.isHeld()) continue;
+      log.error(
+        { schedule: claim.id, ...accepted },
+        'the publish id of an accepted post could not be recorded',
+      );
+      throw error;
+    }
+  }
+}
+
+/** Settles a call that a dead worker left behind. Null: nothing more to do now. */
+function openSend(deps: SchedulingDeps, claim: Claim): Promise<Opened | null> {
+  return deps.db.transaction(tx =>
+    withClaim(tx, claim, async (row, isDue) => {
+      if (!isDue) {
+        // The webhook or a status call was faster: an accepted call waits for its outcome.
+        await release(tx, claim);
+        return null;
+      }
+      const open = await findOpenAttempt(tx, claim.id);
+      const isSafe =
+        !open || (await closeSilentAttempt(tx, deps, claim, open.id, 'the worker died during the call'));
+      return isSafe ? { row, account: await getPlatformAccount(tx, row.platformAccountId) } : null;
+    }),
+  );
+}
