@@ -16,6 +16,15 @@ export type WriteRequest = {
   voice?: readonly string[] | undefined;
   /** Words that the deck should not have, whole and in any case. `guardBrief` refuses a deck that has one. */
   avoidWords?: readonly string[] | undefined;
+  /** What became of the app's earlier decks, newest first; a model is told. */
+  before?: EarlierDecks | undefined;
+};
+
+export type EarlierDecks = {
+  /** Hooks of the last 30 decks. */
+  hooks: readonly string[];
+  /** Reasons of the last 10 rejections. */
+  rejected: readonly string[];
 };
 
 /** The texts of a deck, and the facts about them that the renderer needs. */

@@ -31,7 +31,7 @@ export function answerSchema(wanted: DeckWanted, fields: Fields): Property {
   });
   const promise = isCounted
     ? `promises exactly ${plan.bodyCount} things, written as the digit ${plan.bodyCount}`
-    : 'promises no number';
+    : `promises no number, or exactly ${plan.bodyCount} things`;
   const hook = text('hook', `A hook of 4 to 11 words that ${promise}`);
   const slide = text('body', 'One slide: 8 to 22 words, one or two sentences, one concrete idea');
   const properties: Record<string, Property> = {};
@@ -43,6 +43,10 @@ export function answerSchema(wanted: DeckWanted, fields: Fields): Property {
       'soft',
       `A useful sentence of 6 to 18 words that names "${appName}" once, no order to install`,
     );
+  }
+  if (fields.slides === 'all') {
+    properties.language = { type: 'string', description: 'BCP 47 tag of the language of the texts' };
+    properties.hashtags = list(3, 5, { type: 'string', description: 'A hashtag with its #' });
   }
   if (fields.caption) properties.caption = text('caption', '60 to 220 characters of plain text, no hashtags');
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
@@ -56,7 +60,8 @@ export function withoutLengths(schema: Property): Property {
 }
 
 export function emptyDraft({ plan }: DeckWanted): Draft {
-  return { hooks: [], slides: Array.from({ length: plan.bodyCount }, () => null), soft: null, caption: null };
+  const slides = Array.from({ length: plan.bodyCount }, () => null);
+  return { hooks: [], slides, soft: null, caption: null, hashtags: [], language: null };
 }
 
 const Answer = z.record(z.string(), z.unknown());
@@ -75,7 +80,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 export function mergeAnswer(draft: Draft, content: string, asked: Fields): Draft | null {
   const answer = parse(content);
   if (!answer) return null;
-  const written = asked.slides === 'all' ? listOf(answer.bodySlides).map(slideOf) : [];
+  const isWhole = asked.slides === 'all';
+  const written = isWhole ? listOf(answer.bodySlides).map(slideOf) : [];
   const isAsked = (i: number): boolean => asked.slides === 'all' || asked.slides.includes(i);
   const merged: Draft = {
     hooks: [...new Set([...draft.hooks, ...listOf(answer.hookOptions).flatMap(hook => textOf(hook) ?? [])])],
@@ -85,6 +91,8 @@ export function mergeAnswer(draft: Draft, content: string, asked: Fields): Draft
     soft: (asked.soft ? textOf(answer.ctaSoft) : null) ?? draft.soft,
     caption:
       (asked.caption ? textOf(answer.caption)?.replace(/\s#[\p{L}\p{N}_]+/gu, '') : null) ?? draft.caption,
+    hashtags: isWhole ? listOf(answer.hashtags).flatMap(tag => textOf(tag) ?? []) : draft.hashtags,
+    language: (isWhole ? textOf(answer.language) : null) ?? draft.language,
   };
   const isEmpty = merged.hooks.length === 0 && merged.slides.every(slide => slide === null);
   return isEmpty ? null : merged;

@@ -1,15 +1,15 @@
 /** Claims that get content restricted or that nobody can verify, judged by what the sentence is about. */
 
-/** Claims wherever they appear. */
+/** Offers wherever they appear. */
 const always =
-  /#\s?1\b|\bno\.? ?1\b|number one|guarante|money back|limited time|millions? of (?:users|people|downloads)|\d[\d,.]*\+? ?(?:million )?(?:happy )?(?:users|downloads|households|personas)|top[- ]rated|\brated \d|\d[- ]star\b|award[- ]winning|clinically|(?:doctors?|dermatologists?|experts?)[- ](?:approved?|recommend\w*|swear|agree)|(?:recommended|approved|trusted|loved) by|lose \d+ ?(?:kg|kilos?|pounds?|lbs)|100 ?% (?:free|safe|guaranteed|natural)|!!|download now|garantier|garantiza|nummer (?:1|eins)|número uno/iu;
+  /money back|limited time|lose \d+ ?(?:kg|kilos?|pounds?|lbs)|100 ?% (?:free|safe|guaranteed|natural)|!!|download now/iu;
 
 /** Claims in a sentence about the app. Elsewhere they are ordinary words: "the best time to water". */
 const aboutApp =
-  /\bbest\b|ultimate|powerful|fastest|\bproven\b|\baward|\bfree\b|gratis|kostenlos|100 ?%|\brated\b|doctor|médico|[$€£] ?\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)* ?[$€£]/iu;
+  /\bbest\b|(?:der|die|das) beste|(?:la|el) mejor|(?:la|le) meilleure?|(?:o|a) melhor|ultimate|powerful|fastest|\bproven\b|\baward|\bfree\b|gratis|gratuite?|grátis|kostenlos|100 ?%|\brated\b|doctor|médico|[$€£] ?\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)* ?[$€£]/iu;
 
 /** Cures are claims everywhere, unless the listing is about curing something else, such as ham. */
-const cure = /\b(?:cures?|heals?)\b/iu;
+const cure = /(?<!\p{L})(?:cures?|cura|heals?|heilt|guérit)(?!\p{L})/iu;
 
 /**
  * The first claim in a text, or null. A whole word of the listing is not a claim:
@@ -52,12 +52,12 @@ const opensWithStep = /^\P{L}*(?:then|now|next|dann|jetzt|danach|luego|ahora|des
  */
 export function listAboutApp(text: string, appName: string): string[] {
   const sentences = splitSentences(text);
-  const isNamed = namesApp(text, appName);
+  const isNamed = namesExactly(text, appName);
   return sentences.filter((sentence, i) => {
-    if (namesApp(sentence, appName) || opensWithApp.test(sentence)) return true;
+    if (namesExactly(sentence, appName) || opensWithApp.test(sentence)) return true;
     if (isNamed && opensWithPronoun.test(sentence)) return true;
     const before = sentences[i - 1];
-    return before !== undefined && namesApp(before, appName) && !opensWithStep.test(sentence);
+    return before !== undefined && namesExactly(before, appName) && !opensWithStep.test(sentence);
   });
 }
 
@@ -67,4 +67,9 @@ export function splitSentences(text: string): string[] {
 
 export function namesApp(text: string, appName: string): boolean {
   return text.toLowerCase().includes(appName.toLowerCase());
+}
+
+/** True for the name as it is written: an app called Turno is not in "antes de un turno". */
+function namesExactly(text: string, appName: string): boolean {
+  return /^\p{Ll}/u.test(appName) ? namesApp(text, appName) : text.includes(appName);
 }

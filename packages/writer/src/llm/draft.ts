@@ -10,7 +10,7 @@ export type DeckWanted = {
   appName: string;
 };
 
-/** The parts that a model writes. Language, hashtags and the direct closing line follow by rule. */
+/** The parts that a model writes. The direct closing line follows by rule. */
 export type Draft = {
   /** Empty when the hook is given. */
   hooks: string[];
@@ -18,6 +18,10 @@ export type Draft = {
   slides: (string | null)[];
   soft: string | null;
   caption: string | null;
+  /** As the model tags them, not checked yet. */
+  hashtags: string[];
+  /** BCP 47, as the model names it. */
+  language: string | null;
 };
 
 /** Fields of a question: all of them first, some of them in a repair. `slides`: indexes. */

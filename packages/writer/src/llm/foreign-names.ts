@@ -5,13 +5,16 @@ export function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/\p{L}[\p{L}\p{N}'’]*/gu) ?? []);
 }
 
-/** Words that English always capitalises, abbreviations of things, and units with a capital in the middle. */
+/** Words with a capital that are nobody's name: days, months, the names of languages and countries. */
 const commonCapitals = wordsOf(
-  `I I'm I've I'll I'd POV TV OK DIY FAQ PDF CSV GPS VAT ID AM PM UV SPF LED USB QR Celsius Fahrenheit Earth Moon Sun Mum Mom Dad English kWh kW MHz kHz mAh dB pH mL
-  Monday Tuesday Wednesday Thursday Friday Saturday Sunday
+  `I I'm I've I'll I'd OK Celsius Fahrenheit Earth Moon Sun Mum Mom Dad Christmas Easter kWh mAh
+  Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays
   January February March April May June July August September October November December
-  Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays Christmas Easter`,
+  English German French Spanish Italian Portuguese Dutch Japanese Chinese Korean Greek Latin Arabic Turkish Polish Swedish Indian
+  Mexican Thai Vietnamese American British European Asian African Europe Asia Africa America`,
 );
+/** "ATM", "Wi-Fi", "GmbH", "PDFs": an abbreviation, which is a common noun. */
+const abbreviation = /^(?:\p{Lu}{2,5}s?|\p{Lu}\p{L}{0,2}\p{Lu})$/u;
 
 /** Languages that capitalise only names within a sentence; German, for example, capitalises every noun. */
 const capitalsAreNames = /^(?:en|es|fr|pt|it|nl|sv|da|nb|fi|pl)\b/;
@@ -31,7 +34,7 @@ export type NameRules = {
  * there is none.
  */
 export function findForeignName(text: string, { appName, known, language }: NameRules): string | null {
-  const bare = text.replaceAll(appName, ' ').replace(/(?:the )?App Store|Google Play/g, ' ');
+  const bare = text.replaceAll(appName, ' ').replace(/(?:the )?App Store|Google Play|Wi-Fi/g, ' ');
   const brand = findBrand(bare);
   if (brand !== null && !appName.includes(brand)) return brand;
   for (const match of bare.matchAll(/\p{L}[\p{L}\p{N}'’]*/gu)) {
@@ -39,7 +42,7 @@ export function findForeignName(text: string, { appName, known, language }: Name
     const forms = [word.toLowerCase(), match[0].toLowerCase()];
     if (forms.some(form => known.has(form) || commonCapitals.has(form))) continue;
     // "7 °C", "vitamin D", "plan B".
-    if (word.length === 1) continue;
+    if (word.length === 1 || abbreviation.test(word)) continue;
     // "ChatGPT", "iPhone": a capital after a lower-case letter is a brand in any language.
     if (/\p{Ll}\p{Lu}/u.test(word)) return word;
     if (!/^\p{Lu}/u.test(word) || !capitalsAreNames.test(language)) continue;

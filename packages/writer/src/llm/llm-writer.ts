@@ -26,7 +26,6 @@ import {
 import type { BrokenRule, DeckWanted, Draft, Fields } from './draft.ts';
 import { wordsOf } from './foreign-names.ts';
 import { firstMessages, repairMessages } from './prompt.ts';
-import { rankHooks } from './rank-hooks.ts';
 import { captionOf, directLineOf, hashtagsOf, languageOf, softLineOf } from './small-fields.ts';
 import { avoidRule, findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
 
@@ -116,7 +115,9 @@ function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
   const material = extractMaterial(app);
   const plan = planDeck(brief);
   const archetype =
-    brief.archetype ?? findArchetypeOfHook(brief.hook) ?? seedRandom(seed, 'archetype').pick(archetypes);
+    brief.archetype ??
+    findArchetypeOfHook(brief.hook) ??
+    (brief.topic === undefined ? seedRandom(seed, 'archetype').pick(archetypes) : 'listicle');
   const isCounted = archetype === 'listicle' && plan.bodyCount >= 2;
   const appName = material.name.short;
   const wanted = { plan, hasHook: brief.hook !== undefined, isCounted, appName };
@@ -212,13 +213,11 @@ const sign = (deck: WrittenDeck, model: string, repaired: boolean): SignedDeck =
 /** `fields`: what to write again. */
 type Judged = { draft: Draft; hooks: string[]; broken: BrokenRule[]; fields: Fields };
 
-/** Keeps the good hooks, best first, and finds the parts that break a rule. */
+/** Keeps the good hooks, in the model's order, and finds the parts that break a rule. */
 function judge(draft: Draft, { wanted, material, context }: Work): Judged {
   const { brief } = context;
-  const judging = { ...context, language: languageOf(draft.slides.filter(isText), material) };
-  const good = keepGoodHooks(draft.hooks, judging);
-  const subject = brief.topic ?? material.features.map(({ text }) => text).join(' ');
-  const hooks = brief.hook === undefined ? rankHooks(good, subject, brief.topic) : [brief.hook];
+  const judging = { ...context, language: languageOf(draft, material) };
+  const hooks = brief.hook === undefined ? keepGoodHooks(draft.hooks, judging) : [brief.hook];
   const broken = findBrokenTextRules(draft, judging);
   const areHooksMissing = !wanted.hasHook && hooks.length < hooksMin;
   if (areHooksMissing) broken.unshift(findHooksRule(draft.hooks, judging));
@@ -242,14 +241,14 @@ function findHooksRule(hooks: readonly string[], context: TextContext): BrokenRu
   }
   const rule = isCounted
     ? `must have at least ${hooksMin} hooks that promise exactly ${plan.bodyCount} things, without the app's name`
-    : `must have at least ${hooksMin} hooks without a number and without the app's name`;
+    : `must have at least ${hooksMin} hooks without the app's name that promise no number but ${plan.bodyCount}`;
   return { where: 'hookOptions', rule };
 }
 
 const isText = (text: string | null): text is string => text !== null;
 
 /**
- * The deck, with language, hashtags and the direct line by rule; a broken soft line or caption follows by
+ * The deck, with the direct line by rule; a broken soft line or caption follows by
  * rule too once nothing else is broken. Null when another part breaks a rule.
  * @throws WritingRefused for a deck that as a whole breaks the brief
  */
@@ -260,7 +259,7 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
   const isOnlySmall = [...places].every(where => where === 'ctaSoft' || where === 'caption');
   if (!isOnlySmall || hooks.length === 0 || !draft.slides.every(isText)) return null;
   const slides = draft.slides.filter(isText);
-  const language = languageOf(slides, material);
+  const language = languageOf(draft, material);
   const keepsRules = (change: Partial<Draft>, where: string): boolean =>
     findBrokenTextRules({ ...draft, ...change }, { ...context, language }).every(
       rule => rule.where !== where,
@@ -279,7 +278,7 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
       ctaSoft: soft,
       ctaHard: context.avoided.test(direct) ? soft : direct,
       caption,
-      hashtags: hashtagsOf(material, brief, context.avoided),
+      hashtags: hashtagsOf(draft.hashtags, { material, brief, avoided: context.avoided }),
     },
     archetype,
     ctaMode: brief.ctaMode ?? 'soft',

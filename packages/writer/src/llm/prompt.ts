@@ -2,15 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import example from '../../prompts/example.json' with { type: 'json' };
+import banList from '../../data/ban-list.json' with { type: 'json' };
+import english from '../../prompts/examples/en.json' with { type: 'json' };
 import structures from '../../prompts/structures.json' with { type: 'json' };
 import type { Material, MaterialSource } from '../listing/material.ts';
 import type { Archetype, WriteRequest } from '../port.ts';
 import type { BrokenRule, DeckWanted } from './draft.ts';
+import { findUnbacked } from './figures.ts';
 
 const read = (file: string): string =>
   readFileSync(join(import.meta.dirname, '../../prompts', file), 'utf8').trim();
-const system = read('system.md');
+const phrases = banList.phrases.map(phrase => phrase.replace('*', '…'));
+const system = read('system.md').replace('{{banned}}', () => phrases.join(', '));
 const repair = read('repair.md');
 const spelledOut = read('spelled-out.md');
 
@@ -18,6 +21,7 @@ export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: stri
 
 const descriptionMax = 1_500;
 const linesMax = 20;
+const claimsMax = 8;
 const rulesNamed = 8;
 
 export type PromptRequest = {
@@ -26,17 +30,23 @@ export type PromptRequest = {
   brief: Brief;
   archetype: Archetype;
   wanted: DeckWanted;
-} & Pick<WriteRequest, 'voice' | 'avoidWords'>;
+} & Pick<WriteRequest, 'voice' | 'avoidWords' | 'before'>;
+
+type Example = { question: Record<string, unknown>; answer: Record<string, unknown> };
+/** A worked example for each structure, by language; others are shown the English one. */
+const examples: Readonly<Record<string, Readonly<Record<Archetype, Example>>>> = { en: english };
 
 /**
- * The first question: instructions and a worked example, equal for every deck so that an endpoint can cache
- * them, then the deck. Foreign text is in the last message only, as JSON values.
+ * The first question: instructions and a worked example, equal for every deck of a structure and a language so that
+ * an endpoint can cache them, then the deck. Foreign text is in the last message only, as JSON values.
  */
 export function firstMessages(request: PromptRequest): ChatMessage[] {
-  const { app, material, brief, archetype, wanted, voice = [], avoidWords = [] } = request;
-  const { features, sentences, category, audiences } = material;
-  const lines = [...features.map(feature => feature.text), ...sentences].slice(0, linesMax);
+  const { app, material, brief, archetype, wanted, voice = [], avoidWords = [], before } = request;
+  const { features, sentences, category, audiences, pitch } = material;
+  const all = [...features.map(({ text, detail }) => (detail ? `${text}: ${detail}` : text)), ...sentences];
+  const lines = [...new Set(all)].filter(line => line !== pitch).slice(0, linesMax);
   const description = (app.description ?? app.summary ?? '').slice(0, descriptionMax);
+  const notToBeSaid = listClaims(app.description ?? app.summary ?? '');
   const question = {
     deck: {
       structure: structures[archetype],
@@ -47,26 +57,43 @@ export function firstMessages(request: PromptRequest): ChatMessage[] {
     listing: {
       name: wanted.appName,
       category,
+      opening: pitch,
       lines,
       audiences,
+      ...(notToBeSaid.length > 0 ? { notToBeSaid } : {}),
       ...(lines.length === 0 ? { description } : {}),
     },
     brief: { topic: brief.topic ?? null, hook: brief.hook ?? null },
     ...(voice.length + avoidWords.length > 0 ? { brand: { voice, avoidWords } } : {}),
+    ...(before && Object.values(before).some(list => list.length > 0) ? { before } : {}),
+  };
+  const example = (examples[material.language.slice(0, 2)] ?? english)[archetype];
+  const shown = {
+    ...example.question,
+    deck: { ...(example.question.deck as object), structure: structures[archetype] },
   };
   return [
     { role: 'system', content: system },
-    { role: 'user', content: JSON.stringify(example.question) },
+    { role: 'user', content: JSON.stringify(shown) },
     { role: 'assistant', content: JSON.stringify(example.answer) },
     { role: 'user', content: JSON.stringify(question) },
   ];
+}
+
+/** Sentences of a listing that nobody can check, which a model must not repeat. */
+function listClaims(description: string): string[] {
+  return description
+    .split(/\n|(?<=[.!?])\s+/)
+    .map(sentence => sentence.trim())
+    .filter(sentence => sentence.length <= 200 && findUnbacked(sentence, '') !== null)
+    .slice(0, claimsMax);
 }
 
 function hooksWanted({ hasHook, isCounted, plan: { bodyCount } }: DeckWanted): string {
   if (hasHook) return 'none: brief.hook is the hook, and the slides keep what it promises';
   return isCounted
     ? `five, each promising exactly ${bodyCount} things with the digit ${bodyCount}`
-    : 'five, none of which promises a number';
+    : `five; a hook may promise a number only if it is ${bodyCount}`;
 }
 
 /** The follow-up: the previous answer, the rules it broke, and the parts to write again. */
@@ -106,19 +133,18 @@ const runsOf = (text: string): string[] => {
   const words = wordsIn(text);
   return words.slice(runLength - 1).map((_, i) => words.slice(i, i + runLength).join(' '));
 };
-const { hookOptions, bodySlides, ctaSoft, caption } = example.answer;
-const promptRuns = new Set(
-  [
-    ...system.split('\n'),
-    ...Object.values(structures),
-    ...hookOptions,
-    ...bodySlides,
-    ctaSoft,
-    caption,
-  ].flatMap(runsOf),
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object'
+      ? Object.values(value ?? {}).flatMap(textsOf)
+      : [];
+const written = Object.values(examples).flatMap(of =>
+  Object.values(of).flatMap(({ answer }) => textsOf(answer)),
 );
+const promptRuns = new Set([...system.split('\n'), ...Object.values(structures), ...written].flatMap(runsOf));
 
-/** True for a text that repeats six words in a row of the instructions or of the example. */
+/** True for a text that repeats six words in a row of the instructions or of an example. */
 export function isParroted(text: string): boolean {
   return runsOf(text).some(run => promptRuns.has(run));
 }

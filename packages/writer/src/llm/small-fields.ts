@@ -1,5 +1,4 @@
-/** The parts of a deck that follow by rule from its listing, its topic and its slides. */
-import { compileAvoidedWords } from '@hookline/deck';
+/** The parts of a deck that follow by rule from its listing, its topic and its slides, or are tidied by one. */
 import type { Brief } from '@hookline/shared/contracts/brief';
 import directLines from '../../prompts/direct-lines.json' with { type: 'json' };
 import { writeHashtags } from '../closing.ts';
@@ -7,12 +6,18 @@ import { chooseLanguage } from '../lines.ts';
 import { detectLanguage } from '../listing/language.ts';
 import type { Material } from '../listing/material.ts';
 import { readSubject } from '../subject.ts';
+import { isForeignBrand } from '../text-filters.ts';
 import { splitSentences } from './claims.ts';
+import type { Draft } from './draft.ts';
 
-/** The language of the written texts; a short or unusual one counts as the listing's. */
-export function languageOf(slides: readonly string[], material: Material): string {
+/** The language that the model names; without one that of the slides, of which few or unusual ones count as the listing's. */
+export function languageOf(
+  { language, slides }: Pick<Draft, 'language' | 'slides'>,
+  material: Material,
+): string {
+  if (language !== null && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/iu.test(language)) return language;
   const country = material.language === 'en' ? null : material.language;
-  return detectLanguage(slides.join(' '), country);
+  return detectLanguage(slides.filter(slide => slide !== null).join(' '), country);
 }
 
 /** "Try Pebblo today.", in a language that has such a line; else the soft line. */
@@ -33,13 +38,25 @@ export function captionOf(slides: readonly string[]): string {
   return [...short].length >= 30 ? short : slides.slice(0, 2).join(' ');
 }
 
-/** Those that the built-in writer would give a deck with this brief. */
-export function hashtagsOf(
-  material: Material,
-  { topic, ctaMode = 'soft' }: Brief,
-  avoided = compileAvoidedWords(),
-): string[] {
+type TagRules = { material: Material; brief: Brief; avoided: RegExp };
+
+/**
+ * Up to five of the model's hashtags: without another product's name, an avoided word and, where the deck does not
+ * name it, the app's. Where fewer than three are left, those that the built-in writer would give.
+ */
+export function hashtagsOf(written: readonly string[], { material, brief, avoided }: TagRules): string[] {
+  const { short } = material.name;
+  const bare = (tag: string): string => tag.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_]/gu, '');
+  const isShown = (tag: string): boolean =>
+    /\p{L}/u.test(tag) &&
+    [...tag].length <= 40 &&
+    !avoided.test(tag) &&
+    !isForeignBrand(tag, short) &&
+    (brief.ctaMode !== 'none' || !tag.includes(bare(short)));
+  const tags = [...new Set(written.map(bare).filter(isShown))].slice(0, 5).map(tag => `#${tag}`);
+  if (tags.length >= 3) return tags;
   const language = chooseLanguage(material.language);
-  const subject = readSubject({ material, language, topic, isNameless: ctaMode === 'none' });
+  const ctaMode = brief.ctaMode ?? 'soft';
+  const subject = readSubject({ material, language, topic: brief.topic, isNameless: ctaMode === 'none' });
   return writeHashtags({ subject, material, language, ctaMode, avoided });
 }

@@ -1,21 +1,21 @@
 import { compileAvoidedWords, findPromisedCount, planDeck } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { describe, expect, it } from 'vitest';
-import example from '../../prompts/example.json' with { type: 'json' };
+import examples from '../../prompts/examples/en.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';
 import { isForeignBrand } from '../text-filters.ts';
-import { hasAkin, indexWords } from './akin.ts';
 import { allFields, answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
 import { createModelBreaker, createRetryBudget, type Pass } from './breaker.ts';
 import { createExpiring } from './chat-client.ts';
 import { findClaim } from './claims.ts';
 import type { DeckWanted } from './draft.ts';
+import { findUnbacked } from './figures.ts';
 import { findForeignName, wordsOf } from './foreign-names.ts';
 import { isParroted } from './prompt.ts';
-import { rankHooks } from './rank-hooks.ts';
 import { hashtagsOf } from './small-fields.ts';
 import { findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
-import { coversTopic, findInventedFigure, findUntraceable } from './traceable.ts';
+import { findUntraceable } from './traceable.ts';
+import { indexWords } from './words.ts';
 
 const rules = {
   appName: 'Pebblo',
@@ -64,6 +64,7 @@ describe('findForeignName', () => {
   });
 });
 
+const example = examples.listicle;
 const wanted: DeckWanted = {
   plan: { ...planDeck({ slideCount: 4 }) },
   hasHook: false,
@@ -78,6 +79,8 @@ const draft = {
   slides: ['Put the kettle on before any message.', 'Write one line on paper tonight.'],
   soft: 'In Pebblo you can rest without a lost streak.',
   caption: 'Two lines for a night that asks too much of you.',
+  hashtags: [],
+  language: 'en',
 };
 const judge = (change: Partial<typeof draft>, brief: Brief = {}) =>
   findBrokenTextRules({ ...draft, ...change }, { ...context, brief }).map(
@@ -117,11 +120,6 @@ describe('findBrokenTextRules', () => {
     [{ slides: ['One line.', null] }, {}, 'slide2 is missing'],
     [{ slides: ['Write one line.', 'Write one line.'] }, {}, 'slide2 must say something else than slide1'],
     [
-      {},
-      { topic: 'grocery budgets' },
-      'slide1 must be about brief.topic, not about the app, and use words of the topic',
-    ],
-    [
       { caption: 'Hustle is no habit, and C++ is none.' },
       {},
       'caption must not have this word, which the brand avoids',
@@ -134,7 +132,7 @@ describe('findBrokenTextRules', () => {
     [
       { slides: ['73 % of nurses rest.', 'Write one line.'] },
       {},
-      'slide1 must have no figure that the listing and the brief do not have',
+      'slide1 must have no figure, result or praise that the listing and the brief do not have',
     ],
     [
       { slides: [example.answer.bodySlides[0]!, 'Write one line.'] },
@@ -158,7 +156,7 @@ describe('findBrokenTextRules', () => {
     expect(broken.every(({ where }) => where in { ctaSoft: 0, caption: 0 })).toBe(true);
   });
 
-  it('keeps hooks with the right number and without the name, best first', () => {
+  it('keeps hooks with the right number and without the name, in their order', () => {
     const hooks = [
       '2 habits for nurses in Pebblo',
       '2 habits of hustle',
@@ -171,30 +169,42 @@ describe('findBrokenTextRules', () => {
       '2 habits of hustle',
     );
     expect(keepGoodHooks(hooks.slice(0, 1), { ...context, brief: { ctaMode: 'direct' } })).toHaveLength(1);
-    const topic = 'how to pay off student loans';
-    const pasted = `${topic}: 4 small rules`;
-    const ranked = ['4 quiet rules', pasted, '4 student loan mistakes that cost a year'];
-    expect(rankHooks(ranked, topic, topic)).toEqual([ranked[2], pasted, '4 quiet rules']);
   });
 
-  it('finds no fault in its own worked example', () => {
-    const { question, answer } = example;
-    const { listing, brief } = question;
-    const own = {
-      appName: listing.name,
-      known: wordsOf(JSON.stringify(question)),
-      language: 'en',
-      brief: { topic: brief.topic },
-      wanted: { ...wanted, appName: listing.name, plan: planDeck({}) },
-      listing: JSON.stringify(listing).toLowerCase(),
-      source: JSON.stringify(question).toLowerCase(),
+  it.each(Object.entries(examples))('finds no fault in the worked example of %s', (archetype, worked) => {
+    const {
+      listing: app,
+      brief: { topic },
+    } = worked.question;
+    const {
+      hookOptions: hooks,
+      bodySlides: slides,
+      ctaSoft: soft,
+      caption,
+      hashtags,
+      language,
+    } = worked.answer;
+    const source = JSON.stringify(worked.question).toLowerCase();
+    const own: TextContext = {
+      appName: app.name,
+      known: wordsOf(source),
+      language,
+      brief: topic === null ? {} : { topic },
+      wanted: {
+        ...wanted,
+        appName: app.name,
+        plan: planDeck({ slideCount: 6 }),
+        isCounted: archetype === 'listicle',
+      },
+      listing: JSON.stringify(app).toLowerCase(),
+      source,
       avoided,
     };
-    const { bodySlides: slides, ctaSoft: soft, caption, hookOptions: hooks } = answer;
-    const broken = findBrokenTextRules({ hooks, slides, soft, caption }, own);
+    const broken = findBrokenTextRules({ hooks, slides, soft, caption, hashtags, language }, own);
     expect(broken.filter(({ rule }) => !/repeat the instructions/.test(rule))).toEqual([]);
-    expect(slides.every(isParroted)).toBe(true);
-    expect(hooks.map(hook => findPromisedCount(hook))).toEqual([4, 4, 4, 4, 4]);
+    expect(slides.filter(text => text.split(' ').length > 6).every(isParroted)).toBe(true);
+    const promised = hooks.map(hook => findPromisedCount(hook));
+    expect(promised.every(count => count === 4 || (count === null && archetype !== 'listicle'))).toBe(true);
   });
 });
 
@@ -217,112 +227,80 @@ describe('claims and traces', () => {
     ['Keep one evening free', 'a clinic app', null],
     ['The best time to water is the morning', 'a garden diary', null],
     ['Careplan is the best diary', 'a garden diary', 'best'],
-    ['Doctors recommend it', 'waiting room for doctors', 'Doctors recommend'],
     ['It cures insomnia', 'sleep sounds', 'cures'],
     ['The ham cures for a week', 'a smokehouse log: cures, brines', null],
     ['Put $20 aside on Fridays', 'a budget', null],
-    ['Loved by 40,000 users', 'a budget with 40,000 users', 'Loved by'],
   ])('%j about %j: %j', (text, listing, found) => expect(findClaim(text, 'Careplan', listing)).toBe(found));
 
   it.each([
-    ['Pebblo reminds you after lunch', 'A reminder after lunch', true],
-    ['Pebblo syncs with your bank', 'Log a habit in two taps', false],
-    ['Sync with your bank on Fridays', 'Log a habit in two taps', true],
-    ['Pebblo zeigt deinen Schuldenplan', 'Schulden im Blick', true],
-    ['今日からPebbloで記録する。', '習慣', true],
-    ['Pebblo logs a habit in two taps. It syncs with your bank.', 'Log a habit in two taps', false],
-    ['It syncs with your bank. Pebblo logs a habit.', 'Log a habit in two taps', false],
-    ['Pebblo logs a habit. Your bank account is synced at night.', 'Log a habit in two taps', false],
-    ['Pebblo logs a habit. Then boil the kettle and sit down.', 'Log a habit in two taps', true],
-    ['Pebblo logs a habit. Which bill arrives on Monday?', 'Log a habit in two taps', true],
-    ['Does Pebblo sync with your bank?', 'Log a habit in two taps', false],
-    ['The app syncs with your bank.', 'Log a habit in two taps', false],
-    ['The app that eats your evening goes first.', 'Log a habit in two taps', true],
-    ['Read the tide tonight. It returns later than yesterday.', 'Log a habit in two taps', true],
-    ['Pebblo logs habits and bills.', 'Log a habit in two taps', false],
-    ['Pebblo logs habits, bills and streaks in one place.', 'Log a habit. Streaks.', false],
-    ['Pebblo logs habits and forgives a rest day.', 'Log a habit. Rest days', true],
-    ['Pebblo is for freelancers.', 'For free lance teams', false],
-    ['Die App liest deine Nachrichten und Kontakte.', 'Schulden im Blick', false],
-    ['Pebblo zeigt deine Schulden und Konten.', 'Behalte deine Schulden im Blick', false],
-    ['Pebblo plant den Einkauf für dich.', 'Plane deinen Wocheneinkauf', true],
-    ['Pebblo guarda tus gastos. También lee tus mensajes y contactos.', 'Guarda cada gasto', false],
-    ['Pebblo guarda los gastos de cada semana.', 'Guardar un gasto en segundos', true],
-    ['Con Pebblo marcas cada gasto.', 'Gastos marcados por otros', true],
-    ['Pebblo hört Stimmen langsamer.', 'Stimmen anhören und verlangsamen', true],
-    ['Pebblo garde le profil et la visibilité de vos plongées.', 'Profil et visibilité des plongées', true],
-  ])('%j from %j: %j', (text, listing, isTraced) =>
-    expect(findUntraceable(text, 'Pebblo', listing, text.includes(' vos ') ? 'fr' : 'en') === null).toBe(
-      isTraced,
-    ),
+    ['Pebblo reminds you after lunch', 'A reminder after lunch', 'en', true],
+    ['Pebblo syncs with your bank', 'Log a habit in two taps', 'en', false],
+    ['Sync with your bank on Fridays', 'Log a habit in two taps', 'en', true],
+    ['Pebblo zeigt deinen Schuldenplan', 'Schulden im Blick', 'de', true],
+    ['今日からPebbloで記録する。', '習慣', 'en', true],
+    ['Pebblo logs a habit in two taps. It syncs with your bank.', 'Log a habit in two taps', 'en', false],
+    ['It syncs with your bank. Pebblo logs a habit.', 'Log a habit in two taps', 'en', false],
+    ['Pebblo logs a habit. Your bank account is synced at night.', 'Log a habit in two taps', 'en', false],
+    ['Pebblo logs a habit. Then boil the kettle and sit down.', 'Log a habit in two taps', 'en', true],
+    ['Pebblo logs a habit. Which bill arrives on Monday?', 'Log a habit in two taps', 'en', true],
+    ['Does Pebblo sync with your bank?', 'Log a habit in two taps', 'en', false],
+    ['The app syncs with your bank.', 'Log a habit in two taps', 'en', false],
+    ['The app that eats your evening goes first.', 'Log a habit in two taps', 'en', true],
+    ['Read the tide tonight. It returns later than yesterday.', 'Log a habit in two taps', 'en', true],
+    ['Pebblo logs habits and bills.', 'Log a habit in two taps', 'en', false],
+    ['Pebblo logs habits, bills and streaks in one place.', 'Log a habit. Streaks.', 'en', false],
+    ['Pebblo logs habits and forgives a rest day.', 'Log a habit. Rest days', 'en', true],
+    ['Pebblo is for freelancers.', 'For free lance teams', 'en', false],
+    ['Die App liest deine Nachrichten und Kontakte.', 'Schulden im Blick', 'de', false],
+    ['Pebblo zeigt deine Schulden und Konten.', 'Behalte deine Schulden im Blick', 'de', false],
+    ['Pebblo plant den Einkauf für dich.', 'Plane deinen Wocheneinkauf', 'de', true],
+    ['Pebblo guarda tus gastos. También lee tus mensajes y contactos.', 'Guarda cada gasto', 'es', false],
+    ['Pebblo guarda los gastos de cada semana.', 'Guardar un gasto en segundos', 'es', true],
+    ['Con Pebblo marcas cada gasto.', 'Gastos marcados por otros', 'es', true],
+    ['Pebblo hört Stimmen langsamer.', 'Stimmen anhören und verlangsamen', 'de', true],
+    [
+      'Pebblo garde le profil et la visibilité de vos plongées.',
+      'Profil et visibilité des plongées',
+      'fr',
+      true,
+    ],
+  ])('%j from %j in %s: %j', (text, listing, language, isTraced) =>
+    expect(findUntraceable(text, 'Pebblo', listing, language) === null).toBe(isTraced),
   );
 
   it.each([
     ['Sleep is 40 % habit', 'a habit app', '40 %'],
     ['Save 20 % of it', 'the 20 % rule', null],
     ['Rest 3 days', '', null],
-  ])('the figure in %j from %j: %j', (text, known, figure) =>
-    expect(findInventedFigure(text, known)).toBe(figure),
+    ['Put $20 aside on Fridays', '', null],
+    ['Trusted by 40 families', 'trusted by 40 families', null],
+    ['Doctors recommend it', 'waiting room for doctors', 'Doctors recommend'],
+  ])('the figure, result or praise in %j from %j: %j', (text, known, found) =>
+    expect(findUnbacked(text, known)).toBe(found),
   );
 
-  const covers = (topic: string, slides: readonly string[]): boolean =>
-    coversTopic(topic, { slides, around: [] }, '');
-
-  it('takes slides about a topic that its hook and caption name, unless they are about the app', () => {
-    const topic = 'how to negotiate your salary';
-    const around = ['4 steps to a better salary', 'Which sentence is hard to say when you negotiate?'];
-    const slides = ['Collect three job ads that state the pay.', 'Name your figure, then stay silent.'];
-    const appSlides = ['Log a habit in two taps on rest days.', 'Keep the habit streak on rest days.'];
-    expect(covers(topic, slides)).toBe(false);
-    expect(coversTopic(topic, { slides, around }, listing)).toBe(true);
-    expect(coversTopic(topic, { slides, around: ['Two steps', 'What would you say?'] }, listing)).toBe(false);
-    expect(coversTopic(topic, { slides: appSlides, around }, listing)).toBe(false);
-  });
-
-  it('wants the topic in the slides where nothing else names it', () => {
-    const topic = 'how to pay off student loans';
-    expect(covers(topic, ['Hum the line first.', 'Count out loud.'])).toBe(false);
-    expect(covers(topic, ['Pay the smallest loan first.', 'Then the student card.'])).toBe(true);
-  });
-
   it.each([
-    ['buying a used car', ['Keep a card in the hall.', 'Sleep at ten.'], false],
-    ['7 ways to use a lemon', ['Use each thing in one way.', 'A good way to start.'], false],
-    ['morning routines', ['Set out the cup tonight.', 'Leave the phone off all morning.'], true],
-    ['7 ways to use a lemon', ['Rub half on the board.', 'Freeze lemons whole.'], true],
-    [
-      'cheap winter holidays with small kids',
-      ['Pack a card game.', 'Sleep at ten.', 'Kids sleep too.'],
-      false,
-    ],
-    ['Wocheneinkauf für Familien planen', ['Iss vor dem Einkauf etwas.', 'Schreib drei Gerichte auf.'], true],
-    ['Wocheneinkauf für Familien planen', ['Lüfte das Zimmer.', 'Zähle bis zehn.'], false],
-    ['Pläne für den Garten', ['Ein Plan passt auf ein Blatt.', 'Zähle bis zehn.'], true],
-    ['cómo ahorrar en la compra', ['Haz la lista en casa.', 'Compra el ahorro de la semana.'], true],
-    ['cómo ahorrar en la compra', ['Respira hondo.', 'Cuenta hasta diez.'], false],
-  ])('%j in %j: %j', (topic, slides, isCovered) => expect(covers(topic, slides)).toBe(isCovered));
-
-  it.each([
-    ['car', 'card', false],
-    ['free', 'freelancer', false],
-    ['translate', 'transfer', false],
-    ['log', 'logging', true],
-    ['reminds', 'reminder', true],
-    ['stories', 'story', true],
-    ['Bücher', 'Buch', true],
-    ['Schulden', 'Schuldenplan', true],
-    ['erinnert', 'Erinnerung', true],
-    ['lernt', 'lernen', true],
-    ['gastos', 'gastar', true],
-    ['sesiones', 'sesión', true],
-  ])('%s and %s are akin: %j', (one, other, areAkin) => {
-    expect([hasAkin(indexWords([one]), other), hasAkin(indexWords([other]), one)]).toEqual([
-      areAkin,
-      areAkin,
-    ]);
+    ['car', 'card', 'en', false],
+    ['free', 'freelancer', 'en', false],
+    ['translate', 'transfer', 'en', false],
+    ['log', 'logging', 'en', true],
+    ['reminds', 'reminder', 'en', true],
+    ['stories', 'story', 'en', true],
+    ['Bücher', 'Buch', 'de', true],
+    ['Schulden', 'Schuldenplan', 'de', true],
+    ['Wocheneinkauf', 'Einkauf', 'de', true],
+    ['gastos', 'gastar', 'es', true],
+    ['plongées', 'plonger', 'fr', true],
+    ['avisa', 'avisar', 'pt', true],
+  ])('%s and %s share a stem in %s: %j', (one, other, language, isShared) => {
+    const found = [
+      indexWords(one, language)(other.toLowerCase()),
+      indexWords(other, language)(one.toLowerCase()),
+    ];
+    expect(found).toEqual([isShared, isShared]);
   });
 
-  it('makes hashtags of the topic, the name and the category, never of another product', () => {
+  it('keeps the hashtags of the model but those of another product, and makes its own where few are left', () => {
     const material = extractMaterial({
       name: 'Pebblo: Strava habits',
       description: '',
@@ -330,17 +308,16 @@ describe('claims and traces', () => {
       country: 'us',
       store: 'apple',
     });
-    expect(hashtagsOf(material, { topic: 'how to pay off student loans' })).toEqual([
-      '#studentloans',
-      '#productivity',
+    const tagsOf = (written: string[], brief: Brief = {}) =>
+      hashtagsOf(written, { material, brief, avoided: compileAvoidedWords(['hustle']) });
+    expect(tagsOf(['#SmallHabits', 'rest days', '#strava', '#hustle', '#pebblo', '#1'])).toEqual([
+      '#smallhabits',
+      '#restdays',
       '#pebblo',
     ]);
-    expect(hashtagsOf(material, { topic: 'how to do without' })).toEqual([
-      '#productivity',
-      '#apps',
-      '#pebblo',
-    ]);
-    expect(hashtagsOf(material, { ctaMode: 'none' })).toEqual(['#productivity', '#apps', '#apptips']);
+    const few = tagsOf(['#strava', '#pebblo', '#rest'], { ctaMode: 'none' });
+    expect(few.length).toBeGreaterThanOrEqual(3);
+    expect(few.join()).not.toMatch(/strava|pebblo/);
   });
 });
 
@@ -350,12 +327,16 @@ describe('answers', () => {
     bodySlides: ['1. First  line', { text: '- Second\u0007line' }],
     ctaSoft: 'soft',
     caption: 'A caption #tag',
+    hashtags: ['#one'],
+    language: 'en',
   };
   const merged = {
     hooks: ['A hook here'],
     slides: ['First line', 'Second line'],
     soft: 'soft',
     caption: 'A caption',
+    hashtags: ['#one'],
+    language: 'en',
   };
   const json = JSON.stringify(answer);
   const empty = emptyDraft(wanted);

@@ -4,9 +4,10 @@ import { similarityOf } from '../distinct.ts';
 import { hasBannedPhrase } from '../text-filters.ts';
 import { findClaim, namesApp } from './claims.ts';
 import { type BrokenRule, type DeckWanted, type Draft, lengths } from './draft.ts';
+import { findUnbacked } from './figures.ts';
 import { findForeignName, type NameRules } from './foreign-names.ts';
 import { isParroted } from './prompt.ts';
-import { coversTopic, findInventedFigure, findUntraceable } from './traceable.ts';
+import { findUntraceable } from './traceable.ts';
 
 type Kind = keyof typeof lengths;
 
@@ -44,8 +45,7 @@ export function keepGoodHooks(hooks: readonly string[], context: TextContext): s
 /**
  * Faults in the slides, the soft line and the caption: missing, lengths, links, markup, banned phrases,
  * claims, foreign names, words of the prompt and those that the brand avoids, an app name where the closing
- * mode forbids it, statements about the app that the listing does not make, slides that repeat each other or
- * miss the topic. Hooks are judged by `keepGoodHooks`; a given hook is the caller's and is not judged.
+ * mode forbids it, statements about the app that the listing does not make, slides that repeat each other. Hooks are judged by `keepGoodHooks`; a given hook is the caller's and is not judged.
  */
 export function findBrokenTextRules(draft: Draft, context: TextContext): BrokenRule[] {
   const { slides, soft, caption } = draft;
@@ -57,15 +57,15 @@ export function findBrokenTextRules(draft: Draft, context: TextContext): BrokenR
   const broken = named.flatMap(([kind, where, text]) =>
     text === null ? [{ where, rule: 'is missing' }] : findBrokenRulesOf(kind, where, text, context),
   );
-  return [
-    ...broken,
-    ...findRepeats(slides),
-    ...findMisplacedName(draft, context),
-    ...findMissedTopic(draft, context),
-  ];
+  return [...broken, ...findRepeats(slides), ...findMisplacedName(draft, context)];
 }
 
-function findBrokenRulesOf(kind: Kind, where: string, text: string, context: TextContext): BrokenRule[] {
+export function findBrokenRulesOf(
+  kind: Kind,
+  where: string,
+  text: string,
+  context: TextContext,
+): BrokenRule[] {
   const { wordsMax, charactersMin, charactersMax } = lengths[kind];
   const { appName, listing, source } = context;
   const broken: BrokenRule[] = [];
@@ -86,8 +86,9 @@ function findBrokenRulesOf(kind: Kind, where: string, text: string, context: Tex
   if (avoided !== undefined) refuse(avoidRule, avoided);
   const name = findForeignName(text, context);
   if (name !== null) refuse('must name nothing that the listing and the brief do not name', name);
-  const figure = findInventedFigure(text, source);
-  if (figure !== null) refuse('must have no figure that the listing and the brief do not have', figure);
+  const figure = findUnbacked(text, source);
+  if (figure !== null)
+    refuse('must have no figure, result or praise that the listing and the brief do not have', figure);
   const invented = findUntraceable(text, appName, listing, context.language);
   if (invented !== null) refuse('must say about the app only what the listing says', invented);
   return broken;
@@ -117,17 +118,4 @@ function findMisplacedName({ slides, soft, caption }: Draft, { brief, appName }:
   if (soft !== null && !namesApp(soft, appName))
     broken.push({ where: 'ctaSoft', rule: `must name the app, ${JSON.stringify(appName)}, once` });
   return broken;
-}
-
-function findMissedTopic({ hooks, slides, caption }: Draft, context: TextContext): BrokenRule[] {
-  const { brief, listing } = context;
-  if (brief.topic === undefined) return [];
-  const texts = slides.filter(slide => slide !== null);
-  const kept = keepGoodHooks(hooks, context);
-  const around = caption === null ? kept : [...kept, caption];
-  if (texts.length < slides.length || coversTopic(brief.topic, { slides: texts, around }, listing)) return [];
-  return slides.map((_, i) => ({
-    where: `slide${i + 1}`,
-    rule: 'must be about brief.topic, not about the app, and use words of the topic',
-  }));
 }

@@ -1,0 +1,131 @@
+/** Figures, results and praise that nobody can back: refused unless the listing or the brief has them. */
+
+const any = (...words: string[]): string => `(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`;
+const pattern = (...parts: string[]): RegExp => new RegExp(parts.join(''), 'iu');
+const amount = String.raw`\d[\d.,]*`;
+const currency = String.raw`(?:[€$£]|R\$)`;
+const money = `(?:${currency} ?${amount}|${amount} ?${currency})`;
+const kilos = String.raw`\d+ ?(?:kg|kilos?|pounds?|lbs|calor\p{L}+)`;
+const hours = String.raw`\d+ (?:hours?|minutes?|Stunden?|Minuten?|horas?|minutos?|heures?)`;
+const span = String.raw`\d+ (?:days?|weeks?|months?|Tagen?|Wochen?|Monaten?|días?|semanas?|meses|jours?|semaines?|mois|dias?)`;
+const gap = '[^.!?]{0,40}?';
+
+/** Shares, multiples, odds and averages: their digits must be known. */
+const figures = [
+  pattern(
+    `(?<digits>${amount})`,
+    String.raw`\s?(?:%|percent\b|prozent\b|por ciento|por cento|pour cent|times (?:more|faster|better)|x (?:more|faster))`,
+  ),
+  pattern(String.raw`(?<digits>\d+) (?:out of|von|de cada) \d+`),
+  pattern(
+    any('on average', 'im Schnitt', 'en promedio', 'de media', 'en moyenne', 'em média'),
+    gap,
+    `(?<digits>${amount})`,
+  ),
+];
+
+/** What a reader is promised to become, save, lose or gain. */
+const results = [
+  pattern(
+    any(
+      'sav(?:e|es|ed)',
+      'earn(?:s|ed)?',
+      'spar(?:e|en|st|t)',
+      'verdien\\p{L}*',
+      'ahorr\\p{L}+',
+      'gan(?:a|as|an|ar|e)',
+      'économis\\p{L}+',
+      'gagn\\p{L}+',
+      'economi[sz]\\p{L}+',
+      'ganh\\p{L}+',
+      'poup\\p{L}+',
+    ),
+    gap,
+    `(?:${money}|${hours})`,
+  ),
+  pattern(
+    any(
+      'lose',
+      'burn',
+      'nimm',
+      'verlier\\p{L}*',
+      'pierd\\p{L}+',
+      'quema\\p{L}*',
+      'perdez',
+      'brûle\\p{L}*',
+      'perca',
+      'queime',
+    ),
+    gap,
+    kilos,
+  ),
+  pattern(hours, ' ', any('longer', 'more', 'länger', 'mehr', 'más', 'de plus', 'a mais')),
+  pattern(any('twice as', 'doppelt so', 'el doble', 'deux fois (?:plus|meilleur\\p{L}*|mieux)', 'o dobro')),
+  pattern(
+    any(
+      'become',
+      'speak',
+      'talk',
+      'play',
+      'master',
+      'write',
+      'sprich\\p{L}*',
+      'spielst',
+      'wirst',
+      'habl\\p{L}+',
+      'tocar\\p{L}*',
+      'toque',
+      'devenez',
+      'parl\\p{L}+',
+      'escrev\\p{L}+',
+      'fal(?:e|ará)',
+    ),
+    gap,
+    any('in', 'en', 'em', 'nach'),
+    ' ',
+    span,
+  ),
+  pattern(
+    any('in', 'en', 'em', 'nach'),
+    ' ',
+    span,
+    ' ',
+    any(
+      'spielst',
+      'sprichst',
+      'wirst',
+      "you'll",
+      'you will',
+      'hablarás',
+      'vous (?:parlerez|jouerez)',
+      'você (?:fala|toca)\\p{L}*',
+    ),
+  ),
+];
+
+/** What others are said to think of the app. */
+const praise = [
+  /(?<!\p{L})(?:top[- ]rated|award[- ]winning|#\s?1\b|no\.? ?1\b|number one|nummer (?:1|eins)|numéro (?:1|un)|número (?:1|uno|um))(?!\p{L})/iu,
+  /(?:\b(?:recommended|approved|trusted|loved|used) by|(?:doctors?|dermatologists?|experts?)[- ](?:approved?|recommend\p{L}*|swear|agree)|schwören (?:auf|darauf)|confían en|(?:nous|lui) font confiance|confiam)/iu,
+  pattern(
+    String.raw`(?:${amount}|million\p{L}*|un million|milh\p{L}+|mill\p{L}+|plusieurs)\+? (?:de |d['’])?(?:happy )?(?:users|people|downloads|families|households|kitchens|personas|usuarios|utilisateurs|familles|téléchargements|descargas|usuários|escritores|famílias|Nutzer\p{L}*|Familien|Downloads)`,
+  ),
+  pattern(`${amount}`, String.raw`[ -]?(?:stars?|Sternen?|estrellas|étoiles|estrelas)(?!\p{L})`),
+  /(?<!\p{L})(?:guaranteed?|garantier\p{L}+|garantiz\p{L}+|garanti(?:do|da)?(?!\p{L})|garantia d[ao]|clinically|money back)/iu,
+];
+
+/**
+ * The first figure, promised result or praise of a text that is not in `known`, or null.
+ * @param known lower-case listing, topic and given hook
+ */
+export function findUnbacked(text: string, known: string): string | null {
+  for (const figure of figures) {
+    const found = figure.exec(text);
+    if (found && !known.includes(found.groups!.digits!)) return found[0];
+  }
+  for (const claim of [...results, ...praise]) {
+    const found = claim.exec(text)?.[0];
+    if (found !== undefined && !known.includes(found.toLowerCase())) return found;
+  }
+  return null;
+}
