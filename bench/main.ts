@@ -13,7 +13,7 @@ import { watchOthers } from './harness/cpu.ts';
 import { finishRun } from './harness/results.ts';
 import { writeReport } from './report.ts';
 
-const areas = ['gateway', 'content', 'scheduling', 'webhooks', 'analytics'] as const;
+const areas = ['gateway', 'content', 'scheduling', 'webhooks'] as const;
 
 async function load(area: string): Promise<Bench> {
   return ((await import(`./${area}/bench.ts`)) as { bench: Bench }).bench;

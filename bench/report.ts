@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { boundOf, type Result, readResult } from './harness/results.ts';
 
 const page = join(import.meta.dirname, '../docs/benchmarks.md');
-const benches = ['gateway', 'content', 'scheduling', 'webhooks', 'analytics'];
+const benches = ['gateway', 'content', 'scheduling', 'webhooks'];
 
 function render(result: Result): string {
   const { machine } = result;

@@ -4,8 +4,7 @@
  */
 import { defineBench } from '../harness/bench.ts';
 import { peakRssBytes } from '../harness/cpu.ts';
-import { measureDueCosts, timeDueTogether } from './automations.ts';
-import { bareDeliveries } from './bare.ts';
+import { timeDueTogether } from './automations.ts';
 import { registerAll, runBacklog, runStream } from './deliveries.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -18,7 +17,6 @@ const notes = [
   'Deliveries a second: 200 endpoints in 50 accounts, 240 events a second for 60 s, each to 4 endpoints; counted is what arrived within the 60 s.',
   'Latency: 100 events a second, one endpoint each; from the commit to the request at the receiver, one clock.',
   'Backlog: 30,000 events of one endpoint that hangs; then it answers, beside 100 events a second of others.',
-  'The bare loop signs and posts the same body to the same endpoints with nothing else: what HTTP alone costs here.',
 ];
 
 async function measure(parts: readonly string[], isLong: boolean): Promise<Record<string, unknown>> {
@@ -27,25 +25,14 @@ async function measure(parts: readonly string[], isLong: boolean): Promise<Recor
     measured[name] = value;
     console.log(`${name}: ${JSON.stringify(value)}`);
   };
-  if (parts.some(part => part !== 'due-costs')) {
-    const stack = await startStack(endpoints + 1);
-    try {
-      await measureStack(stack, parts, isLong, say);
-      say('peakRssMb', peakRssBytes(stack.automationPid) / 2 ** 20);
-    } finally {
-      await stack.stop();
-    }
+  const stack = await startStack(endpoints + 1);
+  try {
+    await measureStack(stack, parts, isLong, say);
+    say('peakRssMb', peakRssBytes(stack.automationPid) / 2 ** 20);
+    return measured;
+  } finally {
+    await stack.stop();
   }
-  if (parts.includes('due')) {
-    const costs = await measureDueCosts([1_000, 10_000, 100_000, 1_000_000]);
-    say('dueCosts', costs);
-    const [first, last] = [costs[0], costs.at(-1)];
-    if (first && last) {
-      say('dueClaimGrowth', last.claimMs / first.claimMs);
-      say('dueNextGrowth', last.nextMs / first.nextMs);
-    }
-  }
-  return measured;
 }
 
 async function measureStack(
@@ -60,12 +47,8 @@ async function measureStack(
   const accountIds = await registerAll(stack, many, perAccount);
   // Warm-up: compiles the code and opens the connections.
   await runStream(stack, { perSecond: 100, seconds: 5, accountIds, perAccount });
-  if (parts.includes('stream')) {
-    const bare = await bareDeliveries(many, 5);
-    const stream = await runStream(stack, { perSecond: 240, seconds: 60, accountIds, perAccount });
-    say('stream', { ...stream, ofBareLoop: stream.perSecond / bare });
-    say('barePerSecond', bare);
-  }
+  if (parts.includes('stream'))
+    say('stream', await runStream(stack, { perSecond: 240, seconds: 60, accountIds, perAccount }));
   const singles = await Promise.all(many.slice(0, 20).map(one => stack.register([one])));
   if (parts.includes('latency')) {
     const seconds = isLong ? 300 : 30;

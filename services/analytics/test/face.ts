@@ -1,5 +1,2 @@
-/** Internals that benchmarks and tests outside the service use. */
-
-export { type Claim, claimYoutube } from '../src/collecting/queries.ts';
+/** Internals that tests outside the service use. */
 export { ensureSnapshotPartition } from '../src/collecting/queries-snapshots.ts';
-export { type Outcome, settleClaims } from '../src/collecting/settle.ts';

@@ -1,6 +1,3 @@
-/** Internals that benchmarks and proofs outside the service use. */
-
-export { findNextFireAt, listDueAutomations, lockDueOf } from '../src/automations/queries.ts';
-export { reconcileFirings } from '../src/firings/reconcile.ts';
-export { signatureHeaders } from '../src/receivers/signatures.rules.ts';
+/** Internals that proofs outside the service use. */
 export { nextSlots } from '../src/slots/next-slot.rules.ts';
+export { reconcileFirings } from '../src/firings/reconcile.ts';

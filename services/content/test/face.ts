@@ -1,3 +1,0 @@
-/** Internals that benchmarks outside the service use. */
-export { listContents } from '../src/queries/contents.ts';
-export { findLedgerDrift } from '../src/queries/gauges.ts';
