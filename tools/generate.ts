@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documents } from './generate/documents.ts';
-import { n8nOperations } from './generate/n8n-operations.ts';
 import { sdkFiles } from './generate/sdk-files.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,7 +14,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const settle = args.includes('--check') ? report : write;
-  const stale = settle({ ...documents(), ...sdkFiles(), ...n8nOperations() });
+  const stale = settle({ ...documents(), ...sdkFiles() });
   if (stale === 0 && settle === write) console.log('Everything is up to date.');
 }
 

@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { n8nOperations } from '../../tools/generate/n8n-operations.ts';
 import { LintersMissing } from '../../tools/openapi/lint.ts';
 import { preparePython } from '../../tools/python-venv.ts';
 import { ROOT } from '../../tools/test/run-command.ts';
@@ -85,10 +86,9 @@ describe('the n8n node', () => {
   type Call = (facts: object) => Promise<Record<string, unknown>[]>;
   const nodes = '../../packages/n8n-nodes-hookline/nodes/Hookline';
   let callOperation: Call;
-  let operations: Record<string, object>;
+  const { operations } = n8nOperations();
   beforeAll(async () => {
     ({ callOperation } = await import(`${nodes}/calls.ts`));
-    ({ operations } = await import(`${nodes}/operations.ts`));
   });
 
   type Sent = { method: string; path: string; query: object; headers: object; body?: object };

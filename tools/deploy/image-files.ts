@@ -1,7 +1,6 @@
 /** The repository files in each process's image: those that the Dockerfile copies and does not remove. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob } from 'node:path';
 import { ROOT } from '../test/run-command.ts';
 import { listFiles } from '../test/source-files.ts';
@@ -18,19 +17,27 @@ export const imageEntries: Readonly<Record<string, string>> = {
   ops: 'ops/src/main.ts',
 };
 
-let copied: readonly string[] | undefined;
+let source: string | undefined;
 
-/** Builds the tree of an image in a temporary folder, passes it to `use`, and removes it. */
+/** Builds the tree of an image, passes it to `use`, and removes it. */
 export function withImage<T>(image: string, use: (root: string) => T): T {
-  const root = mkdtempSync(join(tmpdir(), 'hookline-image-'));
+  source ??= copySource();
+  const root = mkdtempSync(`${source}-of-`);
   try {
-    copied ??= copiedFiles();
-    for (const file of copied) cpSync(join(ROOT, file), join(root, file));
+    execFileSync('cp', ['-al', `${source}/.`, root]);
     execFileSync(process.execPath, ['deploy/workspace-of.mjs', image, '--keep'], { cwd: root });
     return use(root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Copies the files of the build context once; the tree of each image links to them. */
+function copySource(): string {
+  const folder = join(ROOT, '.cache/image-files');
+  rmSync(folder, { recursive: true, force: true });
+  for (const file of copiedFiles()) cpSync(join(ROOT, file), join(folder, file));
+  return folder;
 }
 
 /**

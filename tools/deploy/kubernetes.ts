@@ -40,16 +40,6 @@ const definitions: Readonly<Record<string, { module: GoModule; file: string }>> 
 };
 
 /**
- * Files of the definitions that a cluster needs before it accepts our manifests.
- * @throws LintersMissing when Go is missing, or its module proxy cannot be reached
- */
-export async function findDefinitions(): Promise<string[]> {
-  return await Promise.all(
-    Object.values(definitions).map(async ({ module, file }) => join(await findGoModule(module), file)),
-  );
-}
-
-/**
  * @throws LintersMissing when a tool is neither found nor installable. Error: a kustomization that does not
  * render
  */

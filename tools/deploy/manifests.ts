@@ -29,37 +29,20 @@ type PodSpec = {
   volumes?: { name: string; secret?: { secretName: string } }[];
 };
 
-export type NetworkPeer = {
-  podSelector?: LabelSelector;
-  namespaceSelector?: LabelSelector;
-  ipBlock?: { cidr: string; except?: string[] };
-};
-export type NetworkPort = { port?: number | string; endPort?: number; protocol?: string };
-
 type PodTemplate = { metadata?: { labels?: Labels }; spec: PodSpec };
 
 /** For every kind in use, the fields of its `spec` that the rules read. */
 export type Spec = {
-  replicas?: number;
   strategy?: { rollingUpdate?: { maxSurge?: number | string } };
   template?: PodTemplate;
   jobTemplate?: { spec: { template: PodTemplate } };
-  selector?: LabelSelector | Labels;
-  clusterIP?: string;
-  ports?: { port: number; targetPort?: number | string }[];
-  maxUnavailable?: number | string;
-  minAvailable?: number | string;
+  selector?: LabelSelector;
   scaleTargetRef?: { kind?: string; name: string };
   minReplicas?: number;
   maxReplicas?: number;
   minReplicaCount?: number;
   maxReplicaCount?: number;
-  metrics?: { type: string; resource?: { name: string } }[];
   triggers?: { type: string; metadata: Record<string, string> }[];
-  podSelector?: LabelSelector;
-  policyTypes?: string[];
-  ingress?: { from?: NetworkPeer[]; ports?: NetworkPort[] }[];
-  egress?: { to?: NetworkPeer[]; ports?: NetworkPort[] }[];
   groups?: RuleFile['groups'];
   podMetricsEndpoints?: { port?: string; relabelings?: { targetLabel?: string; replacement?: string }[] }[];
 };

@@ -1,11 +1,6 @@
-/**
- * The parameters of the n8n node, and where each goes in a request: made from the contracts as the SDKs are.
- */
+/** The parameters of the n8n node, and where each goes in a request; they follow from the contracts. */
 import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
-import { formatted } from './sdk-files.ts';
 import { isFlag, nameOf, type Parameter, type Schema, type SdkOperation, sdkModel } from './sdk-model.ts';
-
-const file = 'packages/n8n-nodes-hookline/nodes/Hookline/operations.ts';
 
 /** How n8n hands over the value of a parameter; see `sent` in calls.ts. */
 type Kind = 'plain' | 'time' | 'rows' | 'count';
@@ -56,12 +51,23 @@ const words: Readonly<Record<string, string>> = {
 
 const small = new Set(['a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'or', 'the', 'to', 'with']);
 
-export function n8nOperations(): Record<string, string> {
+export type N8nOperation = {
+  method: string;
+  path: string;
+  answers: 'record' | 'rows' | 'page';
+  cursor?: string;
+  takesKey?: true;
+  isUpload?: true;
+  waits?: true;
+  fields: Field[];
+};
+
+export function n8nOperations(): { operations: Record<string, N8nOperation>; properties: Property[] } {
   const model = sdkModel();
   const operations = model.operations.filter(({ isForKeys }) => isForKeys);
   const made = operations.map(operation => propertiesOf(operation, model.schemas));
   const resources = [...new Set(operations.map(({ resource }) => resource))].sort();
-  const table = Object.fromEntries(
+  const table: Record<string, N8nOperation> = Object.fromEntries(
     operations.map((operation, index) => [
       `${singular(operation.resource)}.${operationValue(operation)}`,
       {
@@ -69,9 +75,9 @@ export function n8nOperations(): Record<string, string> {
         path: operation.contract.path,
         answers: operation.answers.kind,
         ...(operation.answers.cursor === undefined ? {} : { cursor: operation.answers.cursor }),
-        ...(operation.takesKey ? { takesKey: true } : {}),
-        ...(operation.isUpload ? { isUpload: true } : {}),
-        ...(operation.contract.id === 'createContent' ? { waits: true } : {}),
+        ...(operation.takesKey ? { takesKey: true as const } : {}),
+        ...(operation.isUpload ? { isUpload: true as const } : {}),
+        ...(operation.contract.id === 'createContent' ? { waits: true as const } : {}),
         fields: made[index]?.fields ?? [],
       },
     ]),
@@ -88,19 +94,22 @@ export function n8nOperations(): Record<string, string> {
     ...resources.map(resource => operationsProperty(operations.filter(one => one.resource === resource))),
     ...made.flatMap(({ properties: own }) => own),
   ];
-  const text = `// Made by "npm run generate" from packages/shared/src/contracts: change it there.
+  return { operations: table, properties };
+}
 
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+/** The text of `nodes/Hookline/operations.ts`, which `npm run n8n` writes before it builds the package. */
+export function n8nSource(): string {
+  const { operations, properties } = n8nOperations();
+  return `import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation } from './calls';
 
 /** By resource and operation: the request of each. */
-export const operations: Readonly<Record<string, Operation>> = ${JSON.stringify(table)};
+export const operations: Readonly<Record<string, Operation>> = ${JSON.stringify(operations)};
 
 export const properties: INodeProperties[] = ${JSON.stringify(properties)};
 
 export const eventOptions: INodePropertyOptions[] = ${JSON.stringify(publicEventTypes.map(eventOption).sort(byName))};
 `;
-  return { [file]: formatted(file, text) };
 }
 
 const eventOption = (type: string): { name: string; value: string } => ({ name: title(type), value: type });

@@ -1,8 +1,10 @@
 /**
- * `npm run n8n`: lints and builds `packages/n8n-nodes-hookline` with n8n's own tool, whose 400 packages of
- * 500 MB nothing else installs.
+ * `npm run n8n`: writes the operations of `packages/n8n-nodes-hookline` from the contracts, lints and builds it
+ * with n8n's own tool, whose 400 packages of 500 MB nothing else installs.
  */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { n8nSource } from '../generate/n8n-operations.ts';
 import { ensureInstalled } from '../install.mjs';
 import { ROOT, runTool } from '../test/run-command.ts';
 
@@ -16,6 +18,7 @@ await ensureInstalled({
   env: { ...process.env, npm_config_ignore_scripts: 'true' },
   say: line => console.error(`hookline: ${line}`),
 });
+writeFileSync(join(dir, 'nodes/Hookline/operations.ts'), n8nSource());
 for (const command of ['lint', 'build']) {
   const tool = join(dir, 'node_modules/@n8n/node-cli/bin/n8n-node.mjs');
   const { code, output } = await runTool(tool, [command], { cwd: dir, timeoutMs });

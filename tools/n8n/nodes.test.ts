@@ -1,11 +1,11 @@
 /** The parts of the nodes that need nothing of n8n, and the parameters that the contracts gave them. */
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { n8nOperations } from '../generate/n8n-operations.ts';
 import { sdkModel } from '../generate/sdk-model.ts';
 
 type Json = Record<string, unknown>;
 type Property = { name: string; displayOptions?: { show: Record<string, string[]> }; options?: Property[] };
-type Operation = { takesKey?: boolean; answers: string; fields: { name: string; from?: string }[] };
 type Send = (request: {
   path: string;
   query: Json;
@@ -13,10 +13,7 @@ type Send = (request: {
 
 // The types of n8n are not installed here, so the imports are untyped.
 const nodes = '../../packages/n8n-nodes-hookline/nodes';
-const { operations, properties } = (await import(`${nodes}/Hookline/operations.ts`)) as {
-  operations: Record<string, Operation>;
-  properties: Property[];
-};
+const { operations, properties } = n8nOperations();
 const { derivedKey } = (await import(`${nodes}/Hookline/calls.ts`)) as {
   derivedKey(parts: (string | number)[]): string;
 };
@@ -39,7 +36,7 @@ const { readFeed } = (await import(`${nodes}/HooklineFeedTrigger/feed.ts`)) as {
 describe('the parameters of the node', () => {
   const shownFor = (key: string): Property[] => {
     const [resource = '', operation = ''] = key.split('.');
-    return properties.filter(({ displayOptions }) => {
+    return (properties as Property[]).filter(({ displayOptions }) => {
       const { show } = displayOptions ?? {};
       return show?.resource?.includes(resource) && show.operation?.includes(operation);
     });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAlertRules } from '../alerts/check-rules.ts';
 import { lintContainers } from '../deploy/containers.ts';
@@ -9,7 +9,6 @@ import { findForbiddenImports } from './boundaries.ts';
 import { findDeadCitations } from './citations.ts';
 import { findDeadLinks } from './document-links.ts';
 import { checkFirstScreen, describeFirstScreen } from './first-screen.ts';
-import { findModuleState } from './module-state.ts';
 import { findImpureRules } from './pure-rules.ts';
 import { findRoomFaults } from './rooms.ts';
 import { ROOT, runTool } from './run-command.ts';
@@ -51,10 +50,6 @@ function grep(files: readonly string[], pattern: RegExp): string[] {
   });
 }
 
-async function findStaleDocuments(): Promise<string[]> {
-  return existsSync(join(ROOT, 'tools/generate.ts')) ? complaintsOf('tools/generate.ts', ['--check']) : [];
-}
-
 const STEPS: readonly CheckStep[] = [
   {
     name: 'format and lint',
@@ -80,8 +75,7 @@ const STEPS: readonly CheckStep[] = [
   { name: 'rules read no clock and draw nothing', run: async () => findImpureRules(ROOT) },
   { name: 'SQL only in queries', run: async () => findSqlOutsideQueries(ROOT) },
   { name: 'rooms are declared and of a size', run: async () => findRoomFaults(ROOT) },
-  { name: 'no state of a module without a reason', run: async () => findModuleState(ROOT) },
-  { name: 'generated documents are up to date', run: findStaleDocuments },
+  { name: 'generated documents are up to date', run: () => complaintsOf('tools/generate.ts', ['--check']) },
   {
     name: 'no open end without an issue',
     run: async () =>

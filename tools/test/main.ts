@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { hostTestInfra, type TestComponent, type TestInfraHost } from '../infra/src/test-infra-host.ts';
 import { findTypeErrors, installApart } from './apart.ts';
 import { runChecks } from './check.ts';
-import type { Counts, RingResult } from './ring-record.ts';
 import { ROOT } from './run-command.ts';
-import { endRings, runVitestRing, type VitestRing } from './vitest-ring.ts';
+import { type Counts, endRings, type RingResult, runVitestRing, type VitestRing } from './vitest-ring.ts';
 
 /** A ring of `npm test`. Without its requirements it is skipped with one line, or fails when `CI=true`. */
 type Ring = {
@@ -19,7 +18,7 @@ type RingEnv = Readonly<Record<string, string>>;
 const isCi = process.env.CI === 'true';
 const failuresShownMax = 50;
 
-function vitest(ring: Pick<VitestRing, 'name' | 'project' | 'only'>): Ring['run'] {
+function vitest(ring: Pick<VitestRing, 'name' | 'project'>): Ring['run'] {
   return env => runVitestRing({ ...ring, env });
 }
 
@@ -56,8 +55,7 @@ async function runConsole(env: RingEnv): Promise<RingResult> {
   const dir = join(ROOT, 'tests/console');
   await installApart(dir, 'console-tests', 'the browser of the console tests');
   const errors = await findTypeErrors(dir);
-  if (errors !== null)
-    return { passed: 0, failed: 1, skipped: 0, complaints: [errors], failures: ['types'], files: 0 };
+  if (errors !== null) return { passed: 0, failed: 1, skipped: 0, complaints: [errors], failures: ['types'] };
   return runVitestRing({ name: 'console', project: 'console', env });
 }
 
@@ -73,7 +71,7 @@ async function check(): Promise<RingResult> {
   const failed = failures.length;
   const skipped = results.filter(result => result.skipped !== undefined).length;
   const passed = results.length - failed - skipped;
-  return { passed, failed, skipped, complaints: [], failures, files: results.length };
+  return { passed, failed, skipped, complaints: [], failures };
 }
 
 function seconds(durationMs: number): string {

@@ -1,108 +1,110 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { createRingRecord, type RingResult } from './ring-record.ts';
-import type { RingEvent } from './ring-reporter.ts';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { JsonTestResults } from 'vitest/node';
 import { ROOT } from './run-command.ts';
 
+export type Counts = { passed: number; failed: number; skipped: number };
+
+export type RingResult = Counts & {
+  /** Causes of a failing ring other than failed tests. */
+  complaints: string[];
+  /** A line for each failure, for the end of the run. */
+  failures: string[];
+};
+
 export type VitestRing = {
-  /** Name of the event log: `.cache/rings/<name>.ndjson`. */
+  /** Name of vitest's report: `.cache/rings/<name>.json`. */
   name: string;
   project: 'unit' | 'int' | 'e2e' | 'distributed' | 'console';
-  /** Parts of paths: a file runs when it contains one of them; all files when absent. */
-  only?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
-  /** Replaces the repository's configuration; for tests of this file. */
-  config?: string;
-  limits?: Partial<RingLimits>;
-  /** Prints nothing; for tests of this file. */
-  isSilent?: boolean;
+  /** More arguments for vitest; for tests of this file. */
+  args?: readonly string[];
+  /** A ring that runs for longer is killed. Default: 1 h. */
+  totalMs?: number;
 };
 
-export type RingLimits = {
-  /** Limit until the first test starts. */
-  startMs: number;
-  /**
-   * Limit after that: a ring without a file loaded, a test started or a test ended for this long is killed.
-   */
-  stallMs: number;
-  /** Limit in total, whatever its progress. */
-  totalMs: number;
-};
-
-// The longest hook may take 4 min, the longest test 8: ten restarts under load, which took 4 min on a machine
-// with a load of 16. Loading a file took 40 s there.
-const defaultLimits: RingLimits = { startMs: 300_000, stallMs: 600_000, totalMs: 3_600_000 };
 const KILL_AFTER_MS = 10_000;
+const running = new Set<ChildProcess>();
 
-/**
- * Runs one ring in a separate vitest process, which prints for people while the lines of its reporter are
- * counted.
- */
+/** Runs one ring in a separate vitest process, which prints for people and writes a report for the counts. */
 export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
-  const limits = { ...defaultLimits, ...ring.limits };
-  const record = createRingRecord();
-  const child = startVitest(ring);
-  const exited = new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', code => resolve(code ?? 1));
-  });
-  let killedFor: string | null = null;
-  const kill = (reason: string): void => {
-    killedFor ??= reason;
+  const { totalMs = 3_600_000 } = ring;
+  const report = join(ROOT, '.cache/rings', `${ring.name}.json`);
+  rmSync(report, { force: true });
+  const child = startVitest(ring, report);
+  running.add(child);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
     endGroup(child);
-  };
-  const total = setTimeout(() => kill(`it ran for ${limits.totalMs / 1_000} s`), limits.totalMs);
-  let limitMs = limits.startMs;
-  let stall: NodeJS.Timeout | undefined;
-  const noteProgress = (event?: RingEvent): void => {
-    if (event?.event === 'started') limitMs = limits.stallMs;
-    clearTimeout(stall);
-    stall = setTimeout(() => kill(`no test started or ended for ${limitMs / 1_000} s`), limitMs);
-  };
-  noteProgress();
-  const logFile = join(ROOT, '.cache/rings', `${ring.name}.ndjson`);
-  mkdirSync(dirname(logFile), { recursive: true });
-  const log = createWriteStream(logFile);
+  }, totalMs);
   try {
-    for await (const line of createInterface(child.stdio[3] as Readable)) {
-      const event = JSON.parse(line) as RingEvent;
-      noteProgress(event);
-      log.write(`${line}\n`);
-      record.add(event);
-    }
-    const code = await exited;
-    return killedFor === null ? record.summarise(code) : record.summariseKilled(killedFor);
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', exitCode => resolve(exitCode ?? 1));
+    });
+    return isLate ? failedWith(`it was killed after ${totalMs / 1_000} s`) : summarise(report, code);
   } finally {
-    clearTimeout(total);
-    clearTimeout(stall);
-    log.end();
+    clearTimeout(timer);
     running.delete(child);
   }
 }
 
-const running = new Set<ChildProcess>();
+function summarise(report: string, code: number): RingResult {
+  let results: JsonTestResults;
+  try {
+    results = JSON.parse(readFileSync(report, 'utf8')) as JsonTestResults;
+  } catch {
+    return failedWith(`vitest ended with ${code} and wrote no report`);
+  }
+  const files = results.testResults;
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(test => ({ ...test, file: relative(ROOT, name) })),
+  );
+  // A file can fail in its set-up, or while it loads: no test of it failed then.
+  const complaints = files
+    .filter(({ status }) => status === 'failed')
+    .filter(({ assertionResults }) => !assertionResults.some(({ status }) => status === 'failed'))
+    .map(({ name, message }) => `${relative(ROOT, name)} failed outside its tests: ${firstLineOf(message)}`);
+  const failed = tests.filter(({ status }) => status === 'failed');
+  if (tests.length + complaints.length === 0) complaints.push('no test ran');
+  if (code !== 0 && failed.length + complaints.length === 0) complaints.push(`vitest ended with ${code}`);
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: failed.length + complaints.length,
+    skipped: tests.filter(({ status }) => !['passed', 'failed'].includes(status)).length,
+    complaints,
+    failures: [
+      ...failed.map(test => `${test.file} > ${test.fullName}: ${firstLineOf(test.failureMessages?.[0])}`),
+      ...complaints,
+    ],
+  };
+}
+
+function failedWith(complaint: string): RingResult {
+  return { passed: 0, failed: 1, skipped: 0, complaints: [complaint], failures: [complaint] };
+}
+
+function firstLineOf(text = ''): string {
+  return text.trim().split('\n', 1)[0] || 'no error is known';
+}
 
 /** Ends the running rings, with every process that they started. */
 export function endRings(): void {
   for (const child of running) endGroup(child);
 }
 
-function startVitest(ring: VitestRing): ChildProcess {
-  const args = ['run', '--project', ring.project, ...(ring.only ?? [])];
-  if (ring.config !== undefined) args.push('--config', ring.config);
-  args.push('--reporter=dot', `--reporter=${join(import.meta.dirname, 'ring-reporter.ts')}`);
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], {
+function startVitest({ project, env, args = [] }: VitestRing, report: string): ChildProcess {
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  return spawn(process.execPath, [vitest, 'run', '--project', project, ...args, ...reporters], {
     cwd: ROOT,
-    env: { ...process.env, ...ring.env, HOOKLINE_RING_FD: '3' },
-    stdio: ring.isSilent ? ['ignore', 'ignore', 'ignore', 'pipe'] : ['ignore', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
     // A separate process group, so that its workers end with it.
     detached: true,
   });
-  running.add(child);
-  return child;
 }
 
 /** SIGTERM to the whole group, SIGKILL to the rest of it after 10 s. */

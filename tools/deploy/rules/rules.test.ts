@@ -3,15 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { render } from '../kubernetes.ts';
 import { findInstalledKustomize } from '../linters.ts';
 import { workloadsOf } from '../manifests.ts';
-import { networkPlants } from '../test/network-plants.ts';
-import { settingsPlants } from '../test/settings-plants.ts';
+import { settingsPlants as plants } from '../test/settings-plants.ts';
 import { allRules, findComplaints } from './all.ts';
 import { noExamples } from './examples.ts';
 
 // The check ring installs a missing renderer; without one there is nothing to plant into.
 const kustomize = await findInstalledKustomize();
 const real = kustomize ? await render('deploy/k8s/overlays/production', kustomize) : [];
-const plants = [...networkPlants, ...settingsPlants];
 
 describe.skipIf(!kustomize)('the rules of deploy/k8s', () => {
   it('find nothing in the manifests as they are', () => {

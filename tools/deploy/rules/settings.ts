@@ -5,7 +5,6 @@ import { listRules } from '../../alerts/rules.ts';
 import { allSettings } from '../../generate/all-settings.ts';
 import {
   environmentOf,
-  type LabelSelector,
   ofKind,
   processesOf,
   type Rule,
@@ -137,7 +136,7 @@ const metricsRead: Rule = {
   find(manifests) {
     const monitors = ofKind(manifests, 'PodMonitor');
     const unread = processesOf(manifests).flatMap(({ id, labels, containers }) => {
-      const reading = monitors.filter(({ spec }) => selects(spec?.selector as LabelSelector, labels));
+      const reading = monitors.filter(({ spec }) => selects(spec?.selector, labels));
       const endpoints = reading.flatMap(({ spec }) => spec?.podMetricsEndpoints ?? []);
       const ports = containers.flatMap(container => container.ports ?? []);
       const isRead = ports.some(
