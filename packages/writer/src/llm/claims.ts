@@ -66,10 +66,16 @@ export function splitSentences(text: string): string[] {
 }
 
 export function namesApp(text: string, appName: string): boolean {
-  return text.toLowerCase().includes(appName.toLowerCase());
+  return patternOf(appName, 'iu').test(text);
 }
 
 /** True for the name as it is written: an app called Turno is not in "antes de un turno". */
 function namesExactly(text: string, appName: string): boolean {
-  return /^\p{Ll}/u.test(appName) ? namesApp(text, appName) : text.includes(appName);
+  return patternOf(appName, /^\p{Ll}/u.test(appName) ? 'iu' : 'u').test(text);
+}
+
+/** The name, whole: Meia is not in "Meias", but it is in "今日からMeiaで". */
+function patternOf(appName: string, flags: string): RegExp {
+  const escaped = appName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<![\\p{sc=Latin}\\p{N}])${escaped}(?![\\p{sc=Latin}\\p{N}])`, flags);
 }

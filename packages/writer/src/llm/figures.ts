@@ -60,7 +60,15 @@ const results = [
     kilos,
   ),
   pattern(hours, ' ', any('longer', 'more', 'länger', 'mehr', 'más', 'de plus', 'a mais')),
-  pattern(any('twice as', 'doppelt so', 'el doble', 'deux fois (?:plus|meilleur\\p{L}*|mieux)', 'o dobro')),
+  pattern(
+    any(
+      'twice as (?:fast|well|good)',
+      'doppelt so (?!viel|lange?|groß|hoch)',
+      'el doble (?:de rápido|con)',
+      'deux fois (?:plus vite|meilleur\\p{L}*|mieux)',
+      'o dobro (?:mais|com)',
+    ),
+  ),
   pattern(
     any(
       'become',

@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import banList from '../../data/ban-list.json' with { type: 'json' };
-import english from '../../prompts/examples/en.json' with { type: 'json' };
+import de from '../../prompts/examples/de.json' with { type: 'json' };
+import en from '../../prompts/examples/en.json' with { type: 'json' };
+import es from '../../prompts/examples/es.json' with { type: 'json' };
+import fr from '../../prompts/examples/fr.json' with { type: 'json' };
+import pt from '../../prompts/examples/pt.json' with { type: 'json' };
 import structures from '../../prompts/structures.json' with { type: 'json' };
 import type { Material, MaterialSource } from '../listing/material.ts';
 import type { Archetype, WriteRequest } from '../port.ts';
@@ -34,7 +38,7 @@ export type PromptRequest = {
 
 type Example = { question: Record<string, unknown>; answer: Record<string, unknown> };
 /** A worked example for each structure, by language; others are shown the English one. */
-const examples: Readonly<Record<string, Readonly<Record<Archetype, Example>>>> = { en: english };
+const examples: Readonly<Record<string, Readonly<Record<Archetype, Example>>>> = { de, en, es, fr, pt };
 
 /**
  * The first question: instructions and a worked example, equal for every deck of a structure and a language so that
@@ -67,7 +71,7 @@ export function firstMessages(request: PromptRequest): ChatMessage[] {
     ...(voice.length + avoidWords.length > 0 ? { brand: { voice, avoidWords } } : {}),
     ...(before && Object.values(before).some(list => list.length > 0) ? { before } : {}),
   };
-  const example = (examples[material.language.slice(0, 2)] ?? english)[archetype];
+  const example = (examples[material.language.slice(0, 2)] ?? en)[archetype];
   const shown = {
     ...example.question,
     deck: { ...(example.question.deck as object), structure: structures[archetype] },

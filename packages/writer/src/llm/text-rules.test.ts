@@ -1,7 +1,11 @@
 import { compileAvoidedWords, findPromisedCount, planDeck } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { describe, expect, it } from 'vitest';
-import examples from '../../prompts/examples/en.json' with { type: 'json' };
+import de from '../../prompts/examples/de.json' with { type: 'json' };
+import en from '../../prompts/examples/en.json' with { type: 'json' };
+import es from '../../prompts/examples/es.json' with { type: 'json' };
+import fr from '../../prompts/examples/fr.json' with { type: 'json' };
+import pt from '../../prompts/examples/pt.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';
 import { isForeignBrand } from '../text-filters.ts';
 import { allFields, answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
@@ -64,7 +68,8 @@ describe('findForeignName', () => {
   });
 });
 
-const example = examples.listicle;
+const example = en.listicle;
+const examples = [de, en, es, fr, pt].flatMap(of => Object.entries(of));
 const wanted: DeckWanted = {
   plan: { ...planDeck({ slideCount: 4 }) },
   hasHook: false,
@@ -171,7 +176,7 @@ describe('findBrokenTextRules', () => {
     expect(keepGoodHooks(hooks.slice(0, 1), { ...context, brief: { ctaMode: 'direct' } })).toHaveLength(1);
   });
 
-  it.each(Object.entries(examples))('finds no fault in the worked example of %s', (archetype, worked) => {
+  it.each(examples)('finds no fault in a worked example of %s', (archetype, worked) => {
     const {
       listing: app,
       brief: { topic },
