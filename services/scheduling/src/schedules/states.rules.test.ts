@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { ApiError } from '@hookline/shared/contracts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,7 +7,6 @@ import {
   requireTransition,
   type ScheduleState,
   type Transition,
-  transitions,
 } from './states.rules.ts';
 
 const states = {
@@ -71,15 +69,6 @@ it.each([
   ['failed', 'failed'],
 ] as const)('the permit of a schedule that is %s ends as %s', (status, outcome) => {
   expect(permitOutcome(status)).toBe(outcome);
-});
-
-it('is the table in the README', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const rows = [...readme.matchAll(/^\| (\w+) +\| (\w+) +\| (\w+) +\| (.*?) +\|$/gm)].map(found =>
-    found.slice(1),
-  );
-  const expected = transitions.map(({ from, to, by, when }) => [from, to ?? 'removed', by, when]);
-  expect(rows.filter(([from]) => from !== 'from')).toEqual(expected);
 });
 
 function codeOf(work: () => void): string | null {

@@ -27,7 +27,7 @@ export type Transition = {
 const isUnknown = ({ failure }: ScheduleState): boolean => failure?.code === 'outcome_unknown';
 const isRetryable = ({ failure }: ScheduleState): boolean => failure?.retryable === true;
 
-export const transitions: readonly Transition[] = [
+const transitions: readonly Transition[] = [
   { name: 'moved', from: 'pending', to: 'pending', by: 'owner', when: 'PATCH with another time' },
   { name: 'withdrawn', from: 'pending', to: null, by: 'owner', when: 'DELETE' },
   {
