@@ -51,9 +51,8 @@ export function proofsPage(
     madeFrom('docs/proofs/'),
     '# Goals and proofs',
     'What Hookline is measured by, and what shows it. A scenario (`npm run prove -- <scenario>`) starts real ' +
-      'processes, injects faults and keeps an independent history, by which alone it is judged; with `--plant` a ' +
-      'defect is put into a copy of the product, and the run has to be red. `--record` keeps the last run of each ' +
-      'set of flags with its figures in [proofs/](proofs/). A goal that nothing shows is unproven.',
+      'processes, injects faults and is judged by an independent history alone; with `--plant` the run has to be ' +
+      'red. The figures of the last runs are in [proofs/](proofs/). What nothing shows is unproven.',
     ...chapters.flatMap(({ title, goals }) => [
       `## ${title}`,
       table(
