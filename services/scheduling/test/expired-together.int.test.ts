@@ -46,7 +46,7 @@ it('sends each at its first try, at an endpoint that answers in 300 ms', async (
 it('a post whose account another process renews for too long waits its turn, which is no try', async () => {
   const post = await expired();
   const { db } = world.service;
-  await takeRefreshLease(db, post.accountId, 'another', 60_000);
+  await takeRefreshLease(db, { id: post.accountId, holder: 'another' }, 60_000);
   await makeDue([post.id]);
   const queued = 'select from schedules where id = $1 and lease_until is null and due_at > now()';
   await expect.poll(() => db.query(queued, [post.id]), { timeout: 20_000, interval: 50 }).toHaveLength(1);

@@ -29,7 +29,9 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 const pagesOf = (accountId: string, filter: ScheduleFilter): Promise<number> =>
-  database.pagesOf(sql => listSchedules(sql, accountId, filter, { limit: 20, after: null, isPaged: true }));
+  database.pagesOf(sql =>
+    listSchedules(sql, { ...filter, accountId }, { limit: 20, after: null, isPaged: true }),
+  );
 
 it.each<[string, ScheduleFilter]>(
   ['sent', 'failed'].flatMap((account): [string, ScheduleFilter][] => [
@@ -54,7 +56,7 @@ it.each<ScheduleFilter>([{}, { tiktokAccountId: 'p' }, { tiktokAccountId: 'q' },
     const until = new Date(from.getTime() + 30 * dayMs);
     const page = { limit: 20, after: null, isPaged: true };
     const pages = await database.pagesOf(sql =>
-      listSchedulesByTime(sql, 'sent', filter, { from, until }, page),
+      listSchedulesByTime(sql, { ...filter, accountId: 'sent', from, until }, page),
     );
     expect(pages).toBeLessThan(100);
   },

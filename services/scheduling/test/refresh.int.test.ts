@@ -121,10 +121,10 @@ describe('a token endpoint that hangs', () => {
     const { account } = await world.ready(2);
     const { db } = world.service;
     const lease = { id: account.id as string, holder: 'dead', refreshSealed: 'another' };
-    expect(await takeRefreshLease(db, lease.id, 'dead', 60_000)).not.toBeNull();
-    expect(await takeRefreshLease(db, lease.id, 'next', 60_000)).toBeNull();
+    expect(await takeRefreshLease(db, { id: lease.id, holder: 'dead' }, 60_000)).not.toBeNull();
+    expect(await takeRefreshLease(db, { id: lease.id, holder: 'next' }, 60_000)).toBeNull();
     await db.query(`update platform_accounts set refresh_lease_until = now() where id = $1`, [lease.id]);
-    expect(await takeRefreshLease(db, lease.id, 'next', 60_000)).not.toBeNull();
+    expect(await takeRefreshLease(db, { id: lease.id, holder: 'next' }, 60_000)).not.toBeNull();
     const tokens = {
       ...{ accessSealed: 'x', accessExpiresAt: new Date(), refreshSealed: 'y', refreshExpiresAt: new Date() },
     };

@@ -18,7 +18,7 @@ export async function askAsAccount<T>(
 ): Promise<AccountAnswer<T>> {
   let rejected: string | undefined;
   for (;;) {
-    const token = await getAccessToken(deps, id, rejected);
+    const token = await getAccessToken(deps, id, { rejected });
     if (token.kind === 'unavailable') return { kind: 'unreachable', reason: token.reason };
     if (token.kind !== 'token') return token;
     const answer = await call(token.token);
@@ -48,7 +48,7 @@ export async function getCreatorSettings(
   }
   const answer = await askAsAccount(deps, account.id, token => deps.tiktok.getCreatorInfo(token));
   if (answer.kind !== 'ok') return answer;
-  await saveCreatorInfo(deps.db, account.id, answer.value, now);
+  await saveCreatorInfo(deps.db, account.id, { ...answer.value, checkedAt: now });
   return {
     kind: 'ok',
     value: { privacyLevels: answer.value.privacyLevels, commentDisabled: answer.value.commentDisabled },

@@ -36,7 +36,7 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
         data: { username: account.username, displayName: account.displayName, by: byOf(caller) },
       });
       for (const schedule of await lockWaitingOfAccount(tx, id))
-        await failSchedule(tx, schedule, disconnected, now);
+        await failSchedule({ tx, now }, schedule, disconnected);
       return true;
     });
   do {

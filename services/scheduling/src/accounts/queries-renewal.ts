@@ -1,4 +1,5 @@
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { Sql } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 
 /**
  * Claims accounts whose grants need a renewal, so that no other process renews them. Those come first whose
@@ -55,11 +56,9 @@ export async function returnForUpkeep(sql: Sql, id: string, now: Date): Promise<
 
 /** Adds a line to the timeline of every schedule that waits for the account, unless it ends with it. */
 export async function addTimelineOfWaiting(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   platformAccountId: string,
-  at: Date,
-  what: string,
-  detail: string,
+  { what, detail }: { what: string; detail: string },
 ): Promise<void> {
   await tx.query(
     `insert into schedule_timeline (schedule_id, at, what, detail)
@@ -69,6 +68,6 @@ export async function addTimelineOfWaiting(
          select t.what, t.detail from schedule_timeline t where t.schedule_id = s.id order by t.id desc limit 1
        ) newest
        where newest.what = $3 and newest.detail = $4)`,
-    [platformAccountId, at, what, detail],
+    [platformAccountId, now, what, detail],
   );
 }

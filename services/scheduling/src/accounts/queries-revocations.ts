@@ -24,8 +24,7 @@ export async function lockCreator(tx: Transaction, openId: string): Promise<stri
  */
 export async function beginRevocation(
   tx: Transaction,
-  openId: string,
-  ownId: string | null,
+  { openId, ownId }: { openId: string; ownId: string | null },
   leaseMs: number,
 ): Promise<string | null> {
   const [row] = await tx.query<{ mark: string }>(

@@ -19,8 +19,7 @@ const isStillMine = `id = $1 and deleted_at is null and refresh_token_sealed is 
 /** @returns the stored tokens, or null if another process holds the lease or the account does not exist. */
 export async function takeRefreshLease(
   sql: Sql,
-  id: string,
-  holder: string,
+  { id, holder }: { id: string; holder: string },
   leaseMs: number,
 ): Promise<StoredTokens | null> {
   const [row] = await sql.query<StoredTokens>(

@@ -1,6 +1,7 @@
-import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import type { Account } from '@hookline/shared/contracts/schedules';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 import type { PlatformAccount } from './record.ts';
 
 // `values`: some statements give the table another name.
@@ -54,12 +55,11 @@ export async function listAccountsWithTokens(
   );
 }
 
-export type AccountFilter = { status?: string | undefined; appId?: string | undefined };
+export type AccountFilter = { accountId: string; status?: string | undefined; appId?: string | undefined };
 
 export function listPlatformAccounts(
   sql: Sql,
-  accountId: string,
-  filter: AccountFilter,
+  { accountId, status, appId }: AccountFilter,
   page: Page,
 ): Promise<PlatformAccount[]> {
   return sql.query<PlatformAccount>(
@@ -70,7 +70,7 @@ export function listPlatformAccounts(
        and ($6::text is null or app_id = $6)
      order by created_at desc, id desc
      limit $4`,
-    [accountId, ...pageValues(page), filter.status ?? null, filter.appId ?? null],
+    [accountId, ...pageValues(page), status ?? null, appId ?? null],
   );
 }
 
@@ -140,14 +140,13 @@ export async function saveConnectedAccount(
 export async function saveCreatorInfo(
   sql: Sql,
   id: string,
-  info: { username: string | null; privacyLevels: PrivacyLevel[]; commentDisabled: boolean },
-  now: Date,
+  info: Pick<PlatformAccount, 'username' | 'privacyLevels' | 'commentDisabled' | 'checkedAt'>,
 ): Promise<void> {
   await sql.query(
     `update platform_accounts
      set username = coalesce($5, username), privacy_levels = $2, comment_disabled = $3, checked_at = $4
      where id = $1`,
-    [id, info.privacyLevels, info.commentDisabled, now, info.username],
+    [id, info.privacyLevels, info.commentDisabled, info.checkedAt, info.username],
   );
 }
 
@@ -178,10 +177,9 @@ export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | n
 
 /** The creator withdrew consent at `removedAt`; later connections stay. */
 export async function disconnectCreator(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   openId: string,
   removedAt: Date,
-  now: Date,
 ): Promise<void> {
   await tx.query(
     `update platform_accounts

@@ -31,7 +31,7 @@ async function renewGrant(deps: TokenDeps, id: string): Promise<boolean> {
       return answer.isUnopened === true;
     }
     const line = lineOf(answer);
-    if (line) await db.transaction(tx => addTimelineOfWaiting(tx, id, now(), line.what, line.detail));
+    if (line) await db.transaction(tx => addTimelineOfWaiting({ tx, now: now() }, id, line));
     return answer.kind !== 'not_renewed' || !isClientError(answer.code);
   } catch (error) {
     log.warn({ err: error, account: id }, 'a grant could not be checked');

@@ -32,7 +32,7 @@ export async function revokeTokens(
     return failed('refused', 'no key opens them');
   let rejected: string | undefined;
   for (;;) {
-    const token = await getAccessToken(deps, id, rejected);
+    const token = await getAccessToken(deps, id, { rejected });
     if (token.kind === 'account') return 'revoked';
     if (token.kind === 'not_renewed') return failed('refused', token.code);
     if (token.kind === 'unavailable') return failed('unanswered', token.reason);
@@ -57,7 +57,7 @@ export async function revokeToken(
 ): Promise<Answer<unknown> | null> {
   const begun = await db.transaction(async tx => {
     await lockCreator(tx, openId);
-    return await beginRevocation(tx, openId, ownId, leaseMs);
+    return await beginRevocation(tx, { openId, ownId }, leaseMs);
   });
   if (begun === null) return null;
   const answer = await tiktok.revokeToken(token);

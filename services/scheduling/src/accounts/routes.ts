@@ -12,7 +12,7 @@ import { toAccount } from './record.ts';
 export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
   addRoute(app, contracts.listAccounts, async ({ query, caller }) => {
     const page = readPage(query);
-    const rows = await listPlatformAccounts(deps.db, caller.accountId, query, page);
+    const rows = await listPlatformAccounts(deps.db, { ...query, accountId: caller.accountId }, page);
     return toPage(rows, page, toAccount);
   });
 

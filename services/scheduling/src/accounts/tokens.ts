@@ -41,15 +41,14 @@ export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'secretBox' | 'no
  * Returns a valid access token of the platform account. One process refreshes at a time, under a lease on the
  * account's row, and the new pair is committed before it is used: the old one is no longer valid.
  * @param rejected a token that the platform just refused; it is refreshed unless another has replaced it.
- * @param known the account's tokens, if they were just read.
+ * @param tokens the account's tokens, if they were just read.
  */
 export async function getAccessToken(
   deps: TokenDeps,
   id: string,
-  rejected?: string,
-  known?: StoredTokens,
+  { rejected, tokens }: { rejected?: string | undefined; tokens?: StoredTokens | undefined } = {},
 ): Promise<TokenAnswer> {
-  const stored = known ?? (await findTokens(deps.db, id));
+  const stored = tokens ?? (await findTokens(deps.db, id));
   return usable(deps, id, stored, rejected) ?? (await refresh(deps, id, rejected));
 }
 
@@ -108,14 +107,14 @@ async function refresh(deps: TokenDeps, id: string, rejected: string | undefined
   const holder = randomUUID();
   const until = performance.now() + othersMaxMs;
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 500)) {
-    const leased = await takeRefreshLease(deps.db, id, holder, leaseMs);
+    const leased = await takeRefreshLease(deps.db, { id, holder }, leaseMs);
     // The previous holder may have refreshed, or found the grant dead.
     const current = usable(deps, id, leased ?? (await findTokens(deps.db, id)), rejected);
     if (current) {
       if (leased) await endRefreshLease(deps.db, id, holder);
       return current;
     }
-    if (leased) return await ask(deps, id, holder, leased);
+    if (leased) return await ask(deps, { id, holder }, leased);
     if (performance.now() > until)
       return { kind: 'unavailable', reason: 'another token refresh takes too long', isBusy: true };
     await delay(pauseMs);
@@ -128,8 +127,7 @@ async function refresh(deps: TokenDeps, id: string, rejected: string | undefined
  */
 async function ask(
   deps: TokenDeps,
-  id: string,
-  holder: string,
+  { id, holder }: Pick<RefreshLease, 'id' | 'holder'>,
   { refreshSealed }: StoredTokens,
 ): Promise<TokenAnswer> {
   const { db, tiktok, secretBox, now, log } = deps;

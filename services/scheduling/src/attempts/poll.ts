@@ -43,10 +43,10 @@ async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<v
     if (isSettled) return;
   }
   if (attempt.state === 'unknown')
-    return await setNextPoll(db, attempt.id, timings.pollAgainMs, timings.pollAgainMs);
+    return await setNextPoll(db, attempt.id, { stepMs: timings.pollAgainMs, stepMaxMs: timings.pollAgainMs });
   // Asked once more first: a last-minute answer is better than none.
   if (!isDelivered && ageMs >= timings.settleWithinMs) return await giveUpOnAttempt(deps, attempt.id);
-  await setNextPoll(db, attempt.id, timings.firstPollMs, pollMaxMs);
+  await setNextPoll(db, attempt.id, { stepMs: timings.firstPollMs, stepMaxMs: pollMaxMs });
 }
 
 async function ask(deps: SchedulingDeps, attempt: AttemptRow, publishId: string): Promise<boolean> {

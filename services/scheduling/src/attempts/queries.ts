@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 import type { AttemptRow } from './record.ts';
 import type { AttemptState } from './states.rules.ts';
 
@@ -28,16 +29,15 @@ export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<Att
  * @returns false if a slide was pulled: the call arrived and must not be repeated.
  */
 export async function fenceAttempt(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
-  at: Date,
   state: 'fenced' | 'refused' | 'unreachable' = 'fenced',
 ): Promise<boolean> {
   const rows = await tx.query(
     `update attempts set state = $3, links_closed_at = $2
      where id = $1 and state = 'calling' and pulled_at is null
      returning 1`,
-    [id, at, state],
+    [id, now, state],
   );
   return rows.length > 0;
 }
@@ -45,8 +45,7 @@ export async function fenceAttempt(
 /** Records the platform's publish id. False if the attempt is no longer open or has another id. */
 export async function setAttemptAccepted(
   tx: Transaction,
-  id: string,
-  publishId: string,
+  { id, publishId }: { id: string; publishId: string },
   pollInMs: number,
 ): Promise<boolean> {
   const rows = await tx.query(
@@ -62,10 +61,9 @@ export async function setAttemptAccepted(
 
 /** Ends or parks an attempt. The links of an attempt that is over are closed. */
 export async function setAttemptState(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
   state: Exclude<AttemptState, 'calling' | 'fenced' | 'refused' | 'unreachable' | 'accepted'>,
-  at: Date,
   nextPollInMs: number | null = null,
 ): Promise<void> {
   await tx.query(
@@ -73,7 +71,7 @@ export async function setAttemptState(
      set state = $2, links_closed_at = case when $2 = 'unconfirmed' then null else coalesce(links_closed_at, $3) end,
        next_poll_at = clock_timestamp() + $4::float8 * interval '1 ms'
      where id = $1`,
-    [id, state, at, nextPollInMs],
+    [id, state, now, nextPollInMs],
   );
 }
 
@@ -136,8 +134,12 @@ export async function findNextPollMs(sql: Sql): Promise<number | null> {
   return row?.ms ?? null;
 }
 
-/** @param stepMs first pause; it doubles with every poll up to `stepMaxMs`. */
-export async function setNextPoll(sql: Sql, id: string, stepMs: number, stepMaxMs: number): Promise<void> {
+/** The first pause is `stepMs` long; it doubles with every poll up to `stepMaxMs`. */
+export async function setNextPoll(
+  sql: Sql,
+  id: string,
+  { stepMs, stepMaxMs }: { stepMs: number; stepMaxMs: number },
+): Promise<void> {
   await sql.query(
     `update attempts
      set next_poll_at = clock_timestamp() + least($2 * power(2, least(polls, 16)), $3) * interval '1 ms'
@@ -163,8 +165,7 @@ export async function findAttemptByPublishId(sql: Sql, publishId: string): Promi
 export function listAttemptsWithoutId(
   sql: Sql,
   openId: string,
-  since: Date,
-  until: Date,
+  { since, until }: { since: Date; until: Date },
 ): Promise<AttemptRow[]> {
   return sql.query<AttemptRow>(
     `select ${columns} from attempts

@@ -56,35 +56,35 @@ export async function receivePlatformEvent(
     const row = { dedupeKey, event: event.event, openId: event.openId, publishId: event.publishId };
     if (!(await insertPlatformEvent(tx, row, now))) return;
     if (event.event === 'authorization.removed') {
-      await disconnectCreator(tx, event.openId, event.createdAt, now);
+      await disconnectCreator({ tx, now }, event.openId, event.createdAt);
       return;
     }
     const outcome = outcomeOfEvent(event.event, event);
-    if (!outcome || !event.publishId) return;
-    const owner = await findOwner(tx, deps, event, event.publishId, outcome);
-    if (owner) await settleInTransaction(tx, deps, owner.id, outcome, owner.isSure);
+    const { publishId } = event;
+    if (!outcome || !publishId) return;
+    const owner = await findOwner(tx, deps, { ...event, publishId, outcome });
+    if (owner) await settleInTransaction(tx, deps, { ...owner, outcome });
   });
 }
 
 /**
  * Finds the attempt that a publish id belongs to. An unknown id can be that of a call whose answer was lost:
- * while one is open, its creator sends nothing else (step 4 of the protocol). `isSure` is false for such an
+ * while one is open, its creator sends nothing else (step 4 of the protocol). `isIdSure` is false for such an
  * id: it ends the call, but does not justify a further one.
  */
 async function findOwner(
   tx: Transaction,
   deps: SchedulingDeps,
-  event: PlatformEvent,
-  publishId: string,
-  outcome: PlatformOutcome,
-): Promise<{ id: string; isSure: boolean } | null> {
+  event: PlatformEvent & { publishId: string; outcome: PlatformOutcome },
+): Promise<{ attemptId: string; isIdSure: boolean } | null> {
+  const { publishId, outcome } = event;
   const known = await findAttemptByPublishId(tx, publishId);
-  if (known) return { id: known.id, isSure: true };
+  if (known) return { attemptId: known.id, isIdSure: true };
   // By the event's own time: one delivered hours late is about a call of that time.
   const createdMs = event.createdAt.getTime();
   const since = new Date(createdMs - 2 * deps.timings.settleWithinMs);
   const until = new Date(createdMs + createdWithinMs);
-  const candidates = await listAttemptsWithoutId(tx, event.openId, since, until);
+  const candidates = await listAttemptsWithoutId(tx, event.openId, { since, until });
   const closed = candidates.find(isClosedAttempt);
   if (outcome.kind === 'failed' && closed) {
     // A closed call that arrived ends as failed, because its links are gone. Such a report may be about it,
@@ -98,10 +98,10 @@ async function findOwner(
   if (!only || open.length > 1) return null;
   if (only.state === 'unknown' || only.scheduleId === null) return null;
   await lockScheduleById(tx, only.scheduleId);
-  if (!(await setAttemptAccepted(tx, only.id, publishId, deps.timings.firstPollMs))) return null;
-  await addTimeline(tx, only.scheduleId, deps.now(), 'found', `${event.event} names ${publishId}`);
+  if (!(await setAttemptAccepted(tx, { id: only.id, publishId }, deps.timings.firstPollMs))) return null;
+  await addTimeline({ tx, now: deps.now() }, only.scheduleId, 'found', `${event.event} names ${publishId}`);
   wakePolls(tx);
-  return { id: only.id, isSure: false };
+  return { attemptId: only.id, isIdSure: false };
 }
 
 function readEvent(body: Buffer): PlatformEvent {

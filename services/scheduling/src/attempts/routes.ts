@@ -11,7 +11,8 @@ export function addMediaRoutes(app: FastifyInstance, deps: SchedulingDeps): void
     const { attempt, n } = request.params as { attempt: string; n: string };
     const slide = /^[1-9]\d?$/.test(n) ? Number(n) : 0;
     // HEAD gets no bytes, so it is not a pull.
-    const found = slide > 0 ? await serveSlide(deps, attempt, slide, request.method !== 'HEAD') : null;
+    const found =
+      slide > 0 ? await serveSlide(deps, { token: attempt, slide }, request.method !== 'HEAD') : null;
     if (!found) throw notFound('image');
     return reply
       .headers({

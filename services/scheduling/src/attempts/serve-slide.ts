@@ -13,8 +13,7 @@ import { findMediaSlide, recordMissingSlide, recordPull } from './queries.ts';
  */
 export async function serveSlide(
   { db, slides, now }: Pick<SchedulingDeps, 'db' | 'slides' | 'now'>,
-  token: string,
-  slide: number,
+  { token, slide }: { token: string; slide: number },
   isPull: boolean,
 ): Promise<{ bytes: Buffer; contentType: string } | null> {
   const found = await findMediaSlide(db, sha256(token), slide);

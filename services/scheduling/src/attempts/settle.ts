@@ -1,11 +1,12 @@
 import { doLaterWork } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { getPlatformAccount } from '../accounts/queries.ts';
+import type { WriteContext } from '../context.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { schedulingMetrics } from '../metrics.ts';
 import { outcomeUnknown, ownFailure, platformFailure } from '../platform/failures.rules.ts';
 import { lockScheduleById } from '../schedules/queries.ts';
-import { setPostId } from '../schedules/queries-ends.ts';
+import { type SentPost, setPostId } from '../schedules/queries-ends.ts';
 import { addTimeline } from '../schedules/queries-timeline.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import { awaitsOutcome, isGivenUp } from '../schedules/states.rules.ts';
@@ -19,6 +20,13 @@ import { isOpenAttempt } from './states.rules.ts';
 // A public id may come minutes or hours after the post. Polled with pauses of up to 60 s for a day.
 const publicIdFirstMs = 2_000;
 
+/** `isIdSure` is false if the publish id was only attributed to the attempt: its failure then ends the schedule. */
+type Report = { attemptId: string; outcome: PlatformOutcome; isIdSure: boolean };
+
+/** An attempt and its schedule, whose row is locked. */
+type Settling = WriteContext &
+  Pick<SchedulingDeps, 'timings' | 'postUrl'> & { schedule: ScheduleRow; attempt: AttemptRow };
+
 /**
  * Applies an outcome to the attempt and its schedule. Idempotent and independent of the order in which
  * outcomes arrive: only an open attempt can end its schedule, and an end is final. The one exception is
@@ -29,146 +37,115 @@ export function settleAttempt(
   attemptId: string,
   outcome: PlatformOutcome,
 ): Promise<void> {
-  return deps.db.transaction(tx => settleInTransaction(tx, deps, attemptId, outcome));
+  return deps.db.transaction(tx => settleInTransaction(tx, deps, { attemptId, outcome, isIdSure: true }));
 }
 
-/**
- * @param isIdSure false if the publish id was only attributed to the attempt: its failure then ends the
- * schedule.
- */
 export async function settleInTransaction(
   tx: Transaction,
   deps: SchedulingDeps,
-  attemptId: string,
-  outcome: PlatformOutcome,
-  isIdSure = true,
+  { attemptId, outcome, isIdSure }: Report,
 ): Promise<void> {
   if (outcome.kind === 'open') return;
+  const settling = await lockAttempt(tx, deps, attemptId);
+  if (settling) await inItsTrace(settling, () => settleLocked(settling, outcome, isIdSure));
+}
+
+/** Null: the schedule was withdrawn, and there is nothing left to settle. */
+async function lockAttempt(
+  tx: Transaction,
+  { now, timings, postUrl }: SchedulingDeps,
+  attemptId: string,
+): Promise<Settling | null> {
   const found = await findAttempt(tx, attemptId);
-  // The schedule was withdrawn: there is nothing left to settle.
-  if (!found?.scheduleId) return;
-  const schedule = await lockScheduleById(tx, found.scheduleId);
+  const schedule = found?.scheduleId ? await lockScheduleById(tx, found.scheduleId) : null;
   // Read again: the schedule's lock orders all writes to its attempts except the pull.
   const attempt = await findAttempt(tx, attemptId);
-  if (!schedule || !attempt) return;
-  await inItsTrace(deps, schedule, () => settleLocked(tx, deps, schedule, attempt, outcome, isIdSure));
+  return schedule && attempt && { tx, now: now(), timings, postUrl, schedule, attempt };
 }
 
 /** Reports from webhooks and polls belong to the trace of the request that created the schedule. */
-function inItsTrace(
-  { now }: SchedulingDeps,
-  { requestId, traceparent, createdAt }: ScheduleRow,
-  work: () => Promise<void>,
-): Promise<void> {
-  return doLaterWork(schedulingMetrics.spans.settle, { requestId, traceparent, at: createdAt }, now(), work);
+function inItsTrace({ schedule, now }: Settling, work: () => Promise<void>): Promise<void> {
+  const { requestId, traceparent, createdAt } = schedule;
+  return doLaterWork(schedulingMetrics.spans.settle, { requestId, traceparent, at: createdAt }, now, work);
 }
 
 async function settleLocked(
-  tx: Transaction,
-  deps: SchedulingDeps,
-  schedule: ScheduleRow,
-  attempt: AttemptRow,
+  settling: Settling,
   outcome: Exclude<PlatformOutcome, { kind: 'open' }>,
   isIdSure: boolean,
 ): Promise<void> {
+  const { schedule, attempt } = settling;
   const isOpen = isOpenAttempt(attempt) && awaitsOutcome(schedule);
   const isLate = isIdSure && attempt.state === 'unknown' && attempt.publishId !== null && isGivenUp(schedule);
   if (outcome.kind === 'failed') {
-    if (isOpen) await endAsFailed(tx, deps, schedule, attempt, outcome.reason, isIdSure);
-    else if (isLate) await correctToFailed(tx, deps, schedule, attempt, outcome.reason);
+    if (isOpen) await endAsFailed(settling, outcome.reason, isIdSure);
+    else if (isLate) await correctToFailed(settling, outcome.reason);
     return;
   }
   if (outcome.kind === 'hidden') {
-    const url = outcome.postId && (await postUrlOf(tx, deps, schedule, outcome.postId));
-    if (attempt.state === 'delivered')
-      await addTimeline(tx, schedule.id, deps.now(), 'no_longer_public', url);
+    const url = outcome.postId && (await postUrlOf(settling, outcome.postId));
+    if (attempt.state === 'delivered') await addTimeline(settling, schedule.id, 'no_longer_public', url);
     return;
   }
   const postId = outcome.kind === 'complete' ? outcome.postId : null;
-  const postUrl = postId && (await postUrlOf(tx, deps, schedule, postId));
+  const postUrl = postId && (await postUrlOf(settling, postId));
   const isCreatorsPost = outcome.kind === 'complete' && postId === null && schedule.mode === 'draft';
-  if (isLate)
-    await addTimeline(tx, schedule.id, deps.now(), 'found', 'TikTok told late what became of the post');
-  if (isOpen || isLate) await endAsSent(tx, deps, schedule, attempt, outcome.kind, postId, postUrl);
-  else if (attempt.state !== 'delivered') return;
-  else if (postId && postUrl) await recordPublicId(tx, deps, schedule, attempt, postId, postUrl);
+  if (isLate) await addTimeline(settling, schedule.id, 'found', 'TikTok told late what became of the post');
+  if (isOpen || isLate) {
+    // Whatever mode was requested: a post in an inbox is not published.
+    const isDraft = schedule.mode === 'draft' || outcome.kind === 'inbox';
+    await endAsSent(settling, { outcome: isDraft ? 'sent_to_drafts' : 'published', postId, postUrl });
+  } else if (attempt.state !== 'delivered') return;
+  else if (postId && postUrl) await recordPublicId(settling, { postId, postUrl });
   // The creator posted the draft: recorded on the timeline, and the schedule stays `sent_to_drafts`.
-  if (isCreatorsPost) await addTimeline(tx, schedule.id, deps.now(), 'posted_by_creator');
+  if (isCreatorsPost) await addTimeline(settling, schedule.id, 'posted_by_creator');
 }
 
 /**
  * No post was made after all. It is not sent again automatically: its owner was asked to check the account,
  * and may have scheduled the content again.
  */
-async function correctToFailed(
-  tx: Transaction,
-  { now }: SchedulingDeps,
-  schedule: ScheduleRow,
-  attempt: AttemptRow,
-  reason: string,
-): Promise<void> {
-  await setAttemptState(tx, attempt.id, 'failed', now());
-  await addTimeline(tx, schedule.id, now(), 'found', 'TikTok told late that no post was made');
-  await failSchedule(tx, schedule, platformFailure(schedule.mode, reason, null), now());
+async function correctToFailed(settling: Settling, reason: string): Promise<void> {
+  const { schedule, attempt } = settling;
+  await setAttemptState(settling, attempt.id, 'failed');
+  await addTimeline(settling, schedule.id, 'found', 'TikTok told late that no post was made');
+  await failSchedule(settling, schedule, platformFailure(schedule.mode, reason, null));
 }
 
 /**
  * The first public id is kept in the record. Further ones (a draft may become several posts) are added to the
  * timeline.
  */
-async function recordPublicId(
-  tx: Transaction,
-  { now }: SchedulingDeps,
-  schedule: ScheduleRow,
-  attempt: AttemptRow,
-  postId: string,
-  postUrl: string,
-): Promise<void> {
-  const isFirst = await setPostId(tx, schedule.id, postId, postUrl, now());
-  if (isFirst || schedule.platformPostId !== postId)
-    await addTimeline(tx, schedule.id, now(), 'public', postUrl);
-  await setAttemptState(tx, attempt.id, 'delivered', now());
+async function recordPublicId(settling: Settling, post: { postId: string; postUrl: string }): Promise<void> {
+  const { schedule, attempt } = settling;
+  const isFirst = await setPostId(settling, schedule.id, post);
+  if (isFirst || schedule.platformPostId !== post.postId)
+    await addTimeline(settling, schedule.id, 'public', post.postUrl);
+  await setAttemptState(settling, attempt.id, 'delivered');
 }
 
-async function endAsSent(
-  tx: Transaction,
-  { now }: SchedulingDeps,
-  schedule: ScheduleRow,
-  attempt: AttemptRow,
-  kind: PlatformOutcome['kind'],
-  postId: string | null,
-  postUrl: string | null,
-): Promise<void> {
+async function endAsSent(settling: Settling, sent: SentPost): Promise<void> {
+  const { schedule, attempt } = settling;
   const isPublic = schedule.mode === 'publish' && schedule.privacyLevel === 'PUBLIC_TO_EVERYONE';
-  const awaitsId = isPublic && postId === null;
-  await setAttemptState(tx, attempt.id, 'delivered', now(), awaitsId ? publicIdFirstMs : null);
-  // Whatever mode was requested: a post in an inbox is not published.
-  const isDraft = schedule.mode === 'draft' || kind === 'inbox';
-  const outcome = isDraft ? 'sent_to_drafts' : 'published';
-  await finishSchedule(tx, schedule, { outcome, postId, postUrl, at: now() });
+  const awaitsId = isPublic && sent.postId === null;
+  await setAttemptState(settling, attempt.id, 'delivered', awaitsId ? publicIdFirstMs : null);
+  await finishSchedule(settling, schedule, sent);
 }
 
 /**
  * The platform's FAILED is final: that publish id never becomes a post. If the id is certainly this
  * attempt's and the trouble is temporary, another call follows later.
  */
-async function endAsFailed(
-  tx: Transaction,
-  { now, timings }: SchedulingDeps,
-  schedule: ScheduleRow,
-  attempt: AttemptRow,
-  reason: string,
-  isIdSure: boolean,
-): Promise<void> {
-  await setAttemptState(tx, attempt.id, 'failed', now());
+async function endAsFailed(settling: Settling, reason: string, isIdSure: boolean): Promise<void> {
+  const { schedule, attempt, timings, now } = settling;
+  await setAttemptState(settling, attempt.id, 'failed');
   if (reason === 'photo_pull_failed' && attempt.missingSlide !== null) {
     const message = `The file of slide ${attempt.missingSlide} is gone; edit the content to render it again, then schedule it anew.`;
-    await failSchedule(tx, schedule, ownFailure('slide_missing', 'content', message, false), now());
-    return;
+    return await failSchedule(settling, schedule, ownFailure('slide_missing', 'content', message, false));
   }
-  const resend = isIdSure ? findResend(reason, schedule, timings, now()) : null;
-  if (resend) return await sendAgainLater(tx, schedule, resend.pauseMs, resend.why, now());
-  await failSchedule(tx, schedule, platformFailure(schedule.mode, reason, null), now());
+  const resend = isIdSure ? findResend(reason, schedule, timings, now) : null;
+  if (resend) return await sendAgainLater(settling, schedule, resend);
+  await failSchedule(settling, schedule, platformFailure(schedule.mode, reason, null));
 }
 
 /**
@@ -176,26 +153,19 @@ async function endAsFailed(
  * If the publish id is known the platform is still polled, and its answer replaces the end.
  */
 export async function giveUpOnAttempt(deps: SchedulingDeps, attemptId: string): Promise<void> {
-  const { db, now, timings } = deps;
-  await db.transaction(async tx => {
-    const found = await findAttempt(tx, attemptId);
-    const schedule = found?.scheduleId ? await lockScheduleById(tx, found.scheduleId) : null;
-    const attempt = await findAttempt(tx, attemptId);
-    if (!schedule || !attempt || !isOpenAttempt(attempt)) return;
-    await inItsTrace(deps, schedule, async () => {
-      await setAttemptState(tx, attempt.id, 'unknown', now(), attempt.publishId ? timings.pollAgainMs : null);
+  await deps.db.transaction(async tx => {
+    const settling = await lockAttempt(tx, deps, attemptId);
+    if (!settling || !isOpenAttempt(settling.attempt)) return;
+    const { schedule, attempt, timings } = settling;
+    await inItsTrace(settling, async () => {
+      await setAttemptState(settling, attempt.id, 'unknown', attempt.publishId ? timings.pollAgainMs : null);
       // An attempt must not stay open, whatever became of its schedule: it would block its account.
-      if (awaitsOutcome(schedule)) await failSchedule(tx, schedule, outcomeUnknown(), now());
+      if (awaitsOutcome(schedule)) await failSchedule(settling, schedule, outcomeUnknown());
     });
   });
 }
 
-async function postUrlOf(
-  tx: Transaction,
-  deps: SchedulingDeps,
-  schedule: ScheduleRow,
-  postId: string,
-): Promise<string | null> {
+async function postUrlOf({ tx, schedule, postUrl }: Settling, postId: string): Promise<string | null> {
   const { username } = await getPlatformAccount(tx, schedule.platformAccountId);
-  return username && deps.postUrl(username, postId);
+  return username && postUrl(username, postId);
 }

@@ -24,8 +24,7 @@ export async function requireApp(deps: SchedulingDeps, caller: Caller, appId: st
 export async function beginConnect(
   deps: SchedulingDeps,
   tx: Transaction,
-  caller: Caller,
-  { appId, returnTo }: Pick<ConnectState, 'appId' | 'returnTo'>,
+  { caller, appId, returnTo }: { caller: Caller } & Pick<ConnectState, 'appId' | 'returnTo'>,
 ): Promise<{ authorizeUrl: string; state: string; expiresAt: Date }> {
   const state = randomBytes(24).toString('base64url');
   const stateDigest = sha256(state);

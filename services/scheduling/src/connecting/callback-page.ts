@@ -73,14 +73,14 @@ const scriptHash = sha256(script).toString('base64');
 export function finishPage(state: string, returnTo: string | null): RawAnswer {
   const text =
     'Nothing is connected yet. Sign in to the Hookline workspace that began this connection, in this browser, and reload this page within 10 minutes.';
-  return page(
-    200,
-    'Sign in to finish',
+  return page({
+    status: 200,
+    title: 'Sign in to finish',
     text,
-    ` data-state="${escapeHtml(state)}"${returnTo ? ` data-return-to="${escapeHtml(returnTo)}"` : ''}`,
-    linkBack(returnTo),
-    `<script>${script}</script>`,
-  );
+    returnTo,
+    attributes: ` data-state="${escapeHtml(state)}"${returnTo ? ` data-return-to="${escapeHtml(returnTo)}"` : ''}`,
+    end: `<script>${script}</script>`,
+  });
 }
 
 /** The page that a person sees when there is nothing to finish. */
@@ -90,26 +90,29 @@ export function callbackPage(
   text: string,
   returnTo: string | null = null,
 ): RawAnswer {
-  return page(status, title, text, '', linkBack(returnTo), '');
+  return page({ status, title, text, returnTo, attributes: '', end: '' });
 }
 
 function linkBack(returnTo: string | null): string {
   return returnTo ? `<nav><a href="${escapeHtml(returnTo)}">Back to Hookline</a></nav>` : '';
 }
 
-function page(
-  status: number,
-  title: string,
-  text: string,
-  attributes: string,
-  link: string,
-  end: string,
-): RawAnswer {
+type Page = {
+  status: number;
+  title: string;
+  text: string;
+  returnTo: string | null;
+  /** Attributes of `main`, and what follows it. */
+  attributes: string;
+  end: string;
+};
+
+function page({ status, title, text, returnTo, attributes, end }: Page): RawAnswer {
   const html = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
 <style>body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#1a1a1a;background:#fafaf8}h1{font-size:1.6rem;margin:0 0 .5rem}button{font:inherit;padding:.4rem 1rem}nav{margin-top:1.5rem}</style>
-<main${attributes}><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main>${link}${end}</html>
+<main${attributes}><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main>${linkBack(returnTo)}${end}</html>
 `;
   const scripts = end ? `; script-src 'sha256-${scriptHash}'; connect-src 'self'` : '';
   return new RawAnswer(status, html, {

@@ -99,7 +99,7 @@ async function connect(
         // A revocation that began since may have ended this consent.
         if ((await lockCreator(tx, obtained.tokens.openId)) !== revocation) return null;
         await takeConnectState(tx, state.stateDigest, deps.now());
-        const account = await save(deps, tx, state, obtained, profile);
+        const account = await save(deps, tx, { state, ...obtained, ...profile });
         await appendEvent(tx, accountConnected, {
           accountId: account.accountId,
           subject: account.id,
@@ -126,13 +126,14 @@ async function claimReturned(
   const { state, proof } = splitState(given);
   const now = deps.now();
   const by = {
+    stateDigest: sha256(state),
     accountId: caller.accountId,
     userId: caller.userId,
     proofDigest: proof === null ? null : sha256(proof),
   };
   const times = { now, takenUntil: new Date(now.getTime() + keyLeaseMs) };
   const mayFinish = proof !== null || isLoopbackHttp(deps.publicUrl);
-  const claimed = mayFinish && (await claimReturnedConnect(deps.db, sha256(state), by, times));
+  const claimed = mayFinish && (await claimReturnedConnect(deps.db, by, times));
   if (claimed) return claimed;
   throw invalidRequest(
     'state must be from a connection that you began in the last 10 minutes, that came back from TikTok and that is not finished; start again',
@@ -225,9 +226,7 @@ async function readProfile({ tiktok, log }: SchedulingDeps, tokens: Tokens): Pro
 async function save(
   deps: SchedulingDeps,
   tx: Transaction,
-  state: ConnectState,
-  { tokens, at }: Obtained,
-  { user, creator }: Profile,
+  { state, tokens, at, user, creator }: { state: ConnectState } & Obtained & Profile,
 ): Promise<PlatformAccount> {
   const now = deps.now();
   const username = user?.username ?? creator?.username ?? null;

@@ -65,8 +65,7 @@ export async function keepCode(
  */
 export async function claimReturnedConnect(
   sql: Sql,
-  digest: Buffer,
-  by: { accountId: string; userId: string | null; proofDigest: Buffer | null },
+  by: { stateDigest: Buffer; accountId: string; userId: string | null; proofDigest: Buffer | null },
   { now, takenUntil }: { now: Date; takenUntil: Date },
 ): Promise<ReturnedConnect | null> {
   const [row] = await sql.query<ReturnedConnect>(
@@ -75,7 +74,7 @@ export async function claimReturnedConnect(
        and code_sealed is not null and ($4::bytea is null or proof_digest = $4)
        and (taken_until is null or taken_until <= $5)
      returning ${columns}`,
-    [digest, by.accountId, by.userId, by.proofDigest, now, takenUntil],
+    [by.stateDigest, by.accountId, by.userId, by.proofDigest, now, takenUntil],
   );
   return row ?? null;
 }

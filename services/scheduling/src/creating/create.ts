@@ -42,7 +42,7 @@ export async function createSchedule(deps: SchedulingDeps, input: CreateInput): 
   const { idempotencyKey, caller, body, query } = input;
   if (query.dryRun === 'true') return await dryRun(deps, input);
   const newScheduleId = newId('schedule', deps.now().getTime());
-  if (idempotencyKey === null) return await create(deps, input, newScheduleId, null);
+  if (idempotencyKey === null) return await create(deps, { ...input, id: newScheduleId, lease: null });
   const scope = {
     accountId: caller.accountId,
     route: routeOf(contracts.createSchedule, {}),
@@ -54,28 +54,28 @@ export async function createSchedule(deps: SchedulingDeps, input: CreateInput): 
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
   // Resumed after a crash: the row may exist, and must not be created twice.
   const known = claim.isResumed && (await findSchedule(deps.db, caller.accountId, claim.resourceId));
-  if (known) return await answerWritten(deps, input, known, claim.lease);
+  const creation = { ...input, id: claim.resourceId, lease: claim.lease };
+  if (known) return await answerWritten(deps, creation, known);
   try {
-    return await create(deps, input, claim.resourceId, claim.lease);
+    return await create(deps, creation);
   } catch (error) {
     // The row may still become visible. The key keeps its id until the lease ends, so that a retry finds it.
     if (error instanceof CommitUnknownError) throw error;
     const written = await findSchedule(deps.db, caller.accountId, claim.resourceId);
     // The waiting schedule may be this key's own: an earlier request wrote it after its lease had ended.
     const isOwn = error instanceof ApiError && error.code === 'already_scheduled';
-    if (written && isOwn) return await answerWritten(deps, input, written, claim.lease);
+    if (written && isOwn) return await answerWritten(deps, creation, written);
     if (!written) await releaseKey(deps.db, claim.lease);
     throw error;
   }
 }
 
-async function create(
-  deps: SchedulingDeps,
-  input: CreateInput,
-  id: string,
-  lease: KeyLease | null,
-): Promise<RawAnswer> {
-  const row = await check(deps, input, id);
+/** A request with the id of its schedule. A request without an idempotency key has no lease. */
+type Creation = CreateInput & { id: string; lease: KeyLease | null };
+
+async function create(deps: SchedulingDeps, creation: Creation): Promise<RawAnswer> {
+  const { lease } = creation;
+  const row = await check(deps, creation, creation.id);
   const written = await deps.db.transaction(async tx => {
     const inserted = await addSchedule(tx, row);
     // A post now is answered, and its answer stored, once the platform has answered.
@@ -83,15 +83,14 @@ async function create(
     return inserted;
   });
   if (!row.isImmediate) return new RawAnswer(201, textOf(written), jsonHeaders);
-  return await answerWritten(deps, input, written, lease);
+  return await answerWritten(deps, creation, written);
 }
 
 /** Waits for a post now, and stores any answer once the row exists (D-6 and D-43). */
 async function answerWritten(
   deps: SchedulingDeps,
-  { caller, requestId }: CreateInput,
+  { caller, requestId, lease }: Creation,
   written: ScheduleRow,
-  lease: KeyLease | null,
 ): Promise<RawAnswer> {
   const row = written.isImmediate ? await awaitFirstAnswer(deps, caller.accountId, written.id) : written;
   const error = row.isImmediate ? await findImmediateError(deps, row) : null;

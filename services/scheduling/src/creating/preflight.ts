@@ -14,8 +14,7 @@ import { findPostProblems, type PostProblem } from './find-problems.ts';
 export async function preflightContent(
   deps: SchedulingDeps,
   caller: Caller,
-  id: string,
-  query: QueryOf<typeof contracts.preflightContent>,
+  { id, ...query }: { id: string } & QueryOf<typeof contracts.preflightContent>,
 ) {
   const { content } = await deps.peers.call(getContentForPosting, { body: {}, params: { id }, caller });
   const account = query.tiktokAccountId

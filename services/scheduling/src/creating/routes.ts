@@ -10,6 +10,6 @@ export function addCreateRoutes(app: FastifyInstance, deps: SchedulingDeps): voi
   addRoute(app, createRoute, input => createSchedule(deps, input));
 
   addRoute(app, preflightRoute, async ({ params, query, caller }) => ({
-    data: await preflightContent(deps, caller, params.id, query),
+    data: await preflightContent(deps, caller, { ...query, id: params.id }),
   }));
 }

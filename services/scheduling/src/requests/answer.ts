@@ -2,7 +2,6 @@ import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import { scheduleRejected } from '@hookline/shared/events';
 import { bareCaller } from '@hookline/shared/http';
-import type { Transaction } from '@hookline/shared/postgres';
 import { isConnectionError } from '@hookline/shared/postgres';
 import { checkSchedule } from '../creating/check.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -40,8 +39,7 @@ async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Pr
   // gone. Requests from after it have a later time.
   const restore = await findLastRestore(deps.db);
   if (restore && request.scheduledFor <= restore.restoredAt) {
-    const { code, message } = unknownSince(restore.backupAt);
-    await deps.db.transaction(tx => rejectRequest(tx, deps.now(), request, code, message));
+    await rejectRequest(deps, request, unknownSince(restore.backupAt));
     return;
   }
   try {
@@ -93,24 +91,23 @@ async function postponeOrReject(
     await postponeScheduleRequest(deps.db, request.firingId, pauseMs);
     return;
   }
-  const { code, message } = error instanceof ApiError ? error : new ApiError('internal_error');
-  await deps.db.transaction(tx => rejectRequest(tx, deps.now(), request, code, message));
+  await rejectRequest(deps, request, error instanceof ApiError ? error : new ApiError('internal_error'));
 }
 
 async function rejectRequest(
-  tx: Transaction,
-  at: Date,
+  { db, now }: SchedulingDeps,
   request: ScheduleRequest,
-  code: string,
-  message: string,
+  { code, message }: { code: string; message: string },
 ): Promise<void> {
-  if (!(await answerScheduleRequest(tx, request.firingId))) return;
   const { firingId, automationId, contentId, accountId } = request;
-  await appendEvent(tx, scheduleRejected, {
-    accountId,
-    subject: request.scheduleId,
-    source: 'scheduling',
-    at,
-    data: { firingId, automationId, contentId, code, message },
+  await db.transaction(async tx => {
+    if (!(await answerScheduleRequest(tx, firingId))) return;
+    await appendEvent(tx, scheduleRejected, {
+      accountId,
+      subject: request.scheduleId,
+      source: 'scheduling',
+      at: now(),
+      data: { firingId, automationId, contentId, code, message },
+    });
   });
 }

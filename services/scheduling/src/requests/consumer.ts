@@ -9,7 +9,7 @@ export function scheduleRequestedConsumer(deps: SchedulingDeps): Consumer {
     name: 'schedule-requested',
     reactions: [
       on(automationScheduleRequested, (tx, { data, accountId }) =>
-        requestSchedule(deps, tx, accountId, data),
+        requestSchedule({ tx, now: deps.now() }, accountId, data),
       ),
     ],
   };

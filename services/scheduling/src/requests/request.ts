@@ -1,16 +1,14 @@
 import type { automationScheduleRequested } from '@hookline/shared/events';
 import { currentContext } from '@hookline/shared/kernel';
 import { deriveId } from '@hookline/shared/kernel/derive-id';
-import type { Transaction } from '@hookline/shared/postgres';
 import type { z } from 'zod';
 import { wakeRequests } from '../channels.ts';
-import type { SchedulingDeps } from '../deps.ts';
+import type { WriteContext } from '../context.ts';
 import { insertScheduleRequest } from './queries.ts';
 
 /** Stores what a firing of an automation asks for, once per firing. `answerNextRequest` answers it. */
 export async function requestSchedule(
-  { now }: Pick<SchedulingDeps, 'now'>,
-  tx: Transaction,
+  { tx, now }: WriteContext,
   accountId: string,
   data: z.output<typeof automationScheduleRequested.data>,
 ): Promise<void> {
@@ -27,6 +25,6 @@ export async function requestSchedule(
     requestId: currentContext()?.requestId ?? null,
     keyIds: data.keyIds ?? [],
   };
-  await insertScheduleRequest(tx, row, now());
+  await insertScheduleRequest(tx, row, now);
   wakeRequests(tx);
 }

@@ -32,18 +32,18 @@ export async function closeAfterRestore(
   const pause = await findOpenPause(tx);
   const isSince = pause !== null && pause.cause !== 'failover' && pause.pausedAt > backupAt;
   const until = isSince ? pause.pausedAt : now;
-  const known = [...(evidence?.scheduleIds ?? [])];
+  const scheduleIds = [...(evidence?.scheduleIds ?? [])];
   for (;;) {
-    const rows = await lockUncertain(tx, until, known, batchMax);
+    const rows = await lockUncertain(tx, { until, scheduleIds }, batchMax);
     for (const row of rows) {
       await endOpenAttempts(tx, row.id, now);
-      await failSchedule(tx, row, unknownSince(backupAt), now);
+      await failSchedule({ tx, now }, row, unknownSince(backupAt));
       if (row.status === 'sending') closed.sending += 1;
       else closed[evidence?.scheduleIds.has(row.id) ? 'onBus' : 'overdue'] += 1;
     }
     if (rows.length < batchMax) break;
   }
-  if (!evidence?.isWhole) closed.keptBack = await keepBack(tx, backupAt, keptBackSince(backupAt), now);
+  if (!evidence?.isWhole) closed.keptBack = await keepBack({ tx, now }, backupAt, keptBackSince(backupAt));
   await insertRestore(tx, backupAt, now);
   await openPause(tx, { reason: `restored to ${backupAt.toISOString()}`, cause: 'restored' }, now);
   await forgetServer(tx);

@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 import { scheduleColumns } from '../schedules/queries.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 
@@ -19,12 +20,11 @@ export async function findLastRestore(sql: Sql): Promise<Restore | null> {
 /**
  * Locks schedules that may have been posted after the backup: those being sent, those due by `until`, and those
  * that wait, or could be retried, and have later events.
- * @param known the schedules with later events
+ * @param scheduleIds the schedules with later events
  */
 export function lockUncertain(
   tx: Transaction,
-  until: Date,
-  known: readonly string[],
+  { until, scheduleIds }: { until: Date; scheduleIds: readonly string[] },
   countMax: number,
 ): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
@@ -32,7 +32,7 @@ export function lockUncertain(
      where status = 'sending' or (status = 'pending' and least(scheduled_for, due_at) <= $1)
        or (id = any($2::text[]) and (status = 'pending' or (failure ->> 'retryable')::boolean))
      order by id limit $3 for update`,
-    [until, known, countMax],
+    [until, scheduleIds, countMax],
   );
 }
 
@@ -42,7 +42,7 @@ export function lockUncertain(
  * @param why detail of the timeline
  * @returns the number of schedules
  */
-export async function keepBack(tx: Transaction, backupAt: Date, why: string, now: Date): Promise<number> {
+export async function keepBack({ tx, now }: WriteContext, backupAt: Date, why: string): Promise<number> {
   const rows = await tx.query(
     `with kept as (
        update schedules set due_at = null, held_since = $2, updated_at = $2

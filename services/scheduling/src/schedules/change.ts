@@ -3,31 +3,32 @@
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import { schedulesOfKeyMax } from '@hookline/shared/contracts/auth';
 import type { Caller } from '@hookline/shared/http';
-import {
-  CommitUnknownError,
-  type Database,
-  isConnectionError,
-  type Transaction,
-} from '@hookline/shared/postgres';
+import { CommitUnknownError, isConnectionError, type Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
 import { readScheduledFor, requirePublishScope } from './input.rules.ts';
-import { limitLockWait, lockSchedule, lockWaitingOfKey } from './queries.ts';
+import { limitLockWait, lockSchedule, lockWaitingOfKey, type WorkspaceKey } from './queries.ts';
 import type { ScheduleRow } from './record.ts';
 import { requireOwnersChange } from './states.rules.ts';
 import { postponeSchedule, resumeSchedule, withdrawSchedule } from './transition.ts';
+
+/** A schedule by the id that a caller named. */
+type OwnSchedule = { caller: Caller; id: string };
 
 /**
  * @throws ApiError `not_found`; `already_sending`, `already_sent`; `missing_scope` for one that publishes;
  * `invalid_request` for a failed one;
  * `queue_unavailable` if the row, which is the queue, could not be locked within 5 s.
  */
-export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller, id: string): Promise<void> {
+export async function deleteSchedule(
+  { db, now }: SchedulingDeps,
+  { caller, id }: OwnSchedule,
+): Promise<void> {
   try {
-    await inShortLock(db, async tx => {
-      const row = await getLocked(tx, caller, id);
+    await db.transaction(async tx => {
+      const row = await lockOwn(tx, { caller, id });
       requireOwnersChange('withdrawn', row);
       requirePublishScope('schedule', row.mode, caller);
-      await withdrawSchedule(tx, row, now());
+      await withdrawSchedule({ tx, now: now() }, row);
     });
   } catch (error) {
     // A commit with an unknown result may have withdrawn it, so it must not be reported as failed.
@@ -43,40 +44,31 @@ export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller
  */
 export async function moveSchedule(
   { db, now }: SchedulingDeps,
-  caller: Caller,
-  id: string,
+  { caller, id }: OwnSchedule,
   time: string,
 ): Promise<ScheduleRow> {
   const scheduledFor = readScheduledFor(time, now());
-  return await inShortLock(db, async tx => {
-    const row = await getLocked(tx, caller, id);
+  return await db.transaction(async tx => {
+    const row = await lockOwn(tx, { caller, id });
     requireOwnersChange('moved', row);
     requirePublishScope('schedule', row.mode, caller);
-    return await postponeSchedule(tx, row, { scheduledFor, keyId: caller.keyId }, now());
+    return await postponeSchedule({ tx, now: now() }, row, { scheduledFor, keyId: caller.keyId });
   });
 }
 
 export async function retrySchedule(
   { now }: SchedulingDeps,
   tx: Transaction,
-  caller: Caller,
-  id: string,
+  { caller, id }: OwnSchedule,
 ): Promise<ScheduleRow> {
-  await limitLockWait(tx);
-  const row = await getLocked(tx, caller, id);
+  const row = await lockOwn(tx, { caller, id });
   requirePublishScope('schedule', row.mode, caller);
   requireOwnersChange('retried', row);
-  return await resumeSchedule(tx, row, caller.keyId, now());
+  return await resumeSchedule({ tx, now: now() }, row, caller.keyId);
 }
 
-function inShortLock<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return db.transaction(async tx => {
-    await limitLockWait(tx);
-    return await work(tx);
-  });
-}
-
-async function getLocked(tx: Transaction, caller: Caller, id: string): Promise<ScheduleRow> {
+async function lockOwn(tx: Transaction, { caller, id }: OwnSchedule): Promise<ScheduleRow> {
+  await limitLockWait(tx);
   const row = await lockSchedule(tx, caller.accountId, id);
   if (!row) throw notFound('schedule');
   return row;
@@ -88,14 +80,13 @@ async function getLocked(tx: Transaction, caller: Caller, id: string): Promise<S
  */
 export function withdrawSchedulesOfKey(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
-  accountId: string,
-  keyId: string,
+  key: WorkspaceKey,
 ): Promise<{ scheduleIds: string[]; more: boolean }> {
   return db.transaction(async tx => {
     await limitLockWait(tx);
-    const rows = await lockWaitingOfKey(tx, accountId, keyId, schedulesOfKeyMax + 1);
+    const rows = await lockWaitingOfKey(tx, key, schedulesOfKeyMax + 1);
     const withdrawn = rows.slice(0, schedulesOfKeyMax);
-    for (const row of withdrawn) await withdrawSchedule(tx, row, now());
+    for (const row of withdrawn) await withdrawSchedule({ tx, now: now() }, row);
     return { scheduleIds: withdrawn.map(({ id }) => id), more: rows.length > withdrawn.length };
   });
 }

@@ -9,7 +9,9 @@ export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
     name: 'content-decided',
     reactions: [
       on(contentApproved, (tx, { data, sequence }) => releaseApproved(tx, data.content.id, sequence)),
-      on(contentRejected, (tx, { data, sequence }) => endRejected(deps, tx, data.content, sequence)),
+      on(contentRejected, (tx, { data, sequence }) =>
+        endRejected({ tx, now: deps.now() }, data.content, sequence),
+      ),
     ],
   };
 }

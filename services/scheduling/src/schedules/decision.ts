@@ -1,7 +1,7 @@
 /** Applies a decision on content to the schedules that wait for it. */
 import type { Transaction } from '@hookline/shared/postgres';
 import { wakeSenders } from '../channels.ts';
-import type { SchedulingDeps } from '../deps.ts';
+import type { WriteContext } from '../context.ts';
 import { rejected } from '../platform/failures.rules.ts';
 import { lockWaitingOfOlderVersion, makeHeldDue, recordApproval } from './queries.ts';
 import { failSchedule } from './transition.ts';
@@ -23,12 +23,11 @@ async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
  * comes after the news of a later approval ends nothing.
  */
 export async function endRejected(
-  { now }: Pick<SchedulingDeps, 'now'>,
-  tx: Transaction,
+  ctx: WriteContext,
   content: { id: string; version: number },
   sequence: number,
 ): Promise<void> {
-  const waiting = await lockWaitingOfOlderVersion(tx, content.id, content.version, sequence);
-  for (const schedule of waiting) await failSchedule(tx, schedule, rejected(), now());
-  await releaseHeld(tx, content.id);
+  const waiting = await lockWaitingOfOlderVersion(ctx.tx, content, sequence);
+  for (const schedule of waiting) await failSchedule(ctx, schedule, rejected());
+  await releaseHeld(ctx.tx, content.id);
 }

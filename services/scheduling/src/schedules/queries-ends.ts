@@ -1,14 +1,13 @@
 /** Ends a run of a schedule, or begins another. The row must be locked; earlier claims no longer count. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
-import type { Transaction } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 import { scheduleColumns } from './queries.ts';
 import type { ScheduleRow } from './record.ts';
 
 export async function setFailed(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
   failure: ScheduleFailure,
-  now: Date,
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
@@ -19,17 +18,23 @@ export async function setFailed(
   return row!;
 }
 
+export type SentPost = {
+  outcome: 'sent_to_drafts' | 'published';
+  postId: string | null;
+  postUrl: string | null;
+};
+
 export async function setSent(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
-  sent: { outcome: 'sent_to_drafts' | 'published'; postId: string | null; postUrl: string | null; at: Date },
+  { outcome, postId, postUrl }: SentPost,
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
      set status = 'sent', failure = null, outcome = $2, platform_post_id = $3, platform_post_url = $4, sent_at = $5, due_at = null,
        lease_until = null, held_since = null, updated_at = $5
      where id = $1 returning ${scheduleColumns}`,
-    [id, sent.outcome, sent.postId, sent.postUrl, sent.at],
+    [id, outcome, postId, postUrl, now],
   );
   return row!;
 }
@@ -38,11 +43,9 @@ export async function setSent(
  * The public id of a post that is already public. The first one is kept: a draft may become several posts.
  */
 export async function setPostId(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
-  postId: string,
-  postUrl: string,
-  now: Date,
+  { postId, postUrl }: { postId: string; postUrl: string },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update schedules set platform_post_id = $2, platform_post_url = $3, updated_at = $4
@@ -54,10 +57,9 @@ export async function setPostId(
 
 /** Returns to waiting for `inMs`, without a call by this claim. The row must be locked. */
 export async function returnToPending(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
   inMs: number,
-  now: Date,
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
@@ -73,10 +75,9 @@ export async function returnToPending(
  * created it no longer waits for it.
  */
 export async function requeueSchedule(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
   inMs: number,
-  now: Date,
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules

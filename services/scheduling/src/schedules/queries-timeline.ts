@@ -1,17 +1,17 @@
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { Sql } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 import { pauseIsOpen, sendingIsOn } from '../pauses/queries.ts';
 import { initsPerMinute } from '../timings.ts';
 
 export async function addTimeline(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   scheduleId: string,
-  at: Date,
   what: string,
   detail: string | null = null,
 ): Promise<void> {
   await tx.query('insert into schedule_timeline (schedule_id, at, what, detail) values ($1, $2, $3, $4)', [
     scheduleId,
-    at,
+    now,
     what,
     detail,
   ]);

@@ -1,5 +1,6 @@
 import { currentTraceparent, type Page, pageValues } from '@hookline/shared/kernel';
 import { type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 import type { NewSchedule, ScheduleRow } from './record.ts';
 
 export const scheduleColumns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
@@ -101,8 +102,7 @@ export type ScheduleFilter = {
 /** Newest first, one row more than the page holds. */
 export function listSchedules(
   sql: Sql,
-  accountId: string,
-  filter: ScheduleFilter,
+  filter: ScheduleFilter & { accountId: string },
   page: Page,
 ): Promise<ScheduleRow[]> {
   return sql.query<ScheduleRow>(
@@ -114,7 +114,7 @@ export function listSchedules(
        and ($7::text is null or platform_account_id = $7)
      order by created_at desc, id desc
      limit $4`,
-    [accountId, ...pageValues(page), ...filterValues(filter)],
+    [filter.accountId, ...pageValues(page), ...filterValues(filter)],
   );
 }
 
@@ -124,9 +124,7 @@ export function listSchedules(
  */
 export function listSchedulesByTime(
   sql: Sql,
-  accountId: string,
-  filter: ScheduleFilter,
-  { from, until }: { from: Date | null; until: Date | null },
+  filter: ScheduleFilter & { accountId: string; from: Date | null; until: Date | null },
   page: Page,
 ): Promise<ScheduleRow[]> {
   return sql.query<ScheduleRow>(
@@ -140,7 +138,7 @@ export function listSchedulesByTime(
        and ($9::timestamptz is null or scheduled_for < $9)
      order by scheduled_for, id
      limit $4`,
-    [accountId, ...pageValues(page), ...filterValues(filter), from, until],
+    [filter.accountId, ...pageValues(page), ...filterValues(filter), filter.from, filter.until],
   );
 }
 
@@ -183,10 +181,9 @@ export async function removeSchedule(tx: Transaction, id: string): Promise<void>
  * @param keyId the key that moves it
  */
 export async function setScheduledFor(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
   { scheduledFor, keyId }: { scheduledFor: Date; keyId: string | null },
-  now: Date,
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules set scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3,
@@ -199,10 +196,9 @@ export async function setScheduledFor(
 
 /** Returns a failed schedule to waiting, due at once. @param keyId the key that asks for it */
 export async function reopenSchedule(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   id: string,
   keyId: string | null,
-  now: Date,
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
@@ -229,24 +225,24 @@ const waitingOfKey = `select ${scheduleColumns} from schedules
      order by id limit $3)
   ) order by id limit $3`;
 
+export type WorkspaceKey = { accountId: string; keyId: string };
+
 /** Waiting schedules that a key made or changed, or whose automation it did, in the order of their ids. */
 export function listWaitingOfKey(
   sql: Sql,
-  accountId: string,
-  keyId: string,
-  limit: number,
+  { accountId, keyId }: WorkspaceKey,
+  countMax: number,
 ): Promise<ScheduleRow[]> {
-  return sql.query<ScheduleRow>(waitingOfKey, [accountId, keyId, limit]);
+  return sql.query<ScheduleRow>(waitingOfKey, [accountId, keyId, countMax]);
 }
 
 /** The same, locked. */
 export function lockWaitingOfKey(
   tx: Transaction,
-  accountId: string,
-  keyId: string,
-  limit: number,
+  { accountId, keyId }: WorkspaceKey,
+  countMax: number,
 ): Promise<ScheduleRow[]> {
-  return tx.query<ScheduleRow>(`${waitingOfKey} for update`, [accountId, keyId, limit]);
+  return tx.query<ScheduleRow>(`${waitingOfKey} for update`, [accountId, keyId, countMax]);
 }
 
 /** Waiting schedules of an account that is being deleted, locked in one order. */
@@ -264,15 +260,14 @@ export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string)
  */
 export function lockWaitingOfOlderVersion(
   tx: Transaction,
-  contentId: string,
-  version: number,
+  content: { id: string; version: number },
   sequence: number,
 ): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
      where content_id = $1 and content_version < $2 and status = 'pending' and coalesce(approved_sequence, 0) < $3
      order by id for update`,
-    [contentId, version, sequence],
+    [content.id, content.version, sequence],
   );
 }
 

@@ -15,12 +15,13 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
   addRoute(app, contracts.listSchedules, async ({ query, caller }) => {
     const page = readPage(query);
     const { from, to } = query;
+    const filter = { ...query, accountId: caller.accountId };
     if (from === undefined && to === undefined) {
-      const rows = await listSchedules(deps.db, caller.accountId, query, page);
+      const rows = await listSchedules(deps.db, filter, page);
       return toPage(rows, page, toSchedule);
     }
     const times = { from: from ? new Date(from) : null, until: to ? new Date(to) : null };
-    const rows = await listSchedulesByTime(deps.db, caller.accountId, query, times, page);
+    const rows = await listSchedulesByTime(deps.db, { ...filter, ...times }, page);
     return toPage(rows, page, toSchedule, row => row.scheduledFor);
   });
 
@@ -34,23 +35,27 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
   });
 
   addRoute(app, contracts.updateSchedule, async ({ params, body, caller }) => ({
-    data: toSchedule(await moveSchedule(deps, caller, params.id, body.scheduledFor)),
+    data: toSchedule(await moveSchedule(deps, { caller, id: params.id }, body.scheduledFor)),
   }));
 
   addRoute(app, contracts.deleteSchedule, async ({ params, caller }) => {
-    await deleteSchedule(deps, caller, params.id);
+    await deleteSchedule(deps, { caller, id: params.id });
     return { data: { id: params.id, deleted: true as const } };
   });
 
   addWriteRoute(app, deps, contracts.retrySchedule, {
     write: async (tx, { params, caller }) => ({
-      data: toSchedule(await retrySchedule(deps, tx, caller, params.id)),
+      data: toSchedule(await retrySchedule(deps, tx, { caller, id: params.id })),
     }),
   });
 
   addInternalRoute(app, internal.listSchedulesOfKey, async ({ body: { keyId }, call: { caller } }) => {
     if (!caller) throw new ApiError('unauthorized');
-    const rows = await listWaitingOfKey(deps.db, caller.accountId, keyId, schedulesOfKeyMax + 1);
+    const rows = await listWaitingOfKey(
+      deps.db,
+      { accountId: caller.accountId, keyId },
+      schedulesOfKeyMax + 1,
+    );
     return {
       schedules: rows.slice(0, schedulesOfKeyMax).map(toScheduleOfKey),
       more: rows.length > schedulesOfKeyMax,
@@ -59,6 +64,6 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
 
   addInternalRoute(app, internal.withdrawSchedulesOfKey, async ({ body: { keyId }, call: { caller } }) => {
     if (!caller) throw new ApiError('unauthorized');
-    return await withdrawSchedulesOfKey(deps, caller.accountId, keyId);
+    return await withdrawSchedulesOfKey(deps, { accountId: caller.accountId, keyId });
   });
 }

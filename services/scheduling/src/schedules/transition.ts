@@ -17,24 +17,24 @@ import {
 } from '@hookline/shared/events';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import { wakeSenders } from '../channels.ts';
+import type { WriteContext } from '../context.ts';
 import { countEnd } from '../metrics.ts';
 import { insertSchedule, removeSchedule, reopenSchedule, setScheduledFor, wasSent } from './queries.ts';
-import { requeueSchedule, setFailed, setSent } from './queries-ends.ts';
+import { requeueSchedule, type SentPost, setFailed, setSent } from './queries-ends.ts';
 import { addTimeline } from './queries-timeline.ts';
 import { type NewSchedule, type ScheduleRow, toSchedule } from './record.ts';
 import { requireTransition } from './states.rules.ts';
 
 async function publish(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   definition: EventDefinition<typeof scheduleCreated.data>,
   row: ScheduleRow,
-  at: Date,
 ): Promise<void> {
   await appendEvent(tx, definition, {
     accountId: row.accountId,
     subject: row.id,
     source: 'scheduling',
-    at,
+    at: now,
     data: { schedule: toSchedule(row), firingId: row.firingId },
   });
 }
@@ -44,15 +44,15 @@ async function publish(
  * @throws ApiError `already_scheduled`; `already_sent` for the request of an automation
  */
 export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
-  const now = row.createdAt;
+  const ctx = { tx, now: row.createdAt };
   const written = await oneWaiting(async () => {
     const inserted = await insertSchedule(tx, row);
     // A person may ask for a second post; a request that comes late may not make one. From here on nobody
     // else can insert a schedule of this content and account, so none can be sent after this look.
     if (row.firingId !== null && (await wasSent(tx, row))) throw new ApiError('already_sent');
     const detail = `for ${inserted.scheduledFor.toISOString()}, ${inserted.mode}`;
-    await addTimeline(tx, inserted.id, now, 'created', detail);
-    await publish(tx, scheduleCreated, inserted, now);
+    await addTimeline(ctx, inserted.id, 'created', detail);
+    await publish(ctx, scheduleCreated, inserted);
     return inserted;
   });
   wakeSenders(tx);
@@ -72,68 +72,61 @@ async function oneWaiting<T>(write: () => Promise<T>): Promise<T> {
 }
 
 export async function failSchedule(
-  tx: Transaction,
+  ctx: WriteContext,
   row: ScheduleRow,
   failure: ScheduleFailure,
-  now: Date,
-): Promise<ScheduleRow> {
+): Promise<void> {
   requireTransition('failed', row);
-  const failed = await setFailed(tx, row.id, failure, now);
+  const failed = await setFailed(ctx, row.id, failure);
   countEnd(row, 'failed', failure.category);
-  await addTimeline(tx, row.id, now, 'failed', `${failure.code}: ${failure.message}`);
-  await publish(tx, scheduleFailed, failed, now);
-  wakeSenders(tx);
-  return failed;
+  await addTimeline(ctx, row.id, 'failed', `${failure.code}: ${failure.message}`);
+  await publish(ctx, scheduleFailed, failed);
+  wakeSenders(ctx.tx);
 }
+
+/** `why` is the detail of the timeline. */
+type Resend = { pauseMs: number; why: string };
 
 /**
  * After a call that the platform ended without a post: waits `pauseMs` as `pending` and is then sent like any
  * other. Content's permit is released with the event, so that the approval can be withdrawn while it waits.
- * @param why detail of the timeline.
  */
 export async function sendAgainLater(
-  tx: Transaction,
+  ctx: WriteContext,
   row: ScheduleRow,
-  pauseMs: number,
-  why: string,
-  now: Date,
+  { pauseMs, why }: Resend,
 ): Promise<void> {
   requireTransition('requeued', row);
-  const waiting = await requeueSchedule(tx, row.id, pauseMs, now);
-  await addTimeline(tx, row.id, now, 'requeued', why);
-  await publish(tx, scheduleRequeued, waiting, now);
-  wakeSenders(tx);
+  const waiting = await requeueSchedule(ctx, row.id, pauseMs);
+  await addTimeline(ctx, row.id, 'requeued', why);
+  await publish(ctx, scheduleRequeued, waiting);
+  wakeSenders(ctx.tx);
 }
 
 /** Returns to waiting without a call. Content's permit is released with the event. */
-export async function publishRequeued(tx: Transaction, waiting: ScheduleRow, now: Date): Promise<void> {
-  await publish(tx, scheduleRequeued, waiting, now);
+export async function publishRequeued(ctx: WriteContext, waiting: ScheduleRow): Promise<void> {
+  await publish(ctx, scheduleRequeued, waiting);
 }
 
-export async function finishSchedule(
-  tx: Transaction,
-  row: ScheduleRow,
-  sent: { outcome: 'sent_to_drafts' | 'published'; postId: string | null; postUrl: string | null; at: Date },
-): Promise<void> {
+export async function finishSchedule(ctx: WriteContext, row: ScheduleRow, sent: SentPost): Promise<void> {
   requireTransition('sent', row);
-  const done = await setSent(tx, row.id, sent);
+  const done = await setSent(ctx, row.id, sent);
   countEnd(row, sent.outcome, null);
-  await addTimeline(tx, row.id, sent.at, 'sent', sent.outcome);
-  await publish(tx, sent.outcome === 'published' ? schedulePublished : scheduleSentToDrafts, done, sent.at);
-  wakeSenders(tx);
+  await addTimeline(ctx, row.id, 'sent', sent.outcome);
+  await publish(ctx, sent.outcome === 'published' ? schedulePublished : scheduleSentToDrafts, done);
+  wakeSenders(ctx.tx);
 }
 
 /** Other services do not depend on the time: there is no event. */
 export async function postponeSchedule(
-  tx: Transaction,
+  ctx: WriteContext,
   row: ScheduleRow,
   to: { scheduledFor: Date; keyId: string | null },
-  now: Date,
 ): Promise<ScheduleRow> {
   requireTransition('moved', row);
-  const moved = await setScheduledFor(tx, row.id, to, now);
-  await addTimeline(tx, row.id, now, 'moved', `to ${to.scheduledFor.toISOString()}`);
-  wakeSenders(tx);
+  const moved = await setScheduledFor(ctx, row.id, to);
+  await addTimeline(ctx, row.id, 'moved', `to ${to.scheduledFor.toISOString()}`);
+  wakeSenders(ctx.tx);
   return moved;
 }
 
@@ -142,20 +135,19 @@ export async function postponeSchedule(
  * @throws ApiError `already_scheduled`
  */
 export async function resumeSchedule(
-  tx: Transaction,
+  ctx: WriteContext,
   row: ScheduleRow,
   keyId: string | null,
-  now: Date,
 ): Promise<ScheduleRow> {
   requireTransition('retried', row);
-  const reopened = await oneWaiting(() => reopenSchedule(tx, row.id, keyId, now));
-  await addTimeline(tx, row.id, now, 'retried');
-  wakeSenders(tx);
+  const reopened = await oneWaiting(() => reopenSchedule(ctx, row.id, keyId));
+  await addTimeline(ctx, row.id, 'retried');
+  wakeSenders(ctx.tx);
   return reopened;
 }
 
-export async function withdrawSchedule(tx: Transaction, row: ScheduleRow, now: Date): Promise<void> {
+export async function withdrawSchedule(ctx: WriteContext, row: ScheduleRow): Promise<void> {
   requireTransition('withdrawn', row);
-  await publish(tx, scheduleDeleted, { ...row, updatedAt: now }, now);
-  await removeSchedule(tx, row.id);
+  await publish(ctx, scheduleDeleted, { ...row, updatedAt: ctx.now });
+  await removeSchedule(ctx.tx, row.id);
 }

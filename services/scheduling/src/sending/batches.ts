@@ -92,10 +92,9 @@ function write(
       );
     }
     await setAttemptsAccepted(
-      tx,
+      { tx, now: now() },
       held.map(({ claim, attemptId, publishId }) => ({ scheduleId: claim.id, attemptId, publishId })),
       timings.firstPollMs,
-      now(),
     );
     await parkAll(
       tx,

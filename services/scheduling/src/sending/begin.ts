@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import type { Database, Transaction } from '@hookline/shared/postgres';
+import type { Database } from '@hookline/shared/postgres';
 import { takeInitSlots } from '../attempts/queries-pace.ts';
 import type { AttemptContent } from '../attempts/record.ts';
+import type { WriteContext } from '../context.ts';
 import type { DatabaseWatch } from '../pauses/watch.ts';
 import { returnToPending } from '../schedules/queries-ends.ts';
 import { addTimeline } from '../schedules/queries-timeline.ts';
@@ -48,7 +49,8 @@ export async function beginAttempts(
     // A creator's second attempt in a batch finds the first one's call open.
     const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.check(tx)]);
     const mayCall = isOn && standing !== null;
-    if (!mayCall) for (const { claim } of held) await releaseClaimed(tx, claim.id, standing !== null, now());
+    const ctx = { tx, now: now() };
+    if (!mayCall) for (const { claim } of held) await releaseClaimed(ctx, claim.id, standing !== null);
     const free = mayCall ? held.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
     const slots = await takeInitSlots(
       tx,
@@ -63,12 +65,12 @@ export async function beginAttempts(
       const isPaced = free.some(draft => draft.claim.id === claim.id);
       if (isPaced) {
         const detail = `${Math.ceil(waitMs / 1_000)} s until the account's next post`;
-        await addTimeline(tx, claim.id, now(), 'paced', detail);
+        await addTimeline(ctx, claim.id, 'paced', detail);
       }
       await defer(tx, claim, isPaced ? waitMs : blockedMs, false);
     }
     await insertAttempts(
-      tx,
+      ctx,
       begun.map(({ claim, openId, attemptId, linkToken, content }) => ({
         id: claim.id,
         fence: claim.fence,
@@ -81,7 +83,6 @@ export async function beginAttempts(
         description: content.description,
         disableComment: content.disableComment,
       })),
-      now(),
     );
     const attempts = drafts.map(draft => {
       if (!begun.includes(draft)) return null;
@@ -100,7 +101,7 @@ export async function beginAttempts(
  * content's permit is released. No event if the database may have gone back: its number could be the one of an
  * event that was lost, which the watch would then take for known.
  */
-async function releaseClaimed(tx: Transaction, id: string, isCertain: boolean, now: Date): Promise<void> {
-  const waiting = await returnToPending(tx, id, blockedMs, now);
-  if (isCertain) await publishRequeued(tx, waiting, now);
+async function releaseClaimed(ctx: WriteContext, id: string, isCertain: boolean): Promise<void> {
+  const waiting = await returnToPending(ctx, id, blockedMs);
+  if (isCertain) await publishRequeued(ctx, waiting);
 }

@@ -2,6 +2,7 @@ import { findLastSequences } from '@hookline/shared/bus';
 import type { Transaction } from '@hookline/shared/postgres';
 import { listAccountsWithTokens, type StoredTokens } from '../accounts/queries.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
+import type { WriteContext } from '../context.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { lockScheduleById } from '../schedules/queries.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
@@ -38,7 +39,7 @@ export async function claimDue(
   const rows = await db.transaction(async tx => {
     const candidates = await lockFront(tx, countMax);
     if (candidates.length === 0) return [];
-    return await claimSchedules(tx, candidates, timings.leaseMs, now());
+    return await claimSchedules({ tx, now: now() }, candidates, timings.leaseMs);
   });
   if (rows.length === 0) return [];
   const [accounts, sequences] = await Promise.all([
@@ -78,20 +79,23 @@ async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]
   }
 }
 
+/** A claimed schedule whose row is locked. `isDue` is false if it was moved, or its outcome came, since the claim. */
+export type LockedClaim = WriteContext & { claim: Claim; row: ScheduleRow; isDue: boolean };
+
 /**
  * Locks the schedule and runs `work` if it still belongs to the claim. Every write of a send goes through
  * this, or through `lockClaims` for a batch.
- * @param work gets the locked row; `isDue` is false if the schedule was moved, or its outcome came, since
- * the claim.
  * @returns null if another worker took over or the schedule is gone.
  */
-export async function withClaim<T>(
-  tx: Transaction,
+export function withClaim<T>(
+  { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
   claim: Claim,
-  work: (row: ScheduleRow, isDue: boolean) => Promise<T>,
+  work: (locked: LockedClaim) => Promise<T>,
 ): Promise<T | null> {
-  const row = await lockScheduleById(tx, claim.id);
-  // A separate statement, under the lock, so that a claim made while this one waited for the lock is seen.
-  const { isMine, isDue } = await checkClaim(tx, claim);
-  return row && isMine ? await work(row, isDue) : null;
+  return db.transaction(async tx => {
+    const row = await lockScheduleById(tx, claim.id);
+    // A separate statement, under the lock, so that a claim made while this one waited for the lock is seen.
+    const { isMine, isDue } = await checkClaim(tx, claim);
+    return row && isMine ? await work({ tx, now: now(), claim, row, isDue }) : null;
+  });
 }

@@ -35,15 +35,13 @@ const heldPollMs = 60_000;
 // A post now called the platform when it was accepted: within this time it is not called again.
 const justAskedMs = 5_000;
 
-/**
- * Decides what is sent. Writes nothing: the caller releases the claim if the post is not ready.
- * @param lastSequence sequence of the schedule's last event, if known.
- */
+/** `lastSequence` is that of the schedule's last event, if it is known. */
+export type ToSend = { row: ScheduleRow; account: PlatformAccount; lastSequence?: number };
+
+/** Decides what is sent. Writes nothing: the caller releases the claim if the post is not ready. */
 export async function preparePost(
   deps: SchedulingDeps,
-  row: ScheduleRow,
-  account: PlatformAccount,
-  lastSequence?: number,
+  { row, account, lastSequence }: ToSend,
 ): Promise<Ready<Prepared> | Release> {
   const permitted = await getPermitted(deps, row, lastSequence);
   if (permitted.kind !== 'ready') return permitted;

@@ -4,6 +4,7 @@
  */
 import { oneRow, type Transaction } from '@hookline/shared/postgres';
 import type { AttemptContent } from '../attempts/record.ts';
+import type { WriteContext } from '../context.ts';
 import { sendingIsOn } from '../pauses/queries.ts';
 import type { Claim } from './queries.ts';
 
@@ -63,7 +64,7 @@ export async function park(tx: Transaction, claim: Claim): Promise<boolean> {
 }
 
 /** Returns to waiting for an approval. `inMs` is the backstop; normally the decision's event comes first. */
-export async function hold(tx: Transaction, claim: Claim, inMs: number, now: Date): Promise<void> {
+export async function hold({ tx, now }: WriteContext, claim: Claim, inMs: number): Promise<void> {
   await tx.query(
     `update schedules
      set status = 'pending', held_since = coalesce(held_since, $4), lease_until = null,
@@ -98,9 +99,8 @@ export async function readCallState(tx: Transaction, openIds: readonly string[])
 
 /** Inserts the attempts, their content and their timeline. The schedules' rows must be locked. */
 export async function insertAttempts(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   attempts: readonly NewAttempt[],
-  at: Date,
 ): Promise<void> {
   if (attempts.length === 0) return;
   await tx.query(
@@ -132,7 +132,7 @@ export async function insertAttempts(
       JSON.stringify(
         attempts.map(attempt => ({ ...attempt, mediaDigest: attempt.mediaDigest.toString('hex') })),
       ),
-      at,
+      now,
     ],
   );
 }
@@ -155,10 +155,9 @@ export type Accepted = { scheduleId: string; attemptId: string; publishId: strin
  * is. The schedules' rows must be locked.
  */
 export async function setAttemptsAccepted(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   accepted: readonly Accepted[],
   pollInMs: number,
-  at: Date,
 ): Promise<void> {
   await tx.query(
     `with accepted as (
@@ -179,7 +178,7 @@ export async function setAttemptsAccepted(
       accepted.map(one => one.attemptId),
       accepted.map(one => one.publishId),
       pollInMs,
-      at,
+      now,
     ],
   );
 }

@@ -4,6 +4,7 @@
  * an index, and a query costs the same whether a thousand or a million schedules wait.
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 import { sendingIsOn } from '../pauses/queries.ts';
 import { scheduleColumns } from '../schedules/queries.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
@@ -159,10 +160,9 @@ export async function lockCreators(tx: Transaction, openIds: readonly string[]):
  * lock.
  */
 export function claimSchedules(
-  tx: Transaction,
+  { tx, now }: WriteContext,
   candidates: readonly Candidate[],
   leaseMs: number,
-  now: Date,
 ): Promise<ClaimedRow[]> {
   return tx.query<ClaimedRow>(
     `with asked as (

@@ -1,6 +1,5 @@
 /** Ways to release a claimed schedule that is not sent now: ended, retried later, held. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
-import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
 import { notRenewed, ownServiceAway, unreachable } from '../platform/failures.rules.ts';
 import { returnToPending } from '../schedules/queries-ends.ts';
@@ -8,7 +7,8 @@ import { addTimeline } from '../schedules/queries-timeline.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import { requireTransition } from '../schedules/states.rules.ts';
 import { failSchedule, publishRequeued } from '../schedules/transition.ts';
-import { withClaim } from './claim.ts';
+import type { Timings } from '../timings.ts';
+import { type LockedClaim, withClaim } from './claim.ts';
 import { nextTryMs } from './lateness.rules.ts';
 import type { Claim } from './queries.ts';
 import { defer, hold } from './queries-claimed.ts';
@@ -39,31 +39,26 @@ export async function releaseClaim(
   claim: Claim,
   release: Release,
 ): Promise<void> {
-  const { db, now } = deps;
-  await db.transaction(tx =>
-    withClaim(tx, claim, async row => {
-      switch (release.kind) {
-        case 'fail':
-          await failSchedule(tx, row, release.failure, now());
-          return;
-        case 'retry': {
-          const { source, reason } = release;
-          const failure = failureAfter(source, row, reason);
-          const detail = source === 'renewal' ? failure.message : reason;
-          await addTimeline(tx, claim.id, now(), 'put_off', detail);
-          return await deferOrFail(tx, deps, claim, row, failure);
-        }
-        case 'queue':
-          await defer(tx, claim, queuedMs, false);
-          return;
-        case 'hold':
-          requireTransition('returned', row);
-          if (!row.heldSince)
-            await addTimeline(tx, claim.id, now(), 'held', 'waits for the approval of its content');
-          return await hold(tx, claim, release.checkInMs, now());
+  await withClaim(deps, claim, async locked => {
+    const { tx, row } = locked;
+    switch (release.kind) {
+      case 'fail':
+        return await failSchedule(locked, row, release.failure);
+      case 'retry': {
+        const { source, reason } = release;
+        const failure = failureAfter(source, row, reason);
+        await addTimeline(locked, claim.id, 'put_off', source === 'renewal' ? failure.message : reason);
+        return await deferOrFail(locked, deps.timings, failure);
       }
-    }),
-  );
+      case 'queue':
+        return void (await defer(tx, claim, queuedMs, false));
+      case 'hold':
+        requireTransition('returned', row);
+        if (!row.heldSince)
+          await addTimeline(locked, claim.id, 'held', 'waits for the approval of its content');
+        return await hold(locked, claim, release.checkInMs);
+    }
+  });
 }
 
 /** How a schedule ends for which the reason lasted too long. */
@@ -76,25 +71,24 @@ function failureAfter(
   return source === 'own' ? ownServiceAway(mode) : unreachable(mode, reason);
 }
 
-/** Puts a schedule off with growing pauses, or ends it if it is too late. Run it inside `withClaim`. */
+/** Puts a schedule off with growing pauses, or ends it if it is too late. */
 export async function deferOrFail(
-  tx: Transaction,
-  { now, timings }: Pick<SchedulingDeps, 'now' | 'timings'>,
-  claim: Claim,
-  row: ScheduleRow,
+  locked: LockedClaim,
+  timings: Timings,
   failure: ScheduleFailure,
 ): Promise<void> {
-  const pauseMs = nextTryMs(row, timings, now());
-  if (pauseMs === null) await failSchedule(tx, row, failure, now());
-  else await putOff(tx, claim, pauseMs, now());
+  const pauseMs = nextTryMs(locked.row, timings, locked.now);
+  if (pauseMs === null) await failSchedule(locked, locked.row, failure);
+  else await putOff(locked, pauseMs);
 }
 
 /**
  * Releases the claim for `pauseMs`, with no call open. During a long pause the schedule waits as
  * `pending`: it can be withdrawn or moved, and content's permit is released with the event.
  */
-export async function putOff(tx: Transaction, claim: Claim, pauseMs: number, now: Date): Promise<void> {
+export async function putOff(locked: LockedClaim, pauseMs: number): Promise<void> {
+  const { tx, claim } = locked;
   await defer(tx, claim, pauseMs, true);
   if (pauseMs >= pendingFromMs)
-    await publishRequeued(tx, await returnToPending(tx, claim.id, pauseMs, now), now);
+    await publishRequeued(locked, await returnToPending(locked, claim.id, pauseMs));
 }

@@ -6,18 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { doLaterWork } from '@hookline/shared/kernel';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { getPlatformAccount, type StoredTokens } from '../accounts/queries.ts';
-import type { PlatformAccount } from '../accounts/record.ts';
 import { getAccessToken } from '../accounts/tokens.ts';
 import { findOpenAttempt } from '../attempts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { measureLateness, schedulingMetrics } from '../metrics.ts';
 import { accountFailure } from '../platform/failures.rules.ts';
-import type { ScheduleRow } from '../schedules/record.ts';
 import type { AcceptedCall } from './batches.ts';
 import type { HeldClaim } from './claim.ts';
 import { withClaim } from './claim.ts';
 import { closeAttempt, closeSilentAttempt } from './close.ts';
-import { findAccountFailure, preparePost } from './prepare.ts';
+import { findAccountFailure, preparePost, type ToSend } from './prepare.ts';
 import type { Claim } from './queries.ts';
 import { release } from './queries-claimed.ts';
 import { releaseClaim } from './release.ts';
@@ -26,7 +24,8 @@ import { releaseClaim } from './release.ts';
 const acceptPauseMs = 50;
 const acceptPauseMaxMs = 1_000;
 
-type Opened = { row: ScheduleRow; account: PlatformAccount; tokens?: StoredTokens; lastSequence?: number };
+/** What a send works with. The tokens and the sequence of the last event are known right after the claim. */
+type Opened = ToSend & { tokens?: StoredTokens };
 
 /** Advances the schedule as far as possible now. Every write is guarded by the claim's fence. */
 export function sendSchedule(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
@@ -49,7 +48,7 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     const failure = findAccountFailure(account);
     if (failure) return releaseClaim(deps, claim, { kind: 'fail', failure });
     // Before content's permit, which a schedule that waits for its turn must not keep.
-    const token = await getAccessToken(deps, account.id, rejectedToken, opened.tokens);
+    const token = await getAccessToken(deps, account.id, { rejected: rejectedToken, tokens: opened.tokens });
     if (token.kind === 'account') {
       return releaseClaim(deps, claim, { kind: 'fail', failure: accountFailure(token.code) });
     }
@@ -61,7 +60,7 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
       const later = { kind: 'retry', source: 'platform', reason } as const;
       return releaseClaim(deps, claim, isBusy ? { kind: 'queue' } : later);
     }
-    const step = await preparePost(deps, row, account, opened.lastSequence);
+    const step = await preparePost(deps, opened);
     if (step.kind !== 'ready') return releaseClaim(deps, claim, step);
     const prepared = step.value;
     const attempt = await batches.begin({ claim, openId: account.openId, content: prepared });
@@ -74,7 +73,7 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     if (answer.kind === 'ok') {
       return recordAccepted(deps, claim, { attemptId: attempt.id, publishId: answer.value.publishId });
     }
-    const next = await closeAttempt(deps, claim, attempt.id, account, answer);
+    const next = await closeAttempt(deps, { claim, attemptId: attempt.id, openId: account.openId }, answer);
     if (next === 'over') return;
     if (next === 'new-token') {
       if (rejectedToken !== undefined) {
@@ -116,17 +115,16 @@ async function recordAccepted(
 
 /** Settles a call that a dead worker left behind. Null: nothing more to do now. */
 function openSend(deps: SchedulingDeps, claim: Claim): Promise<Opened | null> {
-  return deps.db.transaction(tx =>
-    withClaim(tx, claim, async (row, isDue) => {
-      if (!isDue) {
-        // The webhook or a status call was faster: an accepted call waits for its outcome.
-        await release(tx, claim);
-        return null;
-      }
-      const open = await findOpenAttempt(tx, claim.id);
-      const isSafe =
-        !open || (await closeSilentAttempt(tx, deps, claim, open.id, 'the worker died during the call'));
-      return isSafe ? { row, account: await getPlatformAccount(tx, row.platformAccountId) } : null;
-    }),
-  );
+  return withClaim(deps, claim, async locked => {
+    const { tx, row } = locked;
+    if (!locked.isDue) {
+      // The webhook or a status call was faster: an accepted call waits for its outcome.
+      await release(tx, claim);
+      return null;
+    }
+    const open = await findOpenAttempt(tx, claim.id);
+    const closing = open && { ...locked, timings: deps.timings, attemptId: open.id };
+    const isSafe = !closing || (await closeSilentAttempt(closing, 'the worker died during the call'));
+    return isSafe ? { row, account: await getPlatformAccount(tx, row.platformAccountId) } : null;
+  });
 }
