@@ -32,7 +32,15 @@ export type Verdict =
   | { kind: 'moved' }
   | { kind: 'went_back'; why: string };
 
-export function judge(memory: Memory | null, seen: Standing): Verdict {
+/** @param before what was seen last */
+export function judge(memory: Memory | null, seen: Standing, before: Standing | null = null): Verdict {
+  const verdict = compareWithMemory(memory, seen);
+  return verdict.kind === 'same' && isShortened(before, seen)
+    ? { kind: 'went_back', why: `its log ends at ${seen.lsn}, and ${before?.flushed} was written` }
+    : verdict;
+}
+
+function compareWithMemory(memory: Memory | null, seen: Standing): Verdict {
   if (memory === null) return { kind: 'same' };
   if (seen.settledAtMs > memory.settledAtMs) return { kind: 'settled' };
   if (seen.settledAtMs < memory.settledAtMs)
@@ -67,4 +75,30 @@ export function isShortened(before: Standing | null, seen: Standing): boolean {
     before.timeline === seen.timeline &&
     BigInt(seen.lsn) < BigInt(before.flushed)
   );
+}
+
+// One attempt represents its whole batch. A few batches of one process may commit in a different order
+// than they began.
+const rememberedMax = 8;
+
+/** The memory after a commit was acknowledged. Those of two batches are in any order, so the later position stays. */
+export function rememberCalls(
+  memory: Memory | null,
+  { missing: _, flushed: __, ...place }: Standing,
+  { attemptIds, atMs }: { attemptIds: readonly string[]; atMs: number },
+): Memory {
+  const newest = attemptIds.slice(-1).map(id => ({ id, atMs }));
+  const isEarlier =
+    memory?.lsn && memory.systemId === place.systemId && BigInt(place.lsn ?? 0) < BigInt(memory.lsn);
+  return {
+    ...(isEarlier ? memory : place),
+    // A settlement that another check has noted since must not look new, which would forget this call.
+    settledAtMs: Math.max(place.settledAtMs, memory?.settledAtMs ?? 0),
+    attempts: [...(memory?.attempts ?? []), ...newest].slice(-rememberedMax),
+  };
+}
+
+/** The ids of the remembered calls that are younger than `sinceMs`. */
+export function listCalls(memory: Memory | null, sinceMs: number): string[] {
+  return (memory?.attempts ?? []).filter(({ atMs }) => atMs > sinceMs).map(({ id }) => id);
 }

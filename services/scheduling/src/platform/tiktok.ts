@@ -54,34 +54,30 @@ export type TiktokOptions = {
   timeoutMs: number;
 };
 
+type PlatformAgent = ReturnType<typeof createPlatformAgent>;
+
 // Three quarters of the sends at once: the others go on while the token endpoint hangs.
 const refreshesAtOnceMax = 96;
 
 export type TiktokClient = ReturnType<typeof createTiktokClient>;
 
 export function createTiktokClient(options: TiktokOptions) {
-  const { apiUrl, authUrl, clientKey, clientSecret, timeoutMs } = options;
   const agent = createPlatformAgent();
   // Connections of their own, so that a token endpoint that hangs keeps none from the posts.
   const refreshAgent = createPlatformAgent(refreshesAtOnceMax);
-  const askForTokens = createTokenGate(refreshesAtOnceMax);
+  return {
+    async close(): Promise<void> {
+      await Promise.all([agent, refreshAgent].map(each => each.close().catch(() => each.destroy())));
+    },
+    ...createLoginCalls(options, agent, refreshAgent),
+    ...createPostCalls(options, agent),
+  };
+}
 
-  const call = async (
-    token: string,
-    path: string,
-    body: unknown,
-    mayStart?: () => boolean,
-  ): Promise<Answer<Record<string, unknown>>> =>
-    readEnvelope(
-      await askPlatform(agent, {
-        method: 'POST',
-        url: apiUrl + path,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=UTF-8' },
-        body: JSON.stringify(body),
-        timeoutMs,
-        ...(mayStart ? { mayStart } : {}),
-      }),
-    );
+/** Login Kit: how a grant begins, is renewed and ends, and whose it is. */
+function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshAgent: PlatformAgent) {
+  const { apiUrl, authUrl, clientKey, clientSecret, timeoutMs } = options;
+  const askForTokens = createTokenGate(refreshesAtOnceMax);
 
   const form = (path: string, fields: Record<string, string>, by = agent): Promise<PlatformAnswer> =>
     askPlatform(by, {
@@ -93,10 +89,6 @@ export function createTiktokClient(options: TiktokOptions) {
     });
 
   return {
-    async close(): Promise<void> {
-      await Promise.all([agent, refreshAgent].map(each => each.close().catch(() => each.destroy())));
-    },
-
     /** @param challenge hex SHA-256 of the verifier (desktop flow), or null (web flow). */
     authorizeUrl(redirectUri: string, state: string, challenge: string | null): string {
       const query = new URLSearchParams({
@@ -152,7 +144,29 @@ export function createTiktokClient(options: TiktokOptions) {
         },
       };
     },
+  };
+}
 
+/** The Content Posting API. */
+function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAgent) {
+  const call = async (
+    token: string,
+    path: string,
+    body: unknown,
+    mayStart?: () => boolean,
+  ): Promise<Answer<Record<string, unknown>>> =>
+    readEnvelope(
+      await askPlatform(agent, {
+        method: 'POST',
+        url: apiUrl + path,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=UTF-8' },
+        body: JSON.stringify(body),
+        timeoutMs,
+        ...(mayStart ? { mayStart } : {}),
+      }),
+    );
+
+  return {
     /** Needs `video.publish`. "Cannot post now" is a refusal, although its status is 200. */
     async getCreatorInfo(token: string): Promise<Answer<CreatorInfo>> {
       const answer = await call(token, '/v2/post/publish/creator_info/query/', {});
