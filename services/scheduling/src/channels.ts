@@ -1,10 +1,10 @@
 import type { Transaction } from '@hookline/shared/postgres';
 
-/** The notification channels of this schema. One per worker, so that none wakes the others. */
+/** Each worker has its own channel of this schema, so that none wakes the others. */
 export const channels = {
   /** A schedule may be due, or its creator free. */
   due: 'scheduling_work',
-  /** The platform accepted a call; its outcome must be polled. */
+  /** The outcome of an accepted call must be polled. */
   accepted: 'scheduling_polls',
   /** An automation requested a schedule. */
   requested: 'scheduling_requests',

@@ -19,20 +19,17 @@ const requiredNames = [
 
 export type SchedulingRuntime = ServiceRuntime<typeof schedulingSettings>;
 
-/** What the service's actions work with. */
 export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'peers' | 'clockIsSteady'> & {
   timings: Timings;
   tiktok: TiktokClient;
-  /** The key of the signatures on the platform's webhooks. */
+  /** The platform signs its webhooks with it. */
   clientSecret: string;
   secretBox: SecretBox;
   slides: SlideReader;
-  /** Started by the worker that sends. */
   watch: DatabaseWatch;
   batches: SendBatches;
-  /** Without a trailing slash. Callbacks and media links are built on it. */
+  /** The address has no trailing slash. Callbacks and media links are built on it. */
   publicUrl: string;
-  /** The address of a public photo post. */
   postUrl(username: string, postId: string): string;
 };
 

@@ -11,7 +11,6 @@ import { findOpenPause } from './pauses/queries.ts';
 import type { ScheduleRow } from './schedules/record.ts';
 import { findOverdueSeconds, listUnsettled } from './upkeep/queries.ts';
 
-/** What the service alone records. */
 export const schedulingMetrics = defineMetrics({
   attributes: {
     'hookline.posting.mode': '`draft` or `publish`.',
@@ -98,15 +97,12 @@ const lateness = createDurationMetric(metrics.lateness);
 const outcomes = createCountMetric(metrics.outcomes);
 const reconciled = createCountMetric(sharedMetrics.metrics.reconciled);
 
-/** Counts permits that outlived their schedules and were released. */
+/** A permit that outlived its schedule was released. */
 export function countReleasedPermits(permits: number): void {
   reconciled({ 'hookline.reconciled.kind': 'permit' }, permits);
 }
 
-/**
- * Measures how late the first call to the platform is; call it just before that call. Excludes later calls of
- * the schedule, and schedules that were held.
- */
+/** Call it just before the first call to the platform. Later calls and held schedules do not count. */
 export function measureLateness(row: ScheduleRow, now: Date): void {
   if (row.tries > 0 || row.resends > 0 || row.heldSince !== null) return;
   const dueMs = Math.max(row.scheduledFor.getTime(), row.createdAt.getTime());
@@ -129,7 +125,6 @@ export function countEnd(
 // An alert watches for an increase of these failures, so they are reported as 0 before the first.
 const watchedCategories = ['internal', 'platform_unavailable', 'outcome_unknown'] as const;
 
-/** Due schedules that no worker has claimed, pauses, and calls whose outcome is open. */
 export function watchGauges({ db }: { db: Database }): void {
   for (const mode of ['draft', 'publish'] as const) {
     for (const category of watchedCategories) {

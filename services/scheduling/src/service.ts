@@ -19,7 +19,7 @@ import { defaultTimings, type Timings } from './timings.ts';
 import { addUpkeepRoutes } from './upkeep/routes.ts';
 import { pruneOldWorker, reconcilePermitsWorker } from './upkeep/worker.ts';
 
-/** The service with custom timings; tests shorten them. */
+/** Tests shorten the timings. */
 export function createScheduling(timings: Partial<Timings> = {}) {
   return defineService({
     name: 'scheduling',
@@ -52,5 +52,4 @@ export function createScheduling(timings: Partial<Timings> = {}) {
   });
 }
 
-/** TikTok accounts, schedules, and their posts: each at most once. */
 export const scheduling = createScheduling();

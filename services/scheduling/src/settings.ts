@@ -1,7 +1,6 @@
 import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
 import { z } from 'zod';
 
-/** The service's settings: shared ones and its own. */
 export const schedulingSettings = {
   ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS'),
   TIKTOK_API_URL: {

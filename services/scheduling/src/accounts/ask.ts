@@ -7,10 +7,7 @@ import { getAccessToken, type TokenAnswer } from './tokens.ts';
 
 export type AccountAnswer<T> = Answer<T> | Extract<TokenAnswer, { kind: 'account' | 'not_renewed' }>;
 
-/**
- * Makes a repeatable call (never content/init) with the account's token. If the token is refused, refreshes
- * it once. If the refusal persists, the person must sign in again.
- */
+/** Makes a repeatable call (never content/init). Refreshes a refused token once, then asks for a sign-in. */
 export async function askAsAccount<T>(
   deps: SchedulingDeps,
   id: string,
@@ -32,10 +29,7 @@ export async function askAsAccount<T>(
 
 export type CreatorSettings = { privacyLevels: PrivacyLevel[]; commentDisabled: boolean };
 
-/**
- * Reads what the account currently allows. Needs a grant to publish.
- * @param maxAgeMs 0: always call (D-44).
- */
+/** The account needs a grant to publish. With `maxAgeMs` 0 the platform is always called (D-44). */
 export async function getCreatorSettings(
   deps: SchedulingDeps,
   account: PlatformAccount,

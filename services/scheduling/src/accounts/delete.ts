@@ -16,11 +16,7 @@ const disconnected = ownFailure(
   false,
 );
 
-/**
- * Revokes the tokens at the platform, removes the account from every list and ends its waiting schedules.
- * While another workspace has the creator connected, the tokens are only deleted.
- * @throws ApiError `account_not_found`
- */
+/** Only the last workspace of the creator revokes the tokens. @throws ApiError `account_not_found` */
 export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: string): Promise<void> {
   const account = await findPlatformAccount(deps.db, caller.accountId, id);
   if (!account) throw new ApiError('account_not_found');
@@ -41,8 +37,7 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
     });
   do {
     if (await remove(markDeletedIfShared)) return;
-    // A platform that is down must not keep an account alive: the tokens are deleted from the table either
-    // way.
+    // An unreachable platform must not keep an account: its tokens are deleted either way.
   } while ((await revokeTokens(deps, account)) === 'shared');
   if (!(await remove(markDeleted))) throw new ApiError('account_not_found');
 }

@@ -2,11 +2,10 @@ import type { Sql } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
 
 /**
- * Claims accounts whose grants need a renewal, so that no other process renews them. Those come first whose
- * access token ends before a post of the next ten minutes: a schedule, or the firing of an automation that
- * asked for one at this time of a day in the last week. Then those whose refresh token expires within a week,
- * or with a post in the next 24 hours and an expired access token; these are checked once in six hours.
- * @returns their ids
+ * Claims accounts whose grants need a renewal. Those come first whose access token ends before a post of the
+ * next ten minutes: a schedule, or the firing of an automation that asked for one at this time of a day in
+ * the last week. Then those whose refresh token expires within a week, or with a post in the next 24 hours
+ * and an expired access token; these are checked once in six hours.
  */
 export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
@@ -46,7 +45,7 @@ export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The check found no answer: the account is due again, after those that wait longer. */
+/** Makes the account due again after a check without an answer, behind those that wait longer. */
 export async function returnForUpkeep(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.query(
     `update platform_accounts set kept_at = $2::timestamptz - interval '6 hours 1 second' where id = $1`,

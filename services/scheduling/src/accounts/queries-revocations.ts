@@ -1,13 +1,12 @@
 /**
- * Revocations of a creator's consent that are under way at the platform. Each ends the consent for every
- * workspace, so a connection of the same creator is ordered with it by the creator's row.
+ * A revocation ends a creator's consent for every workspace: the creator's row orders it with connections.
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
-/** SQL: changes whenever a revocation begins or ends. Exact, unlike a Date. */
+/** The mark changes whenever a revocation begins or ends. It is exact, unlike a Date. */
 const mark = 'extract(epoch from revoking_until)::text';
 
-/** Locks the creator. @returns the mark of its last revocation; null: there was none */
+/** @returns the mark of the creator's last revocation; null: there was none */
 export async function lockCreator(tx: Transaction, openId: string): Promise<string | null> {
   await tx.query('insert into creators (open_id) values ($1) on conflict do nothing', [openId]);
   const [row] = await tx.query<{ mark: string | null }>(
@@ -17,11 +16,7 @@ export async function lockCreator(tx: Transaction, openId: string): Promise<stri
   return row?.mark ?? null;
 }
 
-/**
- * Begins a revocation, which is over after `leaseMs` at the latest. The creator must be locked.
- * @param ownId the account whose tokens are revoked; null: they are in no table
- * @returns its mark, or null if another account has the creator connected
- */
+/** The creator must be locked. @returns its mark, or null if another account has the creator connected */
 export async function beginRevocation(
   tx: Transaction,
   { openId, ownId }: { openId: string; ownId: string | null },
@@ -39,7 +34,6 @@ export async function beginRevocation(
   return row?.mark ?? null;
 }
 
-/** Ends the revocation, unless another one has begun since. */
 export async function endRevocation(sql: Sql, openId: string, begun: string): Promise<void> {
   await sql.query(
     `update creators set revoking_until = clock_timestamp() where open_id = $1 and ${mark} = $2`,

@@ -1,22 +1,19 @@
-/**
- * Lease for one refresh of an account's tokens at a time, without a lock that lasts as long as the platform's
- * answer.
- */
+/** One process refreshes an account's tokens at a time, without a lock that lasts as long as the call. */
 import type { SealedStore, Sql } from '@hookline/shared/postgres';
 import { type SealedTokens, type StoredTokens, tokenColumns } from './queries.ts';
 
 export type RefreshLease = {
   id: string;
   holder: string;
-  /** The stored form of the refresh token that was sent. */
+  /** This is the stored form of the refresh token that was sent. */
   refreshSealed: string;
 };
 
-/** SQL: the writer holds the lease, or is late but nobody else has changed the token. */
+/** The writer holds the lease, or is late but nobody else has changed the token. */
 const isStillMine = `id = $1 and deleted_at is null and refresh_token_sealed is not null
   and (refresh_holder = $2 or refresh_token_sealed = $3)`;
 
-/** @returns the stored tokens, or null if another process holds the lease or the account does not exist. */
+/** @returns null if another process holds the lease or the account does not exist. */
 export async function takeRefreshLease(
   sql: Sql,
   { id, holder }: { id: string; holder: string },
@@ -41,8 +38,7 @@ export async function endRefreshLease(sql: Sql, id: string, holder: string): Pro
 }
 
 /**
- * Writes the new pair and ends the lease. If another process has marked the account as `needs_reauth`,
- * because this pair replaced the one that it sent, the account is connected again.
+ * An account that was marked `needs_reauth` because this pair replaced the one sent is connected again.
  * @returns false if the account was reconnected or disconnected since, or this pair is stored already
  */
 export async function saveRefreshed(
@@ -65,10 +61,7 @@ export async function saveRefreshed(
   return rows.length > 0;
 }
 
-/**
- * Marks the grant as dead and ends the lease.
- * @returns false if it did not, because newer tokens arrived since the lease began
- */
+/** @returns false if newer tokens arrived since the lease began */
 export async function markNeedsReauth(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,
@@ -109,7 +102,7 @@ const tokens: SealedStore = {
 
 type ConnectColumn = 'verifier_sealed' | 'code_sealed' | 'tokens_sealed';
 
-/** Secrets of a connection that is under way, each sealed to the digest of its state. */
+/** Each secret of a connection under way is sealed to the digest of its state. */
 function connectSecrets(column: ConnectColumn): SealedStore {
   return {
     schema: 'scheduling',

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
 import type { PlatformAccount } from './record.ts';
 
-// `values`: some statements give the table another name.
+// Some statements give the table another name, hence `values`.
 const columns = `id, account_id as "accountId", app_id as "appId", open_id as "openId", username,
   display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
   comment_disabled as "commentDisabled", checked_at as "checkedAt", deleted_at as "deletedAt",
@@ -14,7 +14,6 @@ const columns = `id, account_id as "accountId", app_id as "appId", open_id as "o
     where s.standing <> 'open'
   ) as "isFrozen"`;
 
-/** The caller's account, or null. Deleted ones count as missing. */
 export async function findPlatformAccount(
   sql: Sql,
   accountId: string,
@@ -27,7 +26,7 @@ export async function findPlatformAccount(
   return row ?? null;
 }
 
-/** By id alone, including deleted ones: for workers, whose schedule names it. */
+/** Workers name an account by its id alone, and find deleted ones too. */
 export async function getPlatformAccount(sql: Sql, id: string): Promise<PlatformAccount> {
   const [row] = await sql.query<PlatformAccount>(`select ${columns} from platform_accounts where id = $1`, [
     id,
@@ -36,7 +35,6 @@ export async function getPlatformAccount(sql: Sql, id: string): Promise<Platform
   return row;
 }
 
-/** By ids alone, including deleted ones, with their tokens: for workers, whose schedules name them. */
 export async function listAccountsWithTokens(
   sql: Sql,
   ids: readonly string[],
@@ -81,7 +79,7 @@ type ConnectedAccount = Omit<
   now: Date;
 };
 
-/** Locks the caller's row of the creator, who must be locked. @returns its id; null: the caller has none. */
+/** The creator must be locked. @returns the id of the caller's account; null: there is none. */
 export async function lockAccountOfCreator(
   tx: Transaction,
   accountId: string,
@@ -94,7 +92,7 @@ export async function lockAccountOfCreator(
   return row?.id ?? null;
 }
 
-/** Writes a connection. An existing one keeps its id and, unless another is given, its app. */
+/** An existing connection keeps its id and, unless another is given, its app. */
 export async function saveConnectedAccount(
   tx: Transaction,
   account: ConnectedAccount,
@@ -136,7 +134,7 @@ export async function saveConnectedAccount(
   return row!;
 }
 
-/** Stores an answer of creator_info: the cache of at most 60 s that replicas share (D-44). */
+/** Stores an answer of creator_info for all replicas (D-44). */
 export async function saveCreatorInfo(
   sql: Sql,
   id: string,
@@ -175,7 +173,7 @@ export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | n
   return row ?? null;
 }
 
-/** The creator withdrew consent at `removedAt`; later connections stay. */
+/** Connections made after `removedAt` stay. */
 export async function disconnectCreator(
   { tx, now }: WriteContext,
   openId: string,
@@ -201,9 +199,8 @@ export async function markDeleted(tx: Transaction, id: string, now: Date): Promi
 }
 
 /**
- * Deletes the account if its creator is connected by another workspace, too. A revocation ends the creator's
- * consent at the platform for all of them, so it is left to the last one: of two deletions at once, the
- * second waits here for the first.
+ * Deletes the account if another workspace has its creator connected: a revocation ends the consent for all,
+ * so it is left to the last. Of two deletions at once, the second waits here for the first.
  * @returns false if this account is the last, or is deleted already
  */
 export async function markDeletedIfShared(tx: Transaction, id: string, now: Date): Promise<boolean> {
@@ -217,7 +214,7 @@ export async function markDeletedIfShared(tx: Transaction, id: string, now: Date
   return isShared && (await markDeleted(tx, id, now));
 }
 
-/** The account that a schedule posts to, or null once it is deleted and has no tokens. */
+/** @returns null once the account is deleted and has no tokens. */
 export async function findAccountForAttempt(sql: Sql, scheduleId: string | null): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>(
     `select p.id from schedules s join platform_accounts p on p.id = s.platform_account_id

@@ -14,7 +14,7 @@ export type PlatformAccount = {
   commentDisabled: boolean;
   checkedAt: Date | null;
   deletedAt: Date | null;
-  /** The deletion of its workspace waits: nothing may be sent. */
+  /** While the deletion of its workspace waits, nothing may be sent. */
   isFrozen: boolean;
   createdAt: Date;
   updatedAt: Date;

@@ -5,14 +5,11 @@ import { renewTokens, type TokenAnswer, type TokenDeps } from './tokens.ts';
 const atOnce = 8;
 
 /**
- * Renews grants that expire or are needed soon, so that a dead one shows as `needs_reauth` while there is
- * time to reconnect, and no post waits for its token. A few per round, because a check takes up to 24 s while
- * the token endpoint hangs, 45 s more while the database is away, and a round of 120 s fails `/livez`.
- *
- * A refusal that does not end the grant is written on the waiting schedules, and the account is left alone as
- * long as one that was renewed.
- * @returns true if there may be more. False also when the platform gave no answer, or refused our client: the
- * others wait for the next poll.
+ * Renews grants ahead of their posts, so that a dead one shows as `needs_reauth` while there is time to
+ * reconnect. A round has few: a check takes up to 24 s while the token endpoint hangs, 45 s more while the
+ * database is away, and a round of 120 s fails `/livez`.
+ * @returns false if nothing is left, or if the platform gave no answer or refused our client: the others
+ * wait.
  */
 export async function renewGrants(deps: TokenDeps): Promise<boolean> {
   const ids = await claimForUpkeep(deps.db, deps.now(), atOnce);
@@ -39,7 +36,7 @@ async function renewGrant(deps: TokenDeps, id: string): Promise<boolean> {
   }
 }
 
-/** What the timelines of the waiting schedules say; null: nothing. */
+/** The line goes to the timeline of each schedule that waits for the account. */
 function lineOf(answer: TokenAnswer): { what: string; detail: string } | null {
   if (answer.kind === 'not_renewed') {
     const repair = isClientError(answer.code)

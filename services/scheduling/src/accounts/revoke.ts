@@ -5,19 +5,17 @@ import { beginRevocation, endRevocation, lockCreator } from './queries-revocatio
 import { getAccessToken } from './tokens.ts';
 
 /**
- * `revoked`: the account's tokens no longer work. `refused`: they cannot be revoked; those of another account
- * may be. `unanswered`: the platform gave no clear answer, as it would for another account. `shared`: another
- * workspace has since connected the creator, and nothing was revoked.
+ * `refused`: tokens of another account may still be revoked. `unanswered`: it would be the same for others.
+ * `shared`: another workspace has the creator connected, and nothing was revoked.
  */
 export type Revocation = 'revoked' | 'refused' | 'unanswered' | 'shared';
 
-/** Longer than a call (10 s), and than the platform takes to carry out one that was abandoned. */
+/** A lease outlives a call (10 s), and one that was abandoned and is still carried out. */
 const leaseMs = 15_000;
 
 /**
- * Revokes the tokens of an account at the platform. Only a valid access token can be revoked, and it lasts
- * two hours, so one that has expired or that the platform no longer knows is renewed first. If the platform
- * refuses that as well, the creator has ended the consent, and nothing is left to revoke.
+ * Only a valid access token can be revoked, so one that has expired or is refused is renewed first. If the
+ * platform refuses that as well, the creator has ended the consent, and nothing is left to revoke.
  */
 export async function revokeTokens(
   deps: SchedulingDeps,
@@ -46,9 +44,8 @@ export async function revokeTokens(
 }
 
 /**
- * Revokes one token, unless an account other than `ownId` has the creator connected. The revocation is
- * recorded before the call and until it has ended: a connection of the creator waits for it
- * (`connecting/finish.ts`), because it would lose its consent as well.
+ * Revokes one token, unless an account other than `ownId` has the creator connected. A connection of the
+ * creator waits until the call has ended (`connecting/finish.ts`): it would lose its consent as well.
  * @returns null if the creator is connected elsewhere
  */
 export async function revokeToken(
@@ -61,7 +58,7 @@ export async function revokeToken(
   });
   if (begun === null) return null;
   const answer = await tiktok.revokeToken(token);
-  // One without an answer may still be carried out, until the lease is over.
+  // A call without an answer may still be carried out, until the lease is over.
   if (answer.kind !== 'ambiguous') await endRevocation(db, openId, begun);
   return answer;
 }

@@ -15,33 +15,26 @@ import {
 export type TokenAnswer =
   | { kind: 'token'; token: string }
   | { kind: 'account'; code: 'account_not_connected' | 'account_needs_reauth' }
-  /**
-   * The platform refused to renew the grant, which may be valid: our client may be at fault. The account
-   * stays as it is.
-   */
+  /** The grant may be valid, and our client at fault: the account stays as it is. */
   | { kind: 'not_renewed'; code: string }
-  /**
-   * The platform gave no clear answer, or was not asked; the account stays as it is. `isBusy`: it was not
-   * asked because no turn came in time, which says nothing about it.
-   */
+  /** The account stays as it is. `isBusy`: no turn came in time, which says nothing about the platform. */
   | { kind: 'unavailable'; reason: string; isUnopened?: true; isBusy?: true };
 
-// A token that expires within this time is renewed first, so that it outlives the call it is used for.
+// A token must outlive the call that it is used for.
 const marginMs = 120_000;
-// Longer than waiting for a turn (2 s) and a call (10 s). A dead process's lease runs out.
+// A lease outlives the wait for a turn (2 s) and the call (10 s). A dead process's lease runs out.
 const leaseMs = 15_000;
-// A call has ended after this time, and a request that waits here has 15 s.
+// The call of another process has ended after this time, and a request that waits here has 15 s.
 const othersMaxMs = 11_000;
-// Longer than a restart of Postgres, and than a query to a host that vanished, which fails after 15 s.
+// Saving outlasts a restart of Postgres, and a query to a host that vanished, which fails after 15 s.
 const saveWithinMs = 30_000;
 
 export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'secretBox' | 'now' | 'log'>;
 
 /**
- * Returns a valid access token of the platform account. One process refreshes at a time, under a lease on the
- * account's row, and the new pair is committed before it is used: the old one is no longer valid.
+ * One process refreshes at a time, under a lease on the account's row, and the new pair is committed before
+ * it is used: the old one is no longer valid.
  * @param rejected a token that the platform just refused; it is refreshed unless another has replaced it.
- * @param tokens the account's tokens, if they were just read.
  */
 export async function getAccessToken(
   deps: TokenDeps,
@@ -74,10 +67,7 @@ export function sealTokens(
   };
 }
 
-/**
- * No key opens the stored tokens. Not an end: a process may have been started with the wrong keys, and posts
- * wait for it as for a platform that is away.
- */
+/** A process may have been started with the wrong keys: posts wait, as for a platform that is away. */
 function unopened({ log }: Pick<TokenDeps, 'log'>, id: string): TokenAnswer {
   const reason = 'no key opens the tokens of the account';
   log.error({ account: id }, reason);
@@ -99,10 +89,7 @@ function usable(
   return token === rejected ? null : { kind: 'token', token };
 }
 
-/**
- * Requests a new pair from the platform, one process at a time: the account's row carries a lease, and no
- * connection or lock is held, so a token endpoint that hangs blocks nothing else.
- */
+/** No connection or lock is held during the call, so a token endpoint that hangs blocks nothing else. */
 async function refresh(deps: TokenDeps, id: string, rejected: string | undefined): Promise<TokenAnswer> {
   const holder = randomUUID();
   const until = performance.now() + othersMaxMs;
@@ -121,10 +108,7 @@ async function refresh(deps: TokenDeps, id: string, rejected: string | undefined
   }
 }
 
-/**
- * Call it while holding the lease. The result is written only while the lease holds, or while the token that
- * was sent is still the stored one.
- */
+/** The result is written only while the lease holds, or while the token that was sent is still stored. */
 async function ask(
   deps: TokenDeps,
   { id, holder }: Pick<RefreshLease, 'id' | 'holder'>,
@@ -183,7 +167,7 @@ async function saveWithRetries(
   }
 }
 
-/** The account was refreshed, reconnected or disconnected during the call: the stored tokens count. */
+/** The account changed during the call: the stored tokens count. */
 async function storedAnswer(deps: TokenDeps, id: string): Promise<TokenAnswer> {
   const stored = usable(deps, id, await findTokens(deps.db, id), undefined);
   return stored ?? { kind: 'unavailable', reason: 'the account changed during a token refresh' };

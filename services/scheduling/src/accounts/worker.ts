@@ -2,7 +2,7 @@ import type { Worker } from '@hookline/shared/service';
 import type { SchedulingDeps } from '../deps.ts';
 import { renewGrants } from './renew.ts';
 
-/** Renews grants ahead of their posts: at start and every five minutes. */
+/** A round runs at the start and every five minutes. */
 export function keepAccountsWorker(deps: SchedulingDeps): Worker {
   return { name: 'keep-accounts', work: () => renewGrants(deps), pollMs: 5 * 60_000 };
 }

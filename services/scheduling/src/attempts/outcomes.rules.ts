@@ -1,9 +1,9 @@
-/** Outcome of a post, from a status call or a webhook: one shape for both. */
+/** Status calls and webhooks report outcomes in one shape. */
 export type PlatformOutcome =
   | { kind: 'inbox' }
   | { kind: 'complete'; postId: string | null }
   | { kind: 'failed'; reason: string }
-  /** A public post was hidden. */
+  /** The post was public. */
   | { kind: 'hidden'; postId: string | null }
   | { kind: 'open' };
 
@@ -24,7 +24,7 @@ export function outcomeOfStatus(
   }
 }
 
-/** Null for events that carry no outcome. */
+/** @returns null for events that carry no outcome. */
 export function outcomeOfEvent(
   event: string,
   fields: { reason: string | null; postId: string | null },
@@ -36,7 +36,7 @@ export function outcomeOfEvent(
       return { kind: 'complete', postId: null };
     case 'post.publish.publicly_available':
       return { kind: 'complete', postId: fields.postId };
-    // Misspelled on the wire.
+    // The wire misspells it.
     case 'post.publish.no_longer_publicaly_available':
       return { kind: 'hidden', postId: fields.postId };
     case 'post.publish.failed':

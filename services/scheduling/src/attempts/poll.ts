@@ -10,12 +10,11 @@ import type { AttemptRow } from './record.ts';
 import { giveUpOnAttempt, settleAttempt } from './settle.ts';
 
 const pollsAtOnceMax = 8;
-// Longer than a token refresh plus a status call, so that one process asks at a time.
+// A claim outlives a token refresh and a status call, so that one process asks at a time.
 const claimedForMs = 30_000;
 const pollMaxMs = 60_000;
 const publicIdWithinMs = dayMs;
 
-/** Claims due attempts and asks for their outcomes. Returns like a worker's `work`. */
 export async function pollAttempts(deps: SchedulingDeps): Promise<boolean | Date> {
   const { db, log } = deps;
   const attempts = await claimPolls(db, claimedForMs, pollsAtOnceMax);
@@ -28,8 +27,7 @@ export async function pollAttempts(deps: SchedulingDeps): Promise<boolean | Date
 }
 
 /**
- * Asks the platform for the outcome, within 30 calls a minute per creator, with growing pauses; hourly once
- * the schedule has been given up as `outcome_unknown`.
+ * Pauses grow, within 30 calls a minute per creator; after `outcome_unknown` the platform is asked hourly.
  */
 async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<void> {
   const ageMs = deps.now().getTime() - attempt.startedAt.getTime();
@@ -44,7 +42,7 @@ async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<v
   }
   if (attempt.state === 'unknown')
     return await setNextPoll(db, attempt.id, { stepMs: timings.pollAgainMs, stepMaxMs: timings.pollAgainMs });
-  // Asked once more first: a last-minute answer is better than none.
+  // The platform was asked once more: a last-minute answer is better than none.
   if (!isDelivered && ageMs >= timings.settleWithinMs) return await giveUpOnAttempt(deps, attempt.id);
   await setNextPoll(db, attempt.id, { stepMs: timings.firstPollMs, stepMaxMs: pollMaxMs });
 }

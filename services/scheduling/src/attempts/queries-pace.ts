@@ -1,7 +1,4 @@
-/**
- * Pace per creator: timestamps of the newest calls, counted under the creator's row lock, so that replicas
- * share it.
- */
+/** Replicas share the pace of a creator: its newest calls are counted under its row lock. */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { initsPerMinute, statusCallsPerMinute } from '../timings.ts';
 
@@ -10,10 +7,7 @@ const windowSeconds = 60.5;
 
 export type InitSlot = { openId: string; waitMs: number };
 
-/**
- * Takes one of the 6 inits of this minute for each creator. Their rows must be locked.
- * @returns 0 if it was taken, otherwise the milliseconds to wait.
- */
+/** Takes one of the 6 inits of this minute, or says how long to wait. The creators must be locked. */
 export async function takeInitSlots(tx: Transaction, openIds: readonly string[]): Promise<InitSlot[]> {
   // The sixth timestamp closes the window until the oldest of the six leaves it.
   return await tx.query<InitSlot>(
@@ -41,7 +35,7 @@ export async function takeInitSlots(tx: Transaction, openIds: readonly string[])
   );
 }
 
-/** After "too many" from the platform: no post begins for this creator until the time is over. */
+/** After "too many" from the platform, no post of this creator begins for a while. */
 export async function pauseInits(tx: Transaction, openId: string, forMs: number): Promise<void> {
   await tx.query(
     `update creators set next_init_at = clock_timestamp() + $2 * interval '1 ms' where open_id = $1`,
@@ -49,7 +43,7 @@ export async function pauseInits(tx: Transaction, openId: string, forMs: number)
   );
 }
 
-/** Takes one of the 30 status calls of this minute. False if none is left. */
+/** @returns false if none of the 30 status calls of this minute is left. */
 export async function takeStatusSlot(sql: Sql, openId: string): Promise<boolean> {
   const rows = await sql.query(
     `update creators

@@ -11,7 +11,6 @@ export async function findAttempt(sql: Sql, id: string): Promise<AttemptRow | nu
   return row ?? null;
 }
 
-/** The one attempt of this schedule whose outcome is open, or null. */
 export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<AttemptRow | null> {
   const [row] = await sql.query<AttemptRow>(
     `select ${columns} from attempts
@@ -23,9 +22,8 @@ export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<Att
 }
 
 /**
- * The fence: closes the attempt's links if no pull is recorded. From then on a late pull gets 404, so
- * the call can never become a post and a new one is safe. A refusal counts only on the same condition: a
- * recorded pull outweighs every answer.
+ * The fence closes the attempt's links if no pull is recorded. From then on a late pull gets 404, so the call
+ * can never become a post and a new one is safe. A recorded pull outweighs a refusal too.
  * @returns false if a slide was pulled: the call arrived and must not be repeated.
  */
 export async function fenceAttempt(
@@ -42,7 +40,7 @@ export async function fenceAttempt(
   return rows.length > 0;
 }
 
-/** Records the platform's publish id. False if the attempt is no longer open or has another id. */
+/** @returns false if the attempt is no longer open or has another id. */
 export async function setAttemptAccepted(
   tx: Transaction,
   { id, publishId }: { id: string; publishId: string },
@@ -59,7 +57,7 @@ export async function setAttemptAccepted(
   return rows.length > 0;
 }
 
-/** Ends or parks an attempt. The links of an attempt that is over are closed. */
+/** An attempt that is over has closed links. */
 export async function setAttemptState(
   { tx, now }: WriteContext,
   id: string,
@@ -75,10 +73,10 @@ export async function setAttemptState(
   );
 }
 
-/** `isPulled`: a pull is already on the row, so the attempt can no longer be fenced. */
+/** An attempt with a recorded pull can no longer be fenced. */
 export type MediaSlide = { attemptId: string; imageId: string; isPulled: boolean };
 
-/** The image behind a link, while the link is open. `slide` is counted from 1. */
+/** `slide` is counted from 1. */
 export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): Promise<MediaSlide | null> {
   const [row] = await sql.query<MediaSlide>(
     `select a.id as "attemptId", a.image_ids[$2::integer] as "imageId", a.pulled_at is not null as "isPulled"
@@ -89,9 +87,7 @@ export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): P
   return row ?? null;
 }
 
-/**
- * Records the pull, committed before the first byte is sent. False if the links were closed since the lookup.
- */
+/** Commit it before the first byte is sent. @returns false if the links were closed since the lookup. */
 export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boolean> {
   const rows = await sql.query(
     `update attempts set pulled_at = coalesce(pulled_at, $2)
@@ -101,7 +97,7 @@ export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise
   return rows.length > 0;
 }
 
-/** Records that the file behind an open link is gone: it explains the failure that follows. */
+/** A missing file explains the failure that follows. */
 export async function recordMissingSlide(sql: Sql, attemptId: string, slide: number): Promise<void> {
   await sql.query('update attempts set missing_slide = coalesce(missing_slide, $2) where id = $1', [
     attemptId,
@@ -109,10 +105,7 @@ export async function recordMissingSlide(sql: Sql, attemptId: string, slide: num
   ]);
 }
 
-/**
- * Claims attempts that are due for a poll. Each is put off by `againInMs`, so that one process polls it at a
- * time.
- */
+/** Puts each off by `againInMs`, so that one process polls it at a time. */
 export function claimPolls(sql: Sql, againInMs: number, countMax: number): Promise<AttemptRow[]> {
   return sql.query<AttemptRow>(
     `update attempts
@@ -159,9 +152,7 @@ export async function findAttemptByPublishId(sql: Sql, publishId: string): Promi
   return row ?? null;
 }
 
-/**
- * A creator's attempts that may own an unknown publish id: they have none, and began between the two times.
- */
+/** Any of these attempts may own an unknown publish id: they have none, and began between the two times. */
 export function listAttemptsWithoutId(
   sql: Sql,
   openId: string,
@@ -176,7 +167,7 @@ export function listAttemptsWithoutId(
   );
 }
 
-/** A closed attempt's publish id, learned late. It explains the platform's later reports about it. */
+/** A publish id that is learned late explains the platform's later reports. */
 export async function setPublishIdOfClosed(tx: Transaction, id: string, publishId: string): Promise<void> {
   await tx.query(
     `update attempts set publish_id = $2
@@ -186,9 +177,7 @@ export async function setPublishIdOfClosed(tx: Transaction, id: string, publishI
 }
 
 /**
- * Deletes attempts of withdrawn schedules older than a week: the platform repeats its webhooks for at most 72
- * hours.
- * @returns the number deleted.
+ * The platform repeats its webhooks for at most 72 hours; attempts of withdrawn schedules stay for a week.
  */
 export async function pruneWithdrawnAttempts(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(
@@ -203,7 +192,7 @@ export async function pruneWithdrawnAttempts(sql: Sql, now: Date, countMax: numb
 
 export type PlatformEventRow = { dedupeKey: string; event: string; openId: string; publishId: string | null };
 
-/** False if the platform sent this event before. */
+/** @returns false if the platform sent this event before. */
 export async function insertPlatformEvent(
   tx: Transaction,
   row: PlatformEventRow,
@@ -217,10 +206,7 @@ export async function insertPlatformEvent(
   return rows.length > 0;
 }
 
-/**
- * The platform repeats an event for at most 72 hours; events are kept for a week.
- * @returns the number deleted.
- */
+/** The platform repeats an event for at most 72 hours; events are kept for a week. */
 export async function prunePlatformEvents(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(
     `delete from platform_events where dedupe_key in (

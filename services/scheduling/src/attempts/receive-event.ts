@@ -1,4 +1,4 @@
-/** TikTok's webhooks: at least once, in any order, possibly before our own call was answered. */
+/** TikTok's webhooks come at least once, in any order, possibly before our own call was answered. */
 
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { fieldsOf, parseExactJson, textOf } from '@hookline/shared/http';
@@ -33,9 +33,7 @@ type PlatformEvent = {
 };
 
 /**
- * Applies an event once.
- * @throws ApiError `unauthorized` unless the platform signed this body; `invalid_request`
- * if the body is not an event.
+ * @throws ApiError `unauthorized` unless the platform signed this body; `invalid_request` if it is no event.
  */
 export async function receivePlatformEvent(
   deps: SchedulingDeps,
@@ -68,9 +66,9 @@ export async function receivePlatformEvent(
 }
 
 /**
- * Finds the attempt that a publish id belongs to. An unknown id can be that of a call whose answer was lost:
- * while one is open, its creator sends nothing else (step 4 of the protocol). `isIdSure` is false for such an
- * id: it ends the call, but does not justify a further one.
+ * An unknown publish id can be that of a call whose answer was lost: while one is open, its creator sends
+ * nothing else (step 4 of the protocol). `isIdSure` is false for such an id: it ends the call, but does not
+ * justify a further one.
  */
 async function findOwner(
   tx: Transaction,
@@ -80,7 +78,7 @@ async function findOwner(
   const { publishId, outcome } = event;
   const known = await findAttemptByPublishId(tx, publishId);
   if (known) return { attemptId: known.id, isIdSure: true };
-  // By the event's own time: one delivered hours late is about a call of that time.
+  // The event's own time counts: one delivered hours late is about a call of that time.
   const createdMs = event.createdAt.getTime();
   const since = new Date(createdMs - 2 * deps.timings.settleWithinMs);
   const until = new Date(createdMs + createdWithinMs);

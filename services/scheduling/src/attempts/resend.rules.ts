@@ -1,14 +1,13 @@
 import { passingTrouble } from '../platform/failures.rules.ts';
 import type { Timings } from '../timings.ts';
 
-/** A schedule's automatic repeats in this run, and its time. */
 type Run = { resends: number; scheduledFor: Date };
 type ResendTimings = Pick<Timings, 'resendPausesMs' | 'lateMaxMs' | 'tryPauseMaxMs'>;
 
 /**
- * Decides if a post that the platform ended as failed is sent again automatically: for temporary trouble, and
- * not too long after its time, so that an outage of less than two hours costs no post.
- * @returns the pause before the next call and the timeline's text, or null: the failure is final.
+ * A post that the platform ended as failed is sent again for temporary trouble, and not too long after its
+ * time: an outage of less than two hours costs no post.
+ * @returns null if the failure is final; `why` is for the timeline.
  */
 export function findResend(
   reason: string,
@@ -31,8 +30,8 @@ export function findResend(
 }
 
 /**
- * The listed pauses, then a tenth of the time that the post is late, so that it goes out soon after a short
- * trouble and is not sent a hundred times in a long one. @returns null if no time is left.
+ * After the listed pauses comes a tenth of the time that the post is late: it goes out soon after a short
+ * trouble, and is not sent a hundred times in a long one. Null: no time is left.
  */
 function findPause(
   resends: number,

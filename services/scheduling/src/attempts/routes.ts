@@ -5,7 +5,7 @@ import type { SchedulingDeps } from '../deps.ts';
 import { receivePlatformEvent } from './receive-event.ts';
 import { serveSlide } from './serve-slide.ts';
 
-/** Slides that the platform downloads: no key, under the attempt's unguessable token, without a redirect. */
+/** The platform downloads slides without a key or a redirect, under the attempt's unguessable token. */
 export function addMediaRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
   app.get('/media/posts/:attempt/:n', { config: { open: true } }, async (request, reply) => {
     const { attempt, n } = request.params as { attempt: string; n: string };
@@ -25,7 +25,7 @@ export function addMediaRoutes(app: FastifyInstance, deps: SchedulingDeps): void
   });
 }
 
-/** TikTok's webhooks. No key: the signature over the raw body authenticates the caller. */
+/** TikTok's webhooks have no key: the signature over the raw body authenticates the caller. */
 export async function addPlatformEventRoutes(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
   await app.register(async scope => {
     scope.removeAllContentTypeParsers();

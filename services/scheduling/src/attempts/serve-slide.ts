@@ -4,12 +4,9 @@ import { contentTypeOf } from '../platform/image-facts.rules.ts';
 import { findMediaSlide, recordMissingSlide, recordPull } from './queries.ts';
 
 /**
- * Returns the image behind a link of an attempt. The pull is committed on the attempt's row before the bytes
- * are returned: from then on the call counts as arrived and can never be fenced.
- * @param token of the link.
- * @param slide counted from 1.
- * @param isPull false for a request that gets no bytes.
- * @returns null if the link does not exist, its file is gone, or the attempt is fenced or over.
+ * The pull is committed before the bytes are returned: from then on the call counts as arrived and can never
+ * be fenced.
+ * @param isPull false for a request that gets no bytes
  */
 export async function serveSlide(
   { db, slides, now }: Pick<SchedulingDeps, 'db' | 'slides' | 'now'>,

@@ -17,20 +17,22 @@ import type { AttemptRow } from './record.ts';
 import { findResend } from './resend.rules.ts';
 import { isOpenAttempt } from './states.rules.ts';
 
-// A public id may come minutes or hours after the post. Polled with pauses of up to 60 s for a day.
+// A public id may come minutes or hours after the post. It is polled for a day, with pauses of up to 60 s.
 const publicIdFirstMs = 2_000;
 
-/** `isIdSure` is false if the publish id was only attributed to the attempt: its failure then ends the schedule. */
+/**
+ * If the publish id was only attributed to the attempt, `isIdSure` is false, and a failure ends the schedule.
+ */
 type Report = { attemptId: string; outcome: PlatformOutcome; isIdSure: boolean };
 
-/** An attempt and its schedule, whose row is locked. */
+/** The row of the schedule is locked. */
 type Settling = WriteContext &
   Pick<SchedulingDeps, 'timings' | 'postUrl'> & { schedule: ScheduleRow; attempt: AttemptRow };
 
 /**
- * Applies an outcome to the attempt and its schedule. Idempotent and independent of the order in which
- * outcomes arrive: only an open attempt can end its schedule, and an end is final. The one exception is
- * `outcome_unknown`, which is not an outcome: a report about the attempt's own publish id replaces it.
+ * Outcomes are idempotent and may arrive in any order: only an open attempt can end its schedule, and an end
+ * is final. The one exception is `outcome_unknown`, which is not an outcome: a report about the attempt's own
+ * publish id replaces it.
  */
 export function settleAttempt(
   deps: SchedulingDeps,
@@ -50,7 +52,7 @@ export async function settleInTransaction(
   if (settling) await inItsTrace(settling, () => settleLocked(settling, outcome, isIdSure));
 }
 
-/** Null: the schedule was withdrawn, and there is nothing left to settle. */
+/** @returns null if the schedule was withdrawn: there is nothing left to settle. */
 async function lockAttempt(
   tx: Transaction,
   { now, timings, postUrl }: SchedulingDeps,
@@ -58,12 +60,12 @@ async function lockAttempt(
 ): Promise<Settling | null> {
   const found = await findAttempt(tx, attemptId);
   const schedule = found?.scheduleId ? await lockScheduleById(tx, found.scheduleId) : null;
-  // Read again: the schedule's lock orders all writes to its attempts except the pull.
+  // The second look is under the schedule's lock, which orders all writes to its attempts except the pull.
   const attempt = await findAttempt(tx, attemptId);
   return schedule && attempt && { tx, now: now(), timings, postUrl, schedule, attempt };
 }
 
-/** Reports from webhooks and polls belong to the trace of the request that created the schedule. */
+/** Reports belong to the trace of the request that created the schedule. */
 function inItsTrace({ schedule, now }: Settling, work: () => Promise<void>): Promise<void> {
   const { requestId, traceparent, createdAt } = schedule;
   return doLaterWork(schedulingMetrics.spans.settle, { requestId, traceparent, at: createdAt }, now, work);
@@ -92,18 +94,17 @@ async function settleLocked(
   const isCreatorsPost = outcome.kind === 'complete' && postId === null && schedule.mode === 'draft';
   if (isLate) await addTimeline(settling, schedule.id, 'found', 'TikTok told late what became of the post');
   if (isOpen || isLate) {
-    // Whatever mode was requested: a post in an inbox is not published.
+    // A post in an inbox is not published, whatever mode was requested.
     const isDraft = schedule.mode === 'draft' || outcome.kind === 'inbox';
     await endAsSent(settling, { outcome: isDraft ? 'sent_to_drafts' : 'published', postId, postUrl });
   } else if (attempt.state !== 'delivered') return;
   else if (postId && postUrl) await recordPublicId(settling, { postId, postUrl });
-  // The creator posted the draft: recorded on the timeline, and the schedule stays `sent_to_drafts`.
+  // The creator posted the draft. The schedule stays `sent_to_drafts`.
   if (isCreatorsPost) await addTimeline(settling, schedule.id, 'posted_by_creator');
 }
 
 /**
- * No post was made after all. It is not sent again automatically: its owner was asked to check the account,
- * and may have scheduled the content again.
+ * It is not sent again automatically: its owner was asked to check, and may have scheduled the content again.
  */
 async function correctToFailed(settling: Settling, reason: string): Promise<void> {
   const { schedule, attempt } = settling;
@@ -112,10 +113,7 @@ async function correctToFailed(settling: Settling, reason: string): Promise<void
   await failSchedule(settling, schedule, platformFailure(schedule.mode, reason, null));
 }
 
-/**
- * The first public id is kept in the record. Further ones (a draft may become several posts) are added to the
- * timeline.
- */
+/** The record keeps the first public id; the timeline has all, because a draft may become several posts. */
 async function recordPublicId(settling: Settling, post: { postId: string; postUrl: string }): Promise<void> {
   const { schedule, attempt } = settling;
   const isFirst = await setPostId(settling, schedule.id, post);
@@ -133,8 +131,7 @@ async function endAsSent(settling: Settling, sent: SentPost): Promise<void> {
 }
 
 /**
- * The platform's FAILED is final: that publish id never becomes a post. If the id is certainly this
- * attempt's and the trouble is temporary, another call follows later.
+ * FAILED is final. If the id is certainly this attempt's and the trouble is temporary, another call follows.
  */
 async function endAsFailed(settling: Settling, reason: string, isIdSure: boolean): Promise<void> {
   const { schedule, attempt, timings, now } = settling;
@@ -149,8 +146,8 @@ async function endAsFailed(settling: Settling, reason: string, isIdSure: boolean
 }
 
 /**
- * No outcome arrived in time: the schedule ends and is never sent again (step 5 of the protocol).
- * If the publish id is known the platform is still polled, and its answer replaces the end.
+ * The schedule ends without an outcome and is never sent again (step 5 of the protocol). If the publish id is
+ * known the platform is still polled, and its answer replaces the end.
  */
 export async function giveUpOnAttempt(deps: SchedulingDeps, attemptId: string): Promise<void> {
   await deps.db.transaction(async tx => {
@@ -159,7 +156,7 @@ export async function giveUpOnAttempt(deps: SchedulingDeps, attemptId: string): 
     const { schedule, attempt, timings } = settling;
     await inItsTrace(settling, async () => {
       await setAttemptState(settling, attempt.id, 'unknown', attempt.publishId ? timings.pollAgainMs : null);
-      // An attempt must not stay open, whatever became of its schedule: it would block its account.
+      // An attempt that stays open would block its account, whatever became of its schedule.
       if (awaitsOutcome(schedule)) await failSchedule(settling, schedule, outcomeUnknown());
     });
   });

@@ -3,7 +3,6 @@ import { channels } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { pollAttempts } from './poll.ts';
 
-/** Asks the platform for the outcome of accepted attempts, and ends those that stay open too long. */
 export function pollStatusWorker(deps: SchedulingDeps, wake: () => void): Worker {
   return {
     name: 'poll-status',

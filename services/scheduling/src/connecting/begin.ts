@@ -17,10 +17,7 @@ export async function requireApp(deps: SchedulingDeps, caller: Caller, appId: st
   if (!exists) throw notFound('app');
 }
 
-/**
- * Begins a connection: the desktop flow with PKCE if our address is http on localhost, otherwise the web flow
- * (D-54).
- */
+/** The desktop flow with PKCE is for http on localhost, the web flow for any other address (D-54). */
 export async function beginConnect(
   deps: SchedulingDeps,
   tx: Transaction,

@@ -1,10 +1,7 @@
 import { RawAnswer } from '@hookline/shared/http';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 
-/**
- * Asks the signed-in person for the workspace that the account becomes part of, and finishes there. Only a
- * cookie session of this browser counts; without it nothing is connected.
- */
+/** The signed-in person finishes; without a cookie session in this browser nothing is connected. */
 const script = `
 const main = document.querySelector('main');
 const api = '/console/api/v1';
@@ -65,11 +62,7 @@ attempt(ask);
 `;
 const scriptHash = sha256(script).toString('base64');
 
-/**
- * The page that asks whose workspace an account becomes.
- * @param state the one that finishes the connection
- * @param returnTo the page of the console that it leads to then; null: none
- */
+/** The page asks which workspace the account becomes part of, and then leads to `returnTo` in the console. */
 export function finishPage(state: string, returnTo: string | null): RawAnswer {
   const text =
     'Nothing is connected yet. Sign in to the Hookline workspace that began this connection, in this browser, and reload this page within 10 minutes.';
@@ -83,7 +76,7 @@ export function finishPage(state: string, returnTo: string | null): RawAnswer {
   });
 }
 
-/** The page that a person sees when there is nothing to finish. */
+/** There is nothing to finish. */
 export function callbackPage(
   status: number,
   title: string,
@@ -102,7 +95,7 @@ type Page = {
   title: string;
   text: string;
   returnTo: string | null;
-  /** Attributes of `main`, and what follows it. */
+  /** These attributes are those of `main`; `end` follows it. */
   attributes: string;
   end: string;
 };

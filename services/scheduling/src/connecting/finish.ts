@@ -43,21 +43,21 @@ import {
 
 export type FinishInput = {
   caller: Caller;
-  /** As it is in the callback page. */
+  /** The callback page has this `state`. */
   state: string;
   idempotencyKey: string | null;
 };
 
-// Longer than TikTok's three answers, a code and a profile, and a revocation in between.
+// A lease outlives TikTok's three answers, a code and a profile, and a revocation in between.
 const keyLeaseMs = 30_000;
 
-/** Longest wait for a revocation of the same creator that is under way. A repeat goes on with the tokens. */
+/** This is the longest wait for a revocation of the same creator. A repeat goes on with the tokens. */
 const revocationMaxMs = 5_000;
 const revocationPollMs = 100;
 
 /**
- * Completes a connection for the person who began it.
- * @throws ApiError `invalid_request` for a state that is not this person's, or is unknown, used or expired;
+ * Only the person who began a connection can complete it.
+ * @throws ApiError `invalid_request` for another state, or one that is used or expired;
  * `tiktok_create_failed` if TikTok refused (409) or could not be reached (502).
  */
 export async function finishConnect(deps: SchedulingDeps, input: FinishInput): Promise<RawAnswer> {
@@ -142,9 +142,7 @@ async function claimReturned(
 
 type Obtained = { tokens: Tokens; at: Date };
 
-/**
- * The code works once, so the tokens are stored before anything else can fail: a repeat continues with them.
- */
+/** The code works once, so the tokens are stored before anything else can fail. */
 async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<Obtained> {
   const bound = state.stateDigest.toString('hex');
   if (state.tokensSealed !== null) {
@@ -177,11 +175,7 @@ function orThrow<T>(answer: Answer<T>): T {
   });
 }
 
-/**
- * Waits until no revocation of the creator's consent is under way: it ends the consent for every workspace.
- * @returns the mark of the last one
- * @throws ApiError if it takes too long
- */
+/** A revocation ends the consent for every workspace. @returns the mark of the last one */
 async function outliveRevocation(
   { db }: SchedulingDeps,
   openId: string,
@@ -201,10 +195,7 @@ async function outliveRevocation(
 
 type Profile = { user: UserInfo | null; creator: CreatorInfo | null };
 
-/**
- * The code is used up, so an unreadable profile must not lose the connection: the next check reads it again.
- * @throws ApiError if the tokens do not work
- */
+/** The code is used up, so an unreadable profile must not lose the connection: it is read again later. */
 async function readProfile({ tiktok, log }: SchedulingDeps, tokens: Tokens): Promise<Profile> {
   const [user, creator] = await Promise.all([
     tiktok.getUserInfo(tokens.accessToken, tokens.scopes),

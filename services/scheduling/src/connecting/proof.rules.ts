@@ -1,7 +1,6 @@
 /**
- * The `state` that finishes a connection: the one that began it and a proof, which only the browser that
- * came back from the platform holds. So whoever began a connection cannot finish it with an account whose
- * owner was sent the address.
+ * Only the browser that came back from the platform holds the proof. So whoever began a connection cannot
+ * finish it with an account whose owner was sent the address.
  */
 export type FinishingState = { state: string; proof: string | null };
 
@@ -9,7 +8,6 @@ export function joinState(state: string, proof: string): string {
   return `${state}.${proof}`;
 }
 
-/** Neither part contains a dot. */
 export function splitState(given: string): FinishingState {
   const [state = '', proof] = given.split('.');
   return { state, proof: proof ?? null };

@@ -3,18 +3,17 @@ import type { Sql } from '@hookline/shared/postgres';
 export type ConnectState = {
   stateDigest: Buffer;
   accountId: string;
-  /** Who began it; null if a version that did not record it did. */
+  /** This person began it; null for a caller that is no person. */
   userId: string | null;
   appId: string | null;
   verifierSealed: string | null;
   redirectUri: string;
-  /** The page of the console to lead back to; null: none. */
+  /** The console opens this page afterwards; null: none. */
   returnTo: string | null;
   expiresAt: Date;
 };
 
 export type CodeKept = { codeSealed: string; proofDigest: Buffer };
-/** A connection whose person came back with a code. */
 export type ReturnedConnect = ConnectState & CodeKept & { tokensSealed: string | null };
 
 const columns = `state_digest as "stateDigest", account_id as "accountId", user_id as "userId", app_id as "appId",
@@ -40,10 +39,7 @@ export async function insertConnectState(sql: Sql, state: ConnectState): Promise
   );
 }
 
-/**
- * Stores the code of an unfinished connection, unless it has another one already. Null:
- * there is no such connection.
- */
+/** A connection keeps the first code that it gets. @returns null if there is no such connection. */
 export async function keepCode(
   sql: Sql,
   digest: Buffer,
@@ -59,10 +55,7 @@ export async function keepCode(
   return row ?? null;
 }
 
-/**
- * Claims the connection that this person began and came back from, until `takenUntil`.
- * @param proofDigest null: none is needed
- */
+/** Only who began it can claim it. Without `proofDigest` none is needed. */
 export async function claimReturnedConnect(
   sql: Sql,
   by: { stateDigest: Buffer; accountId: string; userId: string | null; proofDigest: Buffer | null },
@@ -79,7 +72,6 @@ export async function claimReturnedConnect(
   return row ?? null;
 }
 
-/** Lets another request claim the connection. */
 export async function releaseReturnedConnect(sql: Sql, digest: Buffer): Promise<void> {
   await sql.query('update connect_states set taken_until = null where state_digest = $1', [digest]);
 }
@@ -91,7 +83,7 @@ export async function keepTokens(sql: Sql, digest: Buffer, tokensSealed: string)
   ]);
 }
 
-/** Consumes a state: of two callbacks with the same one, the second finds nothing. */
+/** Of two callbacks with the same state, the second finds nothing. */
 export async function takeConnectState(sql: Sql, digest: Buffer, now: Date): Promise<ConnectState | null> {
   const [row] = await sql.query<ConnectState>(
     `delete from connect_states where state_digest = $1 returning ${columns}`,
@@ -100,7 +92,7 @@ export async function takeConnectState(sql: Sql, digest: Buffer, now: Date): Pro
   return row && row.expiresAt > now ? row : null;
 }
 
-/** States are valid for 10 minutes and deleted an hour later. @returns the number deleted. */
+/** States are valid for 10 minutes and deleted an hour later. */
 export async function pruneConnectStates(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(
     `delete from connect_states where state_digest in (

@@ -11,15 +11,13 @@ export type CallbackQuery = {
   error_description?: string | undefined;
 };
 
-/** `refusal`: the person declined at TikTok, or TikTok did, and nothing will be connected. */
+/** After a `refusal`, by the person or by TikTok, nothing will be connected. */
 export type Returned =
   | { refusal: null; state: string; expiresAt: Date; returnTo: string | null }
   | { refusal: ApiError; returnTo: string | null };
 
 /**
- * Keeps the code that TikTok sent the person back with, until the person who began the connection finishes
- * it. A reload answers the same.
- * @returns the `state` to finish with, or the refusal `tiktok_create_failed`
+ * Keeps the code until the person who began finishes. A reload answers the same.
  * @throws ApiError `invalid_request` for a state that is unknown, used or expired
  */
 export async function receiveCode(
@@ -34,7 +32,7 @@ export async function receiveCode(
     return { refusal: refusedByPerson(error, error_description), returnTo: taken.returnTo };
   }
   if (code === undefined) throw invalidRequest('code is required and must be the one that TikTok sent');
-  // Derived from the code, which nobody but this browser and TikTok has seen.
+  // The proof is derived from the code, which nobody but this browser and TikTok has seen.
   const proof = sha256(`finish ${state} ${code}`).toString('base64url');
   const codeSealed = deps.secretBox.seal(code, digest.toString('hex'));
   const kept = await keepCode(deps.db, digest, { codeSealed, proofDigest: sha256(proof) }, deps.now());

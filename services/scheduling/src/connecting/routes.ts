@@ -16,8 +16,8 @@ export function addConnectRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
       const begun = await beginConnect(deps, tx, { caller, appId, returnTo });
       return { data: { ...begun, expiresAt: begun.expiresAt.toISOString() } };
     },
-    // Anyone with the state can connect an account: the connection keeps its digest, the record keeps
-    // it sealed.
+    // Anyone with the state can connect an account: the connection keeps its digest, the record keeps it
+    // sealed.
     keep: (answer, { caller }) =>
       deps.secretBox.seal(answerText(contracts.connectTiktok, answer), caller.accountId),
     restore: ({ body }, { caller }) => deps.secretBox.open(body, caller.accountId),

@@ -21,17 +21,13 @@ export type ScheduleOrder = {
   id: string;
   caller: Caller;
   body: Omit<CreateScheduleBody, 'scheduledFor'>;
-  /** Null: posted within the request, as soon as its checks are done. */
+  /** Null means now: the request itself posts, as soon as its checks are done. */
   scheduledFor: Date | null;
   requestId: string | null;
   firing: { automationId: string; firingId: string; keyIds: readonly string[] } | null;
 };
 
-/**
- * Checks the order of a caller or an automation, in the sequence of D-40. Writes no schedule.
- * @returns the row to write.
- * @throws ApiError the first problem.
- */
+/** Checks in the sequence of D-40, and writes nothing. @throws ApiError the first problem. */
 export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder): Promise<NewSchedule> {
   const { caller, body } = order;
   const mode = body.mode ?? 'draft';
@@ -54,10 +50,7 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   return newSchedule(order, check, given, found.value, deps.now());
 }
 
-/**
- * The firing named in a message is not trusted: content knows for which firing it created the content.
- * @throws ApiError `not_found`
- */
+/** A message is not trusted: content knows for which firing it created the content. */
 function requireOrigin(
   { origin }: EventContent,
   { automationId, firingId }: NonNullable<ScheduleOrder['firing']>,

@@ -1,4 +1,3 @@
-/** `POST /schedules`: dry run, idempotency, post now. */
 import { ApiError, errorBody } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/schedules';
 import {
@@ -34,10 +33,9 @@ export type CreateInput = {
   requestId: string;
 };
 
-// Longer than the checks (35 slides, creator info) and the 5 s of a post now.
+// A lease outlives the checks (35 slides, creator info) and the 5 s of a post now.
 const keyLeaseMs = 25_000;
 
-/** @throws ApiError the first problem found by the checks. */
 export async function createSchedule(deps: SchedulingDeps, input: CreateInput): Promise<RawAnswer> {
   const { idempotencyKey, caller, body, query } = input;
   if (query.dryRun === 'true') return await dryRun(deps, input);
@@ -52,7 +50,7 @@ export async function createSchedule(deps: SchedulingDeps, input: CreateInput): 
     claimKey(tx, { ...scope, body, resourceId: newScheduleId, leaseMs: keyLeaseMs, now: deps.now() }),
   );
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
-  // Resumed after a crash: the row may exist, and must not be created twice.
+  // After a crash the row may exist, and must not be created twice.
   const known = claim.isResumed && (await findSchedule(deps.db, caller.accountId, claim.resourceId));
   const creation = { ...input, id: claim.resourceId, lease: claim.lease };
   if (known) return await answerWritten(deps, creation, known);
@@ -70,7 +68,7 @@ export async function createSchedule(deps: SchedulingDeps, input: CreateInput): 
   }
 }
 
-/** A request with the id of its schedule. A request without an idempotency key has no lease. */
+/** Without an idempotency key there is no lease. */
 type Creation = CreateInput & { id: string; lease: KeyLease | null };
 
 async function create(deps: SchedulingDeps, creation: Creation): Promise<RawAnswer> {
@@ -86,7 +84,7 @@ async function create(deps: SchedulingDeps, creation: Creation): Promise<RawAnsw
   return await answerWritten(deps, creation, written);
 }
 
-/** Waits for a post now, and stores any answer once the row exists (D-6 and D-43). */
+/** Any answer is stored once the row exists (D-6 and D-43). */
 async function answerWritten(
   deps: SchedulingDeps,
   { caller, requestId, lease }: Creation,

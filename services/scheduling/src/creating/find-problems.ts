@@ -1,7 +1,4 @@
-/**
- * Problems that would prevent a post, in the order of D-40. `POST /schedules` throws the first; preflight
- * lists all.
- */
+/** `POST /schedules` throws the first problem in the order of D-40; preflight lists all. */
 
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
@@ -23,27 +20,21 @@ export type PostProblem = {
 
 export type PostCheck = {
   content: EventContent;
-  /** Null: check only the deck. */
+  /** Without an account only the deck is checked. */
   account: PlatformAccount | null;
   mode: 'draft' | 'publish';
   privacyLevel: string | undefined;
-  /** Posted within the request: the account's options are then read from the platform now. */
+  /** The request itself posts: the account's options are read from the platform now. */
   isImmediate: boolean;
 };
 
-/**
- * The platform's answer about the account's options. Null settings: it gave none, which is one of the
- * problems.
- */
+/** The platform was asked for the account's options; a missing answer is one of the problems. */
 type Asked = { settings: CreatorSettings | null };
 
-// D-44: maximum age of the account's options when a schedule is created.
+// The account's options may be this old when a schedule is created (D-44).
 const creatorFreshMs = 60_000;
 
-/**
- * @returns the account's options, after the last problem; null if the platform was not called or gave no
- * answer.
- */
+/** @returns the account's options, after the last problem; null if the platform gave none. */
 export async function* findPostProblems(
   deps: SchedulingDeps,
   check: PostCheck,
@@ -56,7 +47,6 @@ export async function* findPostProblems(
   const askedForLevel = yield* privacyProblems(deps, check, account);
   if (await hasWaitingSchedule(deps.db, content.id, account.id))
     yield problem(new ApiError('already_scheduled'));
-  // Called once per check.
   const isAskDue = check.mode === 'publish' && !askedForLevel;
   const asked = isAskDue ? yield* platformProblems(deps, check, account) : askedForLevel;
   return asked?.settings ?? null;
@@ -87,7 +77,7 @@ async function* deckProblems(deps: SchedulingDeps, content: EventContent): Async
   yield* imageProblems(deps, content);
 }
 
-/** Checks the images alone. Also used at send time, if a newer version goes out (D-45). */
+/** Images are checked again at send time, if a newer version goes out (D-45). */
 export async function* imageProblems(
   deps: Pick<SchedulingDeps, 'slides'>,
   { images }: Pick<EventContent, 'images'>,
@@ -134,8 +124,8 @@ async function* privacyProblems(
     yield notAllowed(privacyLevel, known.length > 0 ? known : privacyLevels);
     return null;
   }
-  // Known options decide at once. The platform is called only for a level that they lack, and never for
-  // a draft (D-44): a grant for drafts alone has no options.
+  // Known options decide at once. The platform is called only for a level that they lack, and never for a
+  // draft (D-44): a grant for drafts alone has no options.
   if (known.includes(privacyLevel)) return null;
   if (mode === 'publish') return yield* platformProblems(deps, check, account);
   if (known.length > 0) yield notAllowed(privacyLevel, known);
@@ -162,8 +152,7 @@ async function* platformProblems(
 
 /**
  * A post now calls the platform, and its send a moment later reuses the answer: a refusal is found before a
- * row is written. If the platform limits the call, the known options are used: the post is paced, not
- * refused.
+ * row is written. If the platform limits the call, known options are used: the post is paced, not refused.
  */
 async function askCreator(
   deps: SchedulingDeps,
@@ -184,7 +173,7 @@ function refusalOf(answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): Api
   if (answer.kind === 'account') return new ApiError(answer.code);
   if (answer.kind === 'refused') return new ApiError('tiktok_create_failed', answer.message);
   if (answer.kind === 'not_renewed') {
-    // With the status of an outage, because it may end like one: an automation's request waits.
+    // The status is that of an outage, because it may end like one: an automation's request waits.
     return new ApiError('tiktok_create_failed', notRenewed(answer.code).message, { status: 502 });
   }
   return new ApiError('tiktok_create_failed', 'TikTok could not be reached; nothing was scheduled.', {

@@ -4,10 +4,7 @@ import { findSchedule } from '../schedules/queries.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import { findSendProgress, hasAcceptedCall } from './queries.ts';
 
-/**
- * Waits for the platform's answer to a schedule without a time, at most 5 s (D-43).
- * @returns the row afterwards; a refusal shows as `failed`.
- */
+/** Waits at most 5 s (D-43). @returns the row afterwards; a refusal shows as `failed`. */
 export async function awaitFirstAnswer(
   deps: SchedulingDeps,
   accountId: string,
@@ -24,10 +21,7 @@ export async function awaitFirstAnswer(
   return row;
 }
 
-/**
- * The error to answer a post-now request with, or null. A post that the platform first accepted and later
- * failed is not an error of the request: its events report it.
- */
+/** A post that the platform first accepted and later failed is no error of the request. */
 export async function findImmediateError(deps: SchedulingDeps, row: ScheduleRow): Promise<ApiError | null> {
   if (row.status !== 'failed' || !row.failure) return null;
   if (await hasAcceptedCall(deps.db, row.id)) return null;

@@ -7,10 +7,7 @@ import { findPlatformAccount } from '../accounts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { findPostProblems, type PostProblem } from './find-problems.ts';
 
-/**
- * Lists everything that would prevent this content from being posted, in the order of D-40.
- * @throws ApiError `not_found`
- */
+/** Lists the problems in the order of D-40. @throws ApiError `not_found` */
 export async function preflightContent(
   deps: SchedulingDeps,
   caller: Caller,

@@ -1,10 +1,7 @@
 import type { Sql } from '@hookline/shared/postgres';
 import { sendingIsOn } from '../pauses/queries.ts';
 
-/**
- * `open` until the first call to the platform is answered; `settled` once the
- * platform answered, or the schedule is over, held, paced, paused or put off.
- */
+/** A schedule is `settled` once the platform answered, or it is over, held, paced, paused or put off. */
 export async function findSendProgress(sql: Sql, id: string): Promise<'open' | 'settled'> {
   const [row] = await sql.query<{ open: boolean }>(
     `select status in ('pending', 'sending')
@@ -23,7 +20,7 @@ export async function findSendProgress(sql: Sql, id: string): Promise<'open' | '
   return row?.open ? 'open' : 'settled';
 }
 
-/** True if the platform accepted a call of this schedule, or may have. */
+/** @returns true if the platform accepted a call of this schedule, or may have. */
 export async function hasAcceptedCall(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from attempts

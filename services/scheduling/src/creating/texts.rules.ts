@@ -3,16 +3,15 @@ import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { mayApprove } from '@hookline/shared/http/authority';
 
-/** The platform's limits, in UTF-16 units. */
+/** The platform counts UTF-16 units. */
 export const titleUnitsMax = 90;
 export const descriptionUnitsMax = 4_000;
 
-/** The hook, cut if it is too long. */
 export function defaultTitle(result: SlideshowResult): string {
   return cutText(result.hook, titleUnitsMax);
 }
 
-/** Caption, an empty line, then as many whole hashtags as fit. */
+/** The caption is followed by as many whole hashtags as fit. */
 export function defaultDescription(result: SlideshowResult): string {
   const caption = cutText(result.caption, descriptionUnitsMax);
   let tags = '';
@@ -29,8 +28,8 @@ type Approver = Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>;
 export type GivenTexts = { title?: string | undefined; description?: string | undefined };
 
 /**
- * The texts of a request that replace those of the content; the others follow the content to its next
- * version. Under `postTexts: "approved_only"` only somebody who may approve own words brings any.
+ * Other texts follow the content to its next version. Under `postTexts: "approved_only"` only somebody who
+ * may approve own words brings any.
  * @throws ApiError `missing_scope` naming the field
  */
 export function textsToKeep(given: GivenTexts, approved: SlideshowResult, caller: Approver): GivenTexts {
@@ -47,10 +46,7 @@ export function textsToKeep(given: GivenTexts, approved: SlideshowResult, caller
   );
 }
 
-/**
- * The label that a post was made with AI is part of what is approved.
- * @throws ApiError `missing_scope`
- */
+/** The label that a post was made with AI is part of what is approved. @throws ApiError `missing_scope` */
 export function requireAiLabel(
   { aiGenerated }: { aiGenerated?: boolean | undefined },
   caller: Approver,

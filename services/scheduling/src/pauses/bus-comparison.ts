@@ -7,10 +7,7 @@ const complainEveryMs = 60_000;
 
 type ReadBack = Pick<Bus, 'readBack'>;
 
-/**
- * Compares the newest events on the bus with the database, again after each change of the server. Ready once
- * the newest comparison is done.
- */
+/** Compares the newest events on the bus with the database, again after each change of the server. */
 export function createBusComparison(log: Logger, compare: (bus: ReadBack) => Promise<void>) {
   let bus: ReadBack | undefined;
   let isReady = false;
@@ -46,18 +43,17 @@ export function createBusComparison(log: Logger, compare: (bus: ReadBack) => Pro
 
   return {
     isReady: () => isReady,
-    /** Calls `wake` whenever a comparison is done. */
     start(wake: () => void): void {
       onReady = wake;
     },
-    /** Resolves when it is done, or at the stop; retries what fails. */
+    /** Resolves at the end of the last comparison, or at the stop; retries what fails. */
     async run(on: ReadBack): Promise<void> {
       bus = on;
       compareAnew();
-      // Until the last one: a failover begins another.
+      // A failover begins another comparison meanwhile.
       for (let last: unknown; last !== comparing; await last) last = comparing;
     },
-    /** The server is the one that was compared last: it counts as compared if the bus does not answer in time. */
+    /** The server that was compared last counts as compared if the bus does not answer in time. */
     goOnAfter(ms: number): void {
       goesOn = setTimeout(() => {
         if (isReady) return;
@@ -68,7 +64,7 @@ export function createBusComparison(log: Logger, compare: (bus: ReadBack) => Pro
         onReady();
       }, ms).unref();
     },
-    /** Another server answers. The workers that remember its missing commits may be gone, their events are not. */
+    /** The workers that remember the missing commits of another server may be gone; their events are not. */
     restart(): void {
       isReady = false;
       clearTimeout(goesOn);

@@ -1,4 +1,4 @@
-/** The service's own events, as they are read back from the bus. */
+/** The service reads its own events back from the bus. */
 import type { StoredMessage } from '@hookline/shared/bus';
 import { fromHeaders, type Topic } from '@hookline/shared/events';
 
@@ -8,7 +8,6 @@ const ownSource = '/services/scheduling';
 
 export type OwnEvent = { scheduleId: string; sequence: number; timeMs: number };
 
-/** The events of this service among the messages; other messages are left out. */
 export function ownEventsOf(messages: readonly Pick<StoredMessage, 'headers' | 'topic'>[]): OwnEvent[] {
   return messages.flatMap(({ headers, topic }) => {
     try {

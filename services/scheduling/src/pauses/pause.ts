@@ -1,4 +1,4 @@
-/** The operator's switch: while it is off, no process claims a schedule or begins a call. */
+/** While the operator's switch is off, no process claims a schedule or begins a call. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { wakeSenders } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -8,9 +8,7 @@ import { forgetServer } from './queries-witness.ts';
 const checkEveryMs = 100;
 
 /**
- * Idempotent: an open pause keeps its reason. Claimed schedules are still sent; this waits for them to end.
- * @param underWayMaxMs longest wait
- * @returns `underWay`: schedules still claimed after the wait.
+ * An open pause keeps its reason. Claimed schedules are still sent: `underWay` is how many after the wait.
  */
 export async function pauseSending(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
@@ -29,8 +27,7 @@ export async function pauseSending(
 
 /**
  * @param nothingWasLost the operator found that a database which seems to have gone back lacks nothing.
- * @returns null if sending was not paused; `unsettled` if the database went back and that has not been
- * settled.
+ * @returns null if sending was not paused; `unsettled` if the database went back and nobody settled that
  */
 export function resumeSending(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,

@@ -1,12 +1,10 @@
-/** Reads the database's position and checks that it still has the commits of this process. */
 import { oneRow, type Sql } from '@hookline/shared/postgres';
 import type { OwnEvent } from './own-event.rules.ts';
 import type { Standing } from './went-back.rules.ts';
 
 /**
- * Null if the server does not report it (some managed services lack these functions). Read in a
- * transaction that then commits, the position is durable once the commit is acknowledged, including on a
- * synchronous standby.
+ * Some managed services lack these functions. Read in a transaction that then commits, the position is
+ * durable once the commit is acknowledged, including on a synchronous standby.
  */
 const position = `select (pg_control_system()).system_identifier::text as "systemId",
   ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer as timeline,
@@ -15,26 +13,19 @@ const position = `select (pg_control_system()).system_identifier::text as "syste
 
 const noPosition = `select null::text as "systemId", null::integer as timeline, null::text as lsn, null::text as flushed`;
 
-/**
- * True if the service's role may read the position. Call it outside a transaction, which a refusal would
- * abort.
- * @throws on a standby, which says nothing about its primary
- */
+/** Call it outside a transaction, which a refusal aborts. A standby, which says nothing, throws. */
 export async function canReadPosition(sql: Sql): Promise<boolean> {
   try {
     await sql.query(position);
     return true;
   } catch (error) {
-    // Class 42: no such function or no permission. 0A: not supported here.
+    // Class 42 is no such function or no permission, 0A not supported here.
     if (/^(42|0A)/.test((error as { code?: string }).code ?? '')) return false;
     throw error;
   }
 }
 
-/**
- * Reads the position, the last settlement by an operator, and how many of these attempts are missing. Costs a
- * few index lookups, so it can be part of every batch of calls.
- */
+/** A few index lookups are the cost, so every batch of calls can afford it. */
 export async function readStanding(
   sql: Sql,
   attemptIds: readonly string[],
@@ -58,7 +49,7 @@ export async function readStanding(
 
 export type Server = Pick<Standing, 'systemId' | 'timeline'>;
 
-/** The server whose data the senders last compared with the bus, as this database has it. */
+/** This database knows which server's data the senders last compared with the bus. */
 export async function findServer(sql: Sql): Promise<Server | null> {
   const [row] = await sql.query<Server>('select system_id as "systemId", timeline from witnessed_server');
   return row ?? null;
@@ -73,14 +64,14 @@ export async function recordServer(sql: Sql, { systemId, timeline }: Server): Pr
   );
 }
 
-/** For a database whose history an operator has settled. */
+/** An operator has settled the database's history. */
 export async function forgetServer(sql: Sql): Promise<void> {
   await sql.query('delete from witnessed_server');
 }
 
-/** An event of the bus that the database does not have. */
+/** The bus has this event, the database does not. */
 export type UnknownEvent = OwnEvent & {
-  /** The sequence of the schedule's last event here, 0 if it has none. */
+  /** The schedule's last event here has this sequence; 0: it has none. */
   known: number;
 };
 

@@ -1,20 +1,19 @@
-/** Pauses of all sending. The check is part of the claim's own statement and scans an index of one row. */
+/** The check for pauses is part of the claim's own statement and scans an index of one row. */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
-/** SQL: the pause is in force. A pause with an end time is not, once that is past. */
+/** A pause with an end time is no longer in force once that is past. */
 export const pauseIsOpen = 'resumed_at is null and coalesce(ends_at > statement_timestamp(), true)';
 
-/** SQL: true while posts may go out. */
 export const sendingIsOn = `not exists (select 1 from sending_pauses where ${pauseIsOpen})`;
 
 /**
- * SQL: true unless the database may have gone back and nobody has settled that yet. Requests of automations
- * wait until then: an automation may request a slot again whose post this database lost.
+ * Requests of automations wait while the database may have gone back and nobody has settled that: an
+ * automation may request a slot again whose post this database lost.
  */
 export const databaseIsCertain = `not exists (
   select 1 from sending_pauses where ${pauseIsOpen} and cause in ('went_back', 'failover'))`;
 
-/** Null: an operator's pause. The others are explained in the migration that added the column. */
+/** An operator's pause has no cause. The migration that added the column explains the others. */
 export type PauseCause = 'went_back' | 'restored' | 'failover' | null;
 
 export type Pause = { pausedAt: Date; isNew: boolean };
@@ -22,9 +21,8 @@ export type Pause = { pausedAt: Date; isNew: boolean };
 type NewPause = { reason: string | null; cause?: PauseCause; forMs?: number };
 
 /**
- * Begins a pause, or returns the open one. A database that went back outweighs an operator's pause,
- * whose end would not settle it and whose beginning may have come back with the database; a pause without an
- * end outweighs one that ends automatically.
+ * A database that went back outweighs an operator's pause, whose end would not settle it and whose beginning
+ * may have come back with the database; a pause without an end outweighs one that ends automatically.
  */
 export async function openPause(
   tx: Transaction,
@@ -61,7 +59,7 @@ export async function findOpenPause(sql: Sql): Promise<OpenPause | null> {
   return row ?? null;
 }
 
-/** Null if none is open. */
+/** @returns null if none is open. */
 export async function endPause(tx: Transaction, now: Date): Promise<OpenPause | null> {
   const [row] = await tx.query<OpenPause>(
     `update sending_pauses set resumed_at = greatest($1, paused_at) where ${pauseIsOpen}
@@ -71,7 +69,7 @@ export async function endPause(tx: Transaction, now: Date): Promise<OpenPause | 
   return row ?? null;
 }
 
-/** Schedules whose workers still hold the lease: claimed before the pause, with answers not yet written. */
+/** Workers still hold the leases of schedules that were claimed before the pause. */
 export async function countClaimed(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*) as count from schedules where lease_until >= statement_timestamp()`,

@@ -1,7 +1,7 @@
 /**
- * Detects a database that went back in time: a failover that lost commits, a point-in-time recovery, a
- * snapshot. Sending from it would repeat posts. Three witnesses outlive it: this process' memory, a file, and
- * the service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
+ * A database can go back in time: by a failover that lost commits, a point-in-time recovery, a snapshot.
+ * Sending from it would repeat posts. Three witnesses outlive it: this process' memory, a file, and the
+ * service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
  */
 import type { Bus } from '@hookline/shared/bus';
 import type { Logger } from '@hookline/shared/kernel';
@@ -15,18 +15,15 @@ import { judge, listCalls, type Memory, rememberCalls, type Standing } from './w
 import type { WitnessFile } from './witness-file.ts';
 
 export type DatabaseWatch = {
-  /** Reads the file and checks the database. @param onReady called when `isReady` turns true. */
+  /** `onReady` is called when `isReady` turns true. */
   start(onReady: () => void): Promise<void>;
-  /**
-   * Compares the newest events on the bus with the database, before this process publishes any. Resolves when
-   * it is done, or at the stop; retries what fails.
-   */
+  /** Compares the newest events on the bus with the database, before this process publishes any. */
   compareWith(bus: Pick<Bus, 'readBack'>): Promise<void>;
-  /** False until the database is known to have what the witnesses remember: nothing is claimed before. */
+  /** Nothing is claimed until the database is known to have what the witnesses remember. */
   isReady(): boolean;
-  /** For the transaction that begins calls. Null: no call may begin, the database may have gone back. */
+  /** The transaction that begins calls checks. Null: no call may begin, the database may have gone back. */
   check(sql: Sql): Promise<Standing | null>;
-  /** Call after that transaction's commit is acknowledged, before the calls. Never throws. */
+  /** Call it after that transaction's commit is acknowledged, before the calls. Never throws. */
   remember(standing: Standing, attemptIds: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 };
@@ -35,7 +32,7 @@ type WatchOptions = {
   db: Database;
   log: Logger;
   now: () => Date;
-  /** Longest wait for the bus at the start, if the database is the one that was compared last. */
+  /** The start waits so long for the bus, if the database is the one that was compared last. */
   busWithinMs: number;
 };
 
@@ -45,10 +42,10 @@ const rememberedForMs = 6 * dayMs;
 // Within this time every other worker checks at least twice that all it committed is there.
 const failoverPauseMs = 25_000;
 
-/** A look at the database, and what was known before it: a batch may since have remembered a later position. */
+/** A batch may have remembered a later position since the look. */
 type Look = { standing: Standing; memory: Memory | null; lastSeen: Standing | null };
 
-/** @param file null: only the bus outlives this process. */
+/** Without a file only the bus outlives this process. */
 export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | null): DatabaseWatch {
   const { db, log, now, busWithinMs } = options;
   let memory: Memory | null = null;
@@ -60,7 +57,7 @@ export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | n
 
   const rememberedIds = (): string[] => listCalls(memory, now().getTime() - rememberedForMs);
 
-  /** Not for a transaction: whether the position can be read is asked again, and a refusal would abort it. */
+  /** Do not call it in a transaction, which a refusal to read the position would abort. */
   async function look(): Promise<Standing> {
     hasPosition = await canReadPosition(db);
     return readStanding(db, rememberedIds(), hasPosition);
@@ -132,7 +129,7 @@ export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | n
 
 type Pauser = (cause: 'went_back' | 'failover', why: string) => Promise<void>;
 
-/** Opens pauses, and logs each reason once. */
+/** Each reason is logged once. */
 function createPauser({ db, log, now }: WatchOptions): Pauser {
   let reported = '';
   return async (cause, why) => {
@@ -147,7 +144,7 @@ function createPauser({ db, log, now }: WatchOptions): Pauser {
   };
 }
 
-/** The place without the log position: one that is read outside a commit may be lost in a crash that loses no commit. */
+/** A log position that is read outside a commit is left out: a crash that loses no commit may lose it. */
 function placeOf({ systemId, timeline, settledAtMs }: Standing, hasPosition: boolean) {
   return { systemId, timeline, lsn: hasPosition ? '0' : null, settledAtMs };
 }

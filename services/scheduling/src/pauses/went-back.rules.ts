@@ -1,24 +1,22 @@
-/** Compares a process's memory with the current database, to detect one that went back in time. */
-
 export type Position = {
-  /** Null if the server does not report it. */
+  /** Some servers report none. */
   systemId: string | null;
-  /** Increases by one at each promotion of a standby and each point-in-time recovery. */
+  /** Each promotion of a standby and each point-in-time recovery increases it by one. */
   timeline: number | null;
-  /** Write-ahead log position in bytes, decimal text since it has 64 bits. */
+  /** The write-ahead log has this position in bytes: decimal text, since it has 64 bits. */
   lsn: string | null;
 };
 
 export type Standing = Position & {
-  /** The last time an operator settled that the database went back; 0: never. */
+  /** An operator settled at this time that the database went back; 0: never. */
   settledAtMs: number;
-  /** Number of remembered attempts that are missing from the database. */
+  /** So many remembered attempts are missing from the database. */
   missing: number;
-  /** The part of the log that a crash cannot lose, as `lsn`. */
+  /** A crash cannot lose this part of the log. */
   flushed: string | null;
 };
 
-/** Traces of an acknowledged commit. They can be missing only from a database that went back. */
+/** Traces of an acknowledged commit can be missing only from a database that went back. */
 export type Memory = Position & {
   settledAtMs: number;
   attempts: readonly { id: string; atMs: number }[];
@@ -28,7 +26,7 @@ export type Verdict =
   | { kind: 'same' }
   /** An operator has settled it since: the memory no longer counts. */
   | { kind: 'settled' }
-  /** Another server or timeline that has everything remembered here. */
+  /** Another server or timeline has everything remembered here. */
   | { kind: 'moved' }
   | { kind: 'went_back'; why: string };
 
@@ -64,8 +62,8 @@ function isKnown<P extends Position>(
 }
 
 /**
- * True if the log ends before what was flushed of it: a crash does not shorten it. Another timeline may, because
- * a standby need not have what nobody was told to be committed.
+ * A crash does not shorten the log below what was flushed. Another timeline may be shorter: a standby need
+ * not have what nobody was told to be committed.
  */
 export function isShortened(before: Standing | null, seen: Standing): boolean {
   return (
@@ -77,11 +75,11 @@ export function isShortened(before: Standing | null, seen: Standing): boolean {
   );
 }
 
-// One attempt represents its whole batch. A few batches of one process may commit in a different order
-// than they began.
+// One attempt represents its whole batch. A few batches of one process may commit in a different order than
+// they began.
 const rememberedMax = 8;
 
-/** The memory after a commit was acknowledged. Those of two batches are in any order, so the later position stays. */
+/** Commits of two batches are acknowledged in any order, so the later position stays. */
 export function rememberCalls(
   memory: Memory | null,
   { missing: _, flushed: __, ...place }: Standing,
@@ -98,7 +96,6 @@ export function rememberCalls(
   };
 }
 
-/** The ids of the remembered calls that are younger than `sinceMs`. */
 export function listCalls(memory: Memory | null, sinceMs: number): string[] {
   return (memory?.attempts ?? []).filter(({ atMs }) => atMs > sinceMs).map(({ id }) => id);
 }

@@ -1,11 +1,11 @@
-/** A worker's memory of its last calls, in a file outside the database. */
+/** A worker keeps the memory of its last calls in a file outside the database. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Logger } from '@hookline/shared/kernel';
 import { z } from 'zod';
 import type { Memory } from './went-back.rules.ts';
 
 export type WitnessFile = {
-  /** Null if the file does not exist or cannot be read. */
+  /** @returns null if the file does not exist or cannot be read. */
   read(): Promise<Memory | null>;
   /** Joins the writes of a burst: resolves when this or a later state is in the file. Never throws. */
   write(memory: Memory): Promise<void>;
@@ -20,8 +20,8 @@ const Stored = z.object({
 });
 
 /**
- * Not synced to disk: a file that is behind after a power cut raises no alarm, and a restored database does
- * not cut the power.
+ * The disk is not synced: a file that is behind after a power cut raises no alarm, and a restored database
+ * does not cut the power.
  */
 export function openWitnessFile(path: string, log: Logger): WitnessFile {
   let waiting: Memory | null = null;

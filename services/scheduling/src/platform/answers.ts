@@ -1,19 +1,15 @@
-/** Parses TikTok's answers: done, refused, never sent, or unknown. */
 import { type Fields, fieldsOf, type PlatformAnswer, parseFields, textOf } from '@hookline/shared/http';
 
 export type Refused = { kind: 'refused'; code: string; message: string; logId: string; status: number };
 
-/**
- * `unreachable`: nothing was sent, so the same call is safe. `ambiguous`: sent, but no readable answer came
- * (or a 5xx), so it may have been done.
- */
+/** After `unreachable` the same call is safe: nothing was sent. An `ambiguous` one may have been done. */
 export type Answer<T> =
   | { kind: 'ok'; value: T }
   | Refused
   | { kind: 'unreachable'; reason: string }
   | { kind: 'ambiguous'; reason: string };
 
-/** Decides by the body: success carries an `error` too, with code `ok`. */
+/** The body decides: success carries an `error` too, with code `ok`. */
 export function readEnvelope(raw: PlatformAnswer): Answer<Fields> {
   if (raw.kind !== 'answered') return raw;
   const body = parseFields(raw.text);
@@ -27,7 +23,7 @@ export function readEnvelope(raw: PlatformAnswer): Answer<Fields> {
   return { kind: 'refused', code, message, logId: textOf(error.log_id) ?? '', status: raw.status };
 }
 
-/** TikTok's own trouble, and its limits. Nothing was refused. */
+/** TikTok has trouble of its own, or limits us: it refused nothing. */
 const passingErrors = new Set(['server_error', 'temporarily_unavailable', 'rate_limit_exceeded']);
 
 /** OAuth errors are flat, with `error` a string, and occur with status 200 as well as 400. */

@@ -1,4 +1,4 @@
-/** Failures of schedules: the meaning of a platform code or reason, in words for the owner. */
+/** A platform's code or reason is explained in words for the owner. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import { minuteMs } from '@hookline/shared/kernel/durations';
 
@@ -106,29 +106,26 @@ const known: Record<string, Known> = {
 known.invalid_params = known.invalid_param!;
 
 /**
- * Fail reasons after which a post is sent again automatically: the platform's own list says that a retry may
- * help and needs nobody to act. Excluded: a wrong file (its bytes stay the same), spam and caps (retrying
- * makes them worse), a withdrawn consent or a cancelled post (a person's decision), and unknown reasons.
+ * After these reasons a post is sent again automatically: the platform's own list says that a retry may help
+ * and needs nobody to act. Excluded are a wrong file (its bytes stay the same), spam and caps (retrying makes
+ * them worse), a withdrawn consent or a cancelled post (a person's decision), and unknown reasons.
  */
 const passing: Record<string, string> = {
   photo_pull_failed: 'TikTok could not download the slides',
   internal: 'TikTok had trouble of its own',
 };
 
-/** The temporary trouble in words; null if a new call would not help, or might do harm. */
+/** @returns null if a new call would not help, or might do harm. */
 export function passingTrouble(reason: string): string | null {
   return Object.hasOwn(passing, reason) ? (passing[reason] ?? null) : null;
 }
 
-/** The code of API-4 for a refusal by the platform. */
+/** API-4 has one code for each mode. */
 function refusalCode(mode: 'draft' | 'publish'): 'tiktok_create_failed' | 'tiktok_publish_failed' {
   return mode === 'draft' ? 'tiktok_create_failed' : 'tiktok_publish_failed';
 }
 
-/**
- * @param reason a code of content/init or a fail reason of status/fetch; unknown ones count as rejected,
- * final.
- */
+/** Unknown codes of content/init and fail reasons of status/fetch count as rejected, final. */
 export function platformFailure(
   mode: 'draft' | 'publish',
   reason: string,
@@ -153,14 +150,14 @@ export function ownFailure(
   return { code, category, message, retryable, platformMessage: null };
 }
 
-/** A refusal by the platform, of the call or of a query before it. */
+/** The platform refused the call, or a query before it. */
 export function refusalFailure(mode: 'draft' | 'publish', code: string, message: string): ScheduleFailure {
   return code === 'scope_not_authorized'
     ? accountFailure('account_needs_reauth')
     : platformFailure(mode, code, message);
 }
 
-/** The workspace is frozen while its deletion waits. A restore makes it possible to try again. */
+/** A restored workspace can try again. */
 export function workspaceFrozen(): ScheduleFailure {
   return ownFailure(
     'workspace_frozen',
@@ -187,7 +184,7 @@ export function outcomeUnknown(): ScheduleFailure {
   );
 }
 
-/** For a schedule that may have been posted after the backup that the data were restored from. */
+/** The schedule may have been posted after the backup that the data were restored from. */
 export function unknownSince(backupAt: Date): ScheduleFailure {
   return ownFailure(
     'outcome_unknown',
@@ -197,14 +194,14 @@ export function unknownSince(backupAt: Date): ScheduleFailure {
   );
 }
 
-/** For the timeline of a schedule that may have been moved to an earlier time and posted after that backup. */
+/** The schedule may have been moved to an earlier time and posted after that backup. */
 export function keptBackSince(backupAt: Date): string {
   return `the data were restored from a backup of ${backupAt.toISOString()}, and it may have been moved and posted since: look at the TikTok account, then give it a time again or delete it`;
 }
 
 export function unreachable(mode: 'draft' | 'publish', reason: string): ScheduleFailure {
   return {
-    // D-43: an unreachable platform is tiktok_create_failed, whatever the mode.
+    // An unreachable platform is tiktok_create_failed, whatever the mode (D-43).
     code: 'tiktok_create_failed',
     category: 'platform_unavailable',
     message: `TikTok could not be reached, and no ${mode === 'draft' ? 'draft' : 'post'} was made. Try again.`,
@@ -214,7 +211,7 @@ export function unreachable(mode: 'draft' | 'publish', reason: string): Schedule
 }
 
 /**
- * Errors of TikTok's token endpoint that are about our client or our request. Every account gets them alike
+ * Every account gets these errors: they are about our client
  * (https://developers.tiktok.com/doc/oauth-error-handling).
  */
 const clientErrors = new Set([
@@ -225,12 +222,12 @@ const clientErrors = new Set([
   'invalid_scope',
 ]);
 
-/** True for a refused renewal that says nothing about the account: others would be refused as well. */
+/** A refused renewal of this kind says nothing about the account. */
 export function isClientError(code: string): boolean {
   return clientErrors.has(code);
 }
 
-/** The platform refused to renew the grant with a code other than `invalid_grant`, which ends it. */
+/** The code is not `invalid_grant`, which ends the grant. */
 export function notRenewed(code: string): ScheduleFailure {
   const what = `TikTok refused to renew the access to this account (${code}), and no post was made.`;
   return isClientError(code)
@@ -243,7 +240,7 @@ export function notRenewed(code: string): ScheduleFailure {
     : ownFailure('account_needs_reauth', 'account', `${what} Connect it again, then try again.`, true);
 }
 
-/** Nobody could send it in time: sending was paused, no worker ran, or the account's pace left no turn. */
+/** Sending was paused, no worker ran, or the account's pace left no turn. */
 export function missed(mode: 'draft' | 'publish', lateMaxMs: number): ScheduleFailure {
   const minutes = lateMaxMs / minuteMs;
   const limit = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
@@ -255,7 +252,7 @@ export function missed(mode: 'draft' | 'publish', lateMaxMs: number): ScheduleFa
   );
 }
 
-/** One of our own services was away until it was too late. The platform was not asked. */
+/** The platform was not asked. */
 export function ownServiceAway(mode: 'draft' | 'publish'): ScheduleFailure {
   return ownFailure(
     'service_unavailable',

@@ -1,14 +1,11 @@
-/** Reads facts from the bytes of a slide image and checks them against the platform's limits (D-31). */
+/** A slide image is checked against the platform's limits (D-31). */
 import type { ErrorCode } from '@hookline/shared/contracts';
 
 export const slidesMax = 35;
 export const imageBytesMax = 20_000_000;
 export const shorterSideMax = 1_080;
 
-/**
- * `contentType` is null for bytes that are neither JPEG nor WebP; sizes are null if the header cannot be
- * read.
- */
+/** Bytes of another format have no `contentType`; an unreadable header has no sizes. */
 export type ImageFacts = {
   bytes: number;
   contentType: 'image/jpeg' | 'image/webp' | null;
@@ -16,7 +13,7 @@ export type ImageFacts = {
   height: number | null;
 };
 
-/** The type by its first bytes, regardless of the name. */
+/** The first bytes decide, not the name. */
 export function contentTypeOf(bytes: Buffer): ImageFacts['contentType'] {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
   const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
@@ -31,7 +28,6 @@ export type SlideProblem = {
   message: string;
 };
 
-/** @param slide counted from 1. */
 export function findSlideProblem(slide: number, facts: ImageFacts): SlideProblem | null {
   const { bytes, contentType, width, height } = facts;
   if (bytes > imageBytesMax) {

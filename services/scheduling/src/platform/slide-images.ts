@@ -1,4 +1,4 @@
-/** Reads slide images from content: bytes for the platform, facts for the checks. */
+/** Content has the slide images: their bytes are for the platform, the facts for the checks. */
 
 import { ApiError } from '@hookline/shared/contracts';
 import { imageBytesPath } from '@hookline/shared/contracts/internal';
@@ -6,15 +6,15 @@ import type { ServiceClient } from '@hookline/shared/http';
 import { contentTypeOf, type ImageFacts, imageBytesMax } from './image-facts.rules.ts';
 
 export type SlideReader = {
-  /** The bytes, or null if the file is gone. @throws ApiError `service_unavailable` */
+  /** @returns null if the file is gone. @throws ApiError `service_unavailable` */
   bytes(imageId: string): Promise<Buffer | null>;
-  /** Facts read from the bytes. Cached for 5 minutes: an image never changes under its id. */
+  /** Facts are cached for 5 minutes: an image never changes under its id. */
   facts(imageId: string): Promise<ImageFacts | null>;
 };
 
 const keptMs = 5 * 60_000;
 const keptMax = 2_000;
-// Slightly above the limit, so that a slide that is too large differs from a failing service.
+// A slide that is slightly too large must differ from a failing service.
 const readBytesMax = imageBytesMax + 4_000_000;
 
 export function createSlideReader(peers: ServiceClient): SlideReader {
@@ -48,7 +48,7 @@ export function createSlideReader(peers: ServiceClient): SlideReader {
 }
 
 async function readFacts(bytes: Buffer): Promise<ImageFacts> {
-  // Loaded with the first image.
+  // The library is loaded with the first image.
   const { imageSize } = await import('image-size');
   const contentType = contentTypeOf(bytes);
   try {

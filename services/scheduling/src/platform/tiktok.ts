@@ -1,4 +1,3 @@
-/** TikTok's Login Kit and Content Posting API (photos): one function per endpoint. */
 import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
 import {
   askPlatform,
@@ -41,7 +40,7 @@ export type PhotoPost = {
   imageUrls: string[];
 };
 
-/** `status` as on the wire. `postIds` are strings: they exceed 2^53. */
+/** `postIds` are strings: they exceed 2^53. */
 export type PostStatus = { status: string; failReason: string | null; postIds: string[] };
 
 export type TiktokOptions = {
@@ -49,21 +48,21 @@ export type TiktokOptions = {
   authUrl: string;
   clientKey: string;
   clientSecret: string;
-  /** What a connection requests. A person may grant less. */
+  /** A person may grant fewer than these. */
   scopes: readonly string[];
   timeoutMs: number;
 };
 
 type PlatformAgent = ReturnType<typeof createPlatformAgent>;
 
-// Three quarters of the sends at once: the others go on while the token endpoint hangs.
+// Three quarters of the sends at once may refresh: the others go on while the token endpoint hangs.
 const refreshesAtOnceMax = 96;
 
 export type TiktokClient = ReturnType<typeof createTiktokClient>;
 
 export function createTiktokClient(options: TiktokOptions) {
   const agent = createPlatformAgent();
-  // Connections of their own, so that a token endpoint that hangs keeps none from the posts.
+  // A token endpoint that hangs must keep no connection from the posts.
   const refreshAgent = createPlatformAgent(refreshesAtOnceMax);
   return {
     async close(): Promise<void> {
@@ -74,7 +73,6 @@ export function createTiktokClient(options: TiktokOptions) {
   };
 }
 
-/** Login Kit: how a grant begins, is renewed and ends, and whose it is. */
 function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshAgent: PlatformAgent) {
   const { apiUrl, authUrl, clientKey, clientSecret, timeoutMs } = options;
   const askForTokens = createTokenGate(refreshesAtOnceMax);
@@ -121,7 +119,7 @@ function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshA
       return readOauthAnswer(await form('/v2/oauth/revoke/', { token: accessToken }));
     },
 
-    /** Requests only the fields that the granted scopes allow: one too many fails the whole call. */
+    /** Only the fields that the granted scopes allow are requested: one too many fails the whole call. */
     async getUserInfo(token: string, scopes: readonly string[]): Promise<Answer<UserInfo>> {
       const fields = ['open_id', 'avatar_url', 'display_name'];
       if (scopes.includes('user.info.profile')) fields.push('username');
@@ -147,7 +145,6 @@ function createLoginCalls(options: TiktokOptions, agent: PlatformAgent, refreshA
   };
 }
 
-/** The Content Posting API. */
 function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAgent) {
   const call = async (
     token: string,
@@ -167,7 +164,7 @@ function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAg
     );
 
   return {
-    /** Needs `video.publish`. "Cannot post now" is a refusal, although its status is 200. */
+    /** "Cannot post now" is a refusal, although its status is 200. */
     async getCreatorInfo(token: string): Promise<Answer<CreatorInfo>> {
       const answer = await call(token, '/v2/post/publish/creator_info/query/', {});
       if (answer.kind !== 'ok') return answer;
@@ -185,7 +182,7 @@ function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAg
     },
 
     /**
-     * Call once per attempt: there is no idempotency key, so a second call is a second post.
+     * There is no idempotency key, so a second call is a second post.
      * @param mayStart called just before the first byte is sent; false: `unreachable`, nothing was sent.
      */
     async initPhotoPost(
@@ -263,8 +260,7 @@ function readTokens(raw: PlatformAnswer): Answer<Tokens> {
   };
 }
 
-// Lifetimes changed once already (24 h to 2 h), so use the one in the answer. If it is missing, ask again
-// soon.
+// Lifetimes changed once already (24 h to 2 h), so the answer's counts. Without one, ask again soon.
 function secondsOf(value: unknown): number {
   const seconds = Number(value);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 600;

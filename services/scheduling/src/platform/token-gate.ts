@@ -6,9 +6,8 @@ export type TokenGate = <T>(call: () => Promise<Answer<T>>) => Promise<Answer<T>
 const turnWithinMs = 2_000;
 
 /**
- * Bounds the calls to the token endpoint, so that one that hangs does not take all senders. One that answered
- * none of the last calls gets a single probe at a time until it answers again.
- * @returns a gate whose answer is `busy` if no turn came in time; nothing was sent.
+ * A token endpoint that hangs must not take all senders. One that answered none of the last calls gets a
+ * single probe at a time. The gate answers `busy` if no turn came in time; nothing was sent then.
  */
 export function createTokenGate(callsAtOnceMax: number): TokenGate {
   const queue = createFairQueue({ slots: () => callsAtOnceMax, waitMaxMs: turnWithinMs });

@@ -2,10 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const toleranceSeconds = 300;
 
-/**
- * True for `TikTok-Signature: t=<unix seconds>,s=<hex>` over `<t>.<raw body>`, keyed with the client secret,
- * made within 5 minutes of `now`.
- */
+/** The header is `t=<unix seconds>,s=<hex>` over `<t>.<raw body>`, keyed with the client secret. */
 export function isSignedByPlatform(header: unknown, body: Buffer, clientSecret: string, now: Date): boolean {
   if (typeof header !== 'string' || header.length > 512) return false;
   const parts = new Map(

@@ -18,10 +18,9 @@ import {
   type ScheduleRequest,
 } from './queries.ts';
 
-// Longer than all checks of one request, including slide downloads.
+// A claim outlives all checks of one request, including slide downloads.
 const claimedForMs = 60_000;
 
-/** Claims the request of an automation whose turn it is, and answers it. Returns like a worker's `work`. */
 export async function answerNextRequest(deps: SchedulingDeps): Promise<true | Date | false> {
   const request = await claimScheduleRequest(deps.db, claimedForMs);
   if (!request) return nextPollAt(await findNextRequestMs(deps.db), Date.now());
@@ -30,9 +29,8 @@ export async function answerNextRequest(deps: SchedulingDeps): Promise<true | Da
 }
 
 /**
- * Does for a firing what `POST /schedules` does for a caller, once: `schedule.created`, or
- * `schedule.rejected` with the code. The right to publish was checked when the automation was
- * created, changed or run (D-46, D-66).
+ * Does once for a firing what `POST /schedules` does for a caller. The right to publish was checked when the
+ * automation was created, changed or run (D-46, D-66).
  */
 async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Promise<void> {
   // Topics are replayed after a restore. A request from before it may already be posted, by rows that are
@@ -69,7 +67,7 @@ async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Pr
   }
 }
 
-// D-11: an automation that publishes without a level uses the least public one.
+// An automation that publishes without a level uses the least public one (D-11).
 function privacyOf({ mode, privacyLevel }: ScheduleRequest): { privacyLevel?: string } {
   if (privacyLevel !== null) return { privacyLevel };
   return mode === 'publish' ? { privacyLevel: 'SELF_ONLY' } : {};

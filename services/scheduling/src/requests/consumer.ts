@@ -3,7 +3,7 @@ import { type Consumer, on } from '@hookline/shared/service';
 import type { SchedulingDeps } from '../deps.ts';
 import { requestSchedule } from './request.ts';
 
-/** Stores what an automation asks for. A worker does it: its checks call other services and the platform. */
+/** A worker answers the request: its checks call other services and the platform. */
 export function scheduleRequestedConsumer(deps: SchedulingDeps): Consumer {
   return {
     name: 'schedule-requested',

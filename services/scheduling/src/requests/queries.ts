@@ -14,15 +14,12 @@ export type ScheduleRequest = {
   privacyLevel: Schedule['privacyLevel'];
   scheduleId: string;
   requestId: string | null;
-  /** Those that made or changed the automation. */
+  /** These keys made or changed the automation. */
   keyIds: string[];
   tries: number;
 };
 
-/**
- * Inserts once per firing, however often the event arrives: after the other requests of its account, and no
- * earlier than the turn that is being served.
- */
+/** Inserts once per firing, behind the other requests of its account and the turn being served. */
 export async function insertScheduleRequest(
   tx: Transaction,
   row: Omit<ScheduleRequest, 'tries'>,
@@ -53,9 +50,9 @@ export async function insertScheduleRequest(
 }
 
 /**
- * Claims the request whose turn it is, put off by `againInMs` so that a dead worker's request comes back.
- * Accounts take turns, so that one with many requests does not delay the others. None is claimed while the
- * database may have gone back: `close-after` has to see them unanswered.
+ * Accounts take turns, so that one with many requests does not delay the others. A dead worker's request
+ * comes back after `againInMs`. None is claimed while the database may have gone back: `close-after` has to
+ * see them unanswered.
  */
 export async function claimScheduleRequest(sql: Sql, againInMs: number): Promise<ScheduleRequest | null> {
   const [row] = await sql.query<ScheduleRequest>(
@@ -74,7 +71,7 @@ export async function claimScheduleRequest(sql: Sql, againInMs: number): Promise
   return row ?? null;
 }
 
-/** Under the row's lock: true for the one caller that may answer. */
+/** @returns true for the one caller that may answer. */
 export async function answerScheduleRequest(tx: Transaction, firingId: string): Promise<boolean> {
   const rows = await tx.query(
     'update schedule_requests set due_at = null where firing_id = $1 and due_at is not null returning 1',
@@ -99,11 +96,7 @@ export async function findNextRequestMs(sql: Sql): Promise<number | null> {
   return row?.ms ?? null;
 }
 
-/**
- * Deletes answered requests older than 60 days, twice the inbox's retention, so that no event can repeat a
- * request after its row is gone.
- * @returns the number deleted.
- */
+/** Requests stay for 60 days, twice the inbox's retention: no event can repeat one after that. */
 export async function pruneScheduleRequests(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(
     `delete from schedule_requests where firing_id in (
@@ -116,7 +109,6 @@ export async function pruneScheduleRequests(sql: Sql, now: Date, countMax: numbe
   return rows.length;
 }
 
-/** One row per firing. */
 export function listAnswersToFirings(sql: Sql, firingIds: readonly string[]): Promise<FiringAnswerRow[]> {
   return sql.query<FiringAnswerRow>(
     `select asked.id as "firingId", s.id, s.content_id as "contentId", s.status, s.failure,

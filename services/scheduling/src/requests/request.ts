@@ -6,7 +6,6 @@ import { wakeRequests } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
 import { insertScheduleRequest } from './queries.ts';
 
-/** Stores what a firing of an automation asks for, once per firing. `answerNextRequest` answers it. */
 export async function requestSchedule(
   { tx, now }: WriteContext,
   accountId: string,

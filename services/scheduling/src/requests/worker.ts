@@ -3,13 +3,12 @@ import { channels } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { answerNextRequest } from './answer.ts';
 
-/** Creates the schedules that automations asked for. */
 export function answerRequestsWorker(deps: SchedulingDeps, wake: () => void): Worker {
   return {
     name: 'answer-requests',
     work: () => answerNextRequest(deps),
     pollMs: deps.timings.pollMs,
-    // Most of the time they wait for content or the platform, up to 20 s each where the platform hangs.
+    // Workers mostly wait for content or the platform, up to 20 s each where the platform hangs.
     concurrency: 8,
     channels: { [channels.requested]: wake },
   };

@@ -10,15 +10,14 @@ import { endOpenAttempts, insertRestore, keepBack, lockUncertain, releaseKeptBac
 
 const batchMax = 500;
 
-/** Numbers of schedules. */
 export type Closed = { sending: number; overdue: number; onBus: number; keptBack: number };
 
 /**
  * The data are those of `backupAt`, and the platform has moved on since. Schedules that were being sent then,
- * have become due since, or have later events on the bus may already be posted: they end as `outcome_unknown`,
- * with an event, and are never sent again automatically. Without a bus that reaches back to the backup, any of
- * the others may have been moved to an earlier time and sent: they are kept back for a person. Nothing is sent
- * until an operator resumes sending. Runs in the transaction of the whole restore.
+ * have become due since, or have later events on the bus may already be posted: they end as `outcome_unknown`
+ * and are never sent again automatically. Without a bus that reaches back to the backup, any of the others
+ * may have been moved to an earlier time and sent: they are kept back for a person. Nothing is sent until an
+ * operator resumes sending. Runs in the transaction of the whole restore.
  * @param evidence null: no bus outlived the loss
  */
 export async function closeAfterRestore(
@@ -26,9 +25,9 @@ export async function closeAfterRestore(
   { backupAt, now, evidence }: { backupAt: Date; now: Date; evidence: Evidence | null },
 ): Promise<Closed> {
   const closed = { sending: 0, overdue: 0, onBus: 0, keptBack: 0 };
-  // Nothing was sent from this database since a pause on it began, so schedules that became due
-  // later still wait. A pause from before the backup came back with the data: it may have ended
-  // since, with posts after its end.
+  // Nothing was sent from this database since a pause on it began, so schedules that became due later still
+  // wait. A pause from before the backup came back with the data: it may have ended since, with posts after
+  // its end.
   const pause = await findOpenPause(tx);
   const isSince = pause !== null && pause.cause !== 'failover' && pause.pausedAt > backupAt;
   const until = isSince ? pause.pausedAt : now;
@@ -50,10 +49,7 @@ export async function closeAfterRestore(
   return closed;
 }
 
-/**
- * After an operator has looked at TikTok: what a restore keeps back goes out at its time, or ends as `missed`.
- * @returns the number of schedules
- */
+/** An operator has looked at TikTok: what is kept back goes out at its time, or ends as `missed`. */
 export async function releaseAllKeptBack({ db, now }: Pick<SchedulingDeps, 'db' | 'now'>): Promise<number> {
   for (let total = 0; ; ) {
     const count = await db.transaction(async tx => {

@@ -4,11 +4,10 @@ import type { Sql } from '@hookline/shared/postgres';
 import { ownEventsOf, ownTopic } from '../pauses/own-event.rules.ts';
 import { listUnknown } from '../pauses/queries-witness.ts';
 
-/** What the bus knows of schedules since the instant that the data are from. */
 export type Evidence = {
-  /** Schedules of which it has a later event than the database. */
+  /** The bus has a later event of these schedules than the database. */
   scheduleIds: ReadonlySet<string>;
-  /** It reaches back to that instant. False: it was lost as well, or what it had is deleted. */
+  /** The bus reaches back to the instant that the data are from. */
   isWhole: boolean;
 };
 

@@ -9,7 +9,7 @@ export async function insertRestore(tx: Transaction, backupAt: Date, now: Date):
 
 export type Restore = { restoredAt: Date; backupAt: Date };
 
-/** The newest restore; null if the data were never restored. */
+/** @returns null if the data were never restored. */
 export async function findLastRestore(sql: Sql): Promise<Restore | null> {
   const [row] = await sql.query<Restore>(
     `select restored_at as "restoredAt", backup_at as "backupAt" from restores order by restored_at desc limit 1`,
@@ -18,9 +18,8 @@ export async function findLastRestore(sql: Sql): Promise<Restore | null> {
 }
 
 /**
- * Locks schedules that may have been posted after the backup: those being sent, those due by `until`, and those
- * that wait, or could be retried, and have later events.
- * @param scheduleIds the schedules with later events
+ * Those may have been posted that were being sent, were due by `until`, or have later events and still wait
+ * or could be retried.
  */
 export function lockUncertain(
   tx: Transaction,
@@ -37,10 +36,7 @@ export function lockUncertain(
 }
 
 /**
- * Keeps back what was made by `backupAt` and waits: without a due time nothing claims it, until somebody gives
- * it a time again or an operator releases it.
- * @param why detail of the timeline
- * @returns the number of schedules
+ * Nothing claims a schedule without a due time, until somebody gives it a time or an operator releases it.
  */
 export async function keepBack({ tx, now }: WriteContext, backupAt: Date, why: string): Promise<number> {
   const rows = await tx.query(
@@ -58,7 +54,6 @@ export async function keepBack({ tx, now }: WriteContext, backupAt: Date, why: s
   return rows.length;
 }
 
-/** @returns the number of schedules, `countMax` at most */
 export async function releaseKeptBack(tx: Transaction, now: Date, countMax: number): Promise<number> {
   const rows = await tx.query(
     `with released as (
@@ -76,9 +71,7 @@ export async function releaseKeptBack(tx: Transaction, now: Date, countMax: numb
   return rows.length;
 }
 
-/**
- * Ends the open attempts of a schedule. Where possible, the platform is asked once more for their outcome.
- */
+/** Where possible, the platform is asked once more for the outcome. */
 export async function endOpenAttempts(tx: Transaction, scheduleId: string, now: Date): Promise<void> {
   await tx.query(
     `update attempts

@@ -1,4 +1,4 @@
-/** Withdraw, move and retry. Each decides under the schedule's row lock, which the sender takes too. */
+/** Each change decides under the schedule's row lock, which the sender takes too. */
 
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import { schedulesOfKeyMax } from '@hookline/shared/contracts/auth';
@@ -11,13 +11,11 @@ import type { ScheduleRow } from './record.ts';
 import { requireOwnersChange } from './states.rules.ts';
 import { postponeSchedule, resumeSchedule, withdrawSchedule } from './transition.ts';
 
-/** A schedule by the id that a caller named. */
 type OwnSchedule = { caller: Caller; id: string };
 
 /**
- * @throws ApiError `not_found`; `already_sending`, `already_sent`; `missing_scope` for one that publishes;
- * `invalid_request` for a failed one;
- * `queue_unavailable` if the row, which is the queue, could not be locked within 5 s.
+ * @throws ApiError `not_found`, `already_sending`, `already_sent`, `missing_scope`; `invalid_request` for a
+ * failed one; `queue_unavailable` if the row, which is the queue, could not be locked within 5 s.
  */
 export async function deleteSchedule(
   { db, now }: SchedulingDeps,
@@ -38,10 +36,7 @@ export async function deleteSchedule(
   }
 }
 
-/**
- * @throws ApiError as `deleteSchedule`, plus `invalid_request` for a time that D-8 does
- * not allow.
- */
+/** @throws ApiError as `deleteSchedule`, plus `invalid_request` for a time that D-8 does not allow. */
 export async function moveSchedule(
   { db, now }: SchedulingDeps,
   { caller, id }: OwnSchedule,
@@ -74,10 +69,7 @@ async function lockOwn(tx: Transaction, { caller, id }: OwnSchedule): Promise<Sc
   return row;
 }
 
-/**
- * Withdraws the waiting schedules that a key made or changed, or whose automation it did, at most 100.
- * @returns their ids, and whether more wait
- */
+/** Withdraws at most 100 schedules that a key made or changed, or whose automation it did. */
 export function withdrawSchedulesOfKey(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
   key: WorkspaceKey,

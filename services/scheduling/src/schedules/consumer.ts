@@ -3,7 +3,6 @@ import { type Consumer, on } from '@hookline/shared/service';
 import type { SchedulingDeps } from '../deps.ts';
 import { endRejected, releaseApproved } from './decision.ts';
 
-/** Releases, or ends, the schedules that wait for a decision on their content. */
 export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
   return {
     name: 'content-decided',

@@ -1,4 +1,3 @@
-/** Applies a decision on content to the schedules that wait for it. */
 import type { Transaction } from '@hookline/shared/postgres';
 import { wakeSenders } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
@@ -11,7 +10,6 @@ export async function releaseApproved(tx: Transaction, contentId: string, sequen
   await releaseHeld(tx, contentId);
 }
 
-/** Makes the schedules that waited for the decision due now. */
 async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
   await makeHeldDue(tx, contentId);
   wakeSenders(tx);
@@ -19,8 +17,8 @@ async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
 
 /**
  * A rejected edit ends the schedules that wait for it, however far ahead their time is. If the scheduled
- * version itself is rejected, the decision may be overridden until the schedule is due (D-2). A rejection that
- * comes after the news of a later approval ends nothing.
+ * version itself is rejected, the decision may be overridden until the schedule is due (D-2). A rejection
+ * that comes after the news of a later approval ends nothing.
  */
 export async function endRejected(
   ctx: WriteContext,

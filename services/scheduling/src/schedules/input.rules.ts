@@ -5,7 +5,7 @@ const pastMaxMs = 60_000;
 const aheadMaxMs = 365 * dayMs;
 
 /**
- * Reads the time that a caller asks for. A firing's time is not checked: the bus may deliver it late.
+ * A firing's time is not checked: the bus may deliver it late.
  * @throws ApiError `invalid_request` outside 60 s ago to 365 days ahead (D-8).
  */
 export function readScheduledFor(text: string, now: Date): Date {
@@ -21,10 +21,7 @@ const messages = {
   schedule: 'This schedule publishes: a key with the scope schedules:publish is needed.',
 };
 
-/**
- * @param of where the mode is: a request to create, or a schedule that is to be changed.
- * @throws ApiError `missing_scope` if a post would be published and the caller may only create drafts.
- */
+/** @throws ApiError `missing_scope` if a post would be published and the caller may only create drafts. */
 export function requirePublishScope(
   of: keyof typeof messages,
   mode: 'draft' | 'publish',

@@ -1,4 +1,6 @@
-/** Ends a run of a schedule, or begins another. The row must be locked; earlier claims no longer count. */
+/**
+ * A run of a schedule ends, or another begins: the row must be locked, and earlier claims no longer count.
+ */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { WriteContext } from '../context.ts';
 import { scheduleColumns } from './queries.ts';
@@ -39,9 +41,7 @@ export async function setSent(
   return row!;
 }
 
-/**
- * The public id of a post that is already public. The first one is kept: a draft may become several posts.
- */
+/** The first public id is kept: a draft may become several posts. */
 export async function setPostId(
   { tx, now }: WriteContext,
   id: string,
@@ -55,7 +55,6 @@ export async function setPostId(
   return rows.length > 0;
 }
 
-/** Returns to waiting for `inMs`, without a call by this claim. The row must be locked. */
 export async function returnToPending(
   { tx, now }: WriteContext,
   id: string,
@@ -70,10 +69,7 @@ export async function returnToPending(
   return row!;
 }
 
-/**
- * Returns to waiting after a call that made no post: due in `inMs`, and the request that
- * created it no longer waits for it.
- */
+/** The request that created the schedule no longer waits for it. */
 export async function requeueSchedule(
   { tx, now }: WriteContext,
   id: string,

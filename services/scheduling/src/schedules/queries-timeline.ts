@@ -17,7 +17,7 @@ export async function addTimeline(
   ]);
 }
 
-/** SQL: another schedule of the creator of `s` has a call whose outcome is open. */
+/** Another schedule of the creator of `s` has a call whose outcome is open. */
 const isBehindOpenCall = `exists (
   select 1 from attempts a where a.open_id = c.open_id and a.state = 'unconfirmed' and a.schedule_id <> s.id
 )`;

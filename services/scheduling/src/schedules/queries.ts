@@ -14,7 +14,7 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
   resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Inserts a waiting schedule. A post now is due by the database's clock, not by ours. */
+/** A post now is due by the database's clock, not by ours. */
 export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
   const [inserted] = await tx.query<ScheduleRow>(
     `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
@@ -65,13 +65,12 @@ export async function findSchedule(sql: Sql, accountId: string, id: string): Pro
   return row ?? null;
 }
 
-/** By id alone, for operators. */
 export async function findScheduleById(sql: Sql, id: string): Promise<ScheduleRow | null> {
   const [row] = await sql.query<ScheduleRow>(`select ${scheduleColumns} from schedules where id = $1`, [id]);
   return row ?? null;
 }
 
-/** The caller's schedule under its row lock, or null. */
+/** @returns the caller's schedule, locked. */
 export async function lockSchedule(
   tx: Transaction,
   accountId: string,
@@ -84,7 +83,6 @@ export async function lockSchedule(
   return row ?? null;
 }
 
-/** By id alone, for workers. */
 export async function lockScheduleById(tx: Transaction, id: string): Promise<ScheduleRow | null> {
   const [row] = await tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules where id = $1 for update`,
@@ -99,7 +97,7 @@ export type ScheduleFilter = {
   tiktokAccountId?: string | undefined;
 };
 
-/** Newest first, one row more than the page holds. */
+/** Lists the newest first, one row more than the page holds. */
 export function listSchedules(
   sql: Sql,
   filter: ScheduleFilter & { accountId: string },
@@ -118,10 +116,7 @@ export function listSchedules(
   );
 }
 
-/**
- * In the order of their times, earliest first, one row more than the page holds. Null: no bound.
- * @param until is not included
- */
+/** Lists the earliest first, one row more than the page holds, without `until` itself. */
 export function listSchedulesByTime(
   sql: Sql,
   filter: ScheduleFilter & { accountId: string; from: Date | null; until: Date | null },
@@ -159,7 +154,7 @@ export async function hasWaitingSchedule(
   return rows.length > 0;
 }
 
-/** True if the content was posted to the account, or may have been. */
+/** @returns true if the content was posted to the account, or may have been. */
 export async function wasSent(
   tx: Transaction,
   { contentId, platformAccountId }: Pick<NewSchedule, 'contentId' | 'platformAccountId'>,
@@ -176,10 +171,7 @@ export async function removeSchedule(tx: Transaction, id: string): Promise<void>
   await tx.query('delete from schedules where id = $1', [id]);
 }
 
-/**
- * Moves a waiting schedule. A claim made for the old time finds it not due and releases it.
- * @param keyId the key that moves it
- */
+/** A claim made for the old time finds the schedule not due and releases it. */
 export async function setScheduledFor(
   { tx, now }: WriteContext,
   id: string,
@@ -194,7 +186,6 @@ export async function setScheduledFor(
   return row!;
 }
 
-/** Returns a failed schedule to waiting, due at once. @param keyId the key that asks for it */
 export async function reopenSchedule(
   { tx, now }: WriteContext,
   id: string,
@@ -212,8 +203,8 @@ export async function reopenSchedule(
 }
 
 /**
- * Each part by its own index: those that the key $2 made, and those that it changed, or whose automation it
- * made or changed. The status once more for a row that changes while its lock is awaited.
+ * Each part has its own index: what the key $2 made, and what it changed, or whose automation it made or
+ * changed. The status is asked once more for a row that changes while its lock is awaited.
  */
 const waitingOfKey = `select ${scheduleColumns} from schedules
   where status = 'pending' and id in (
@@ -227,7 +218,6 @@ const waitingOfKey = `select ${scheduleColumns} from schedules
 
 export type WorkspaceKey = { accountId: string; keyId: string };
 
-/** Waiting schedules that a key made or changed, or whose automation it did, in the order of their ids. */
 export function listWaitingOfKey(
   sql: Sql,
   { accountId, keyId }: WorkspaceKey,
@@ -236,7 +226,6 @@ export function listWaitingOfKey(
   return sql.query<ScheduleRow>(waitingOfKey, [accountId, keyId, countMax]);
 }
 
-/** The same, locked. */
 export function lockWaitingOfKey(
   tx: Transaction,
   { accountId, keyId }: WorkspaceKey,
@@ -245,7 +234,6 @@ export function lockWaitingOfKey(
   return tx.query<ScheduleRow>(`${waitingOfKey} for update`, [accountId, keyId, countMax]);
 }
 
-/** Waiting schedules of an account that is being deleted, locked in one order. */
 export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
@@ -254,10 +242,7 @@ export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string)
   );
 }
 
-/**
- * Waiting schedules of an older version of the content, except those that an approval after the given event
- * has released, locked in one order.
- */
+/** Schedules that an approval after the given event has released are left out. */
 export function lockWaitingOfOlderVersion(
   tx: Transaction,
   content: { id: string; version: number },
@@ -279,7 +264,7 @@ export async function recordApproval(tx: Transaction, contentId: string, sequenc
   );
 }
 
-/** Called after a decision: makes the schedules that waited for it due now, but not what a restore keeps back. */
+/** What a restore keeps back stays. */
 export async function makeHeldDue(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
     `update schedules set due_at = clock_timestamp()
@@ -288,9 +273,7 @@ export async function makeHeldDue(tx: Transaction, contentId: string): Promise<v
   );
 }
 
-/**
- * The row, which is the queue, must be locked within 5 s. After that the statement fails and changes nothing.
- */
+/** The row, which is the queue, must be locked within 5 s. Then the statement fails and changes nothing. */
 export async function limitLockWait(tx: Transaction): Promise<void> {
   await tx.query("set local lock_timeout = '5s'");
 }

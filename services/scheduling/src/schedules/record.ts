@@ -33,14 +33,14 @@ export type ScheduleRow = {
   fence: number;
   tries: number;
   resends: number;
-  /** The request that created it, and its span; null if these were not stored. */
+  /** The request and span that created it are not always stored. */
   requestId: string | null;
   traceparent: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** A checked schedule before it is written. */
+/** The schedule is checked, and not written yet. */
 export type NewSchedule = Omit<
   ScheduleRow,
   | 'status'
@@ -56,7 +56,7 @@ export type NewSchedule = Omit<
   | 'traceparent'
 > & {
   keyId: string | null;
-  /** Those that made or changed the automation that asked for it. */
+  /** These keys made or changed the automation that asked for it. */
   keyIds: readonly string[];
 };
 
@@ -89,12 +89,12 @@ export function toSchedule(row: ScheduleRow): Schedule {
   };
 }
 
-/** As shown to somebody who revokes its key. */
+/** Whoever revokes its key sees these fields. */
 export function toScheduleOfKey({ id, contentId, platformAccountId, scheduledFor }: ScheduleRow) {
   return { id, contentId, tiktokAccountId: platformAccountId, scheduledFor: scheduledFor.toISOString() };
 }
 
-/** The row that the insert would write. */
+/** The insert would write this row. */
 export function asWaiting(row: NewSchedule): ScheduleRow {
   return {
     ...row,

@@ -26,7 +26,7 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
   });
 
   addRoute(app, contracts.getSchedule, async ({ params, caller }) => {
-    // One snapshot: a status is never shown with the timeline of a later one.
+    // One snapshot never shows a status with the timeline of a later one.
     const [row, timeline] = await deps.db.snapshot(sql =>
       Promise.all([findSchedule(sql, caller.accountId, params.id), listTimeline(sql, params.id)]),
     );

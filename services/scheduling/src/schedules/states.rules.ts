@@ -1,12 +1,9 @@
-/**
- * States of a schedule and every change between them: the only place that decides which change is allowed.
- */
+/** This table is the only place that decides which change of a schedule is allowed. */
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
 
 export type ScheduleStatus = Schedule['status'];
 
-/** The facts that decide if a change is allowed. */
 export type ScheduleState = {
   status: ScheduleStatus;
   failure: Pick<ScheduleFailure, 'code' | 'retryable'> | null;
@@ -17,7 +14,7 @@ type ChangeName = 'claimed' | 'returned' | 'requeued' | 'sent' | 'failed' | 'mov
 export type Transition = {
   name: ChangeName;
   from: ScheduleStatus;
-  /** Null: the row is deleted. */
+  /** Null stands for a deleted row. */
   to: ScheduleStatus | null;
   by: 'owner' | 'worker' | 'platform' | 'operator';
   when: string;
@@ -128,16 +125,12 @@ export function canChange(name: ChangeName, state: ScheduleState): boolean {
   );
 }
 
-/**
- * For changes that the callers have already decided on.
- * @throws Error if the table does not have the change.
- */
+/** @throws Error for a change that the callers decided on and the table does not have. */
 export function requireTransition(name: ChangeName, state: ScheduleState): void {
   if (!canChange(name, state)) throw new Error(`a schedule that is ${state.status} cannot be ${name}`);
 }
 
 /**
- * For a change requested by the owner.
  * @throws ApiError `already_scheduled`, `already_sending`, `already_sent`; for a failed schedule
  * `invalid_request`, or `not_postable` if it cannot be retried.
  */
@@ -163,18 +156,12 @@ export function awaitsOutcome({ status }: ScheduleState): boolean {
   return status === 'sending';
 }
 
-/**
- * The schedule ended with an unknown outcome of its last call and has not been retried: a report about that
- * call replaces the end.
- */
+/** A report about its last call replaces the end of such a schedule. */
 export function isGivenUp(state: ScheduleState): boolean {
   return state.status === 'failed' && isUnknown(state);
 }
 
-/**
- * The outcome with which content's permit of a schedule ends. Null while the schedule is being sent.
- * @param status null: withdrawn.
- */
+/** Content's permit ends with this outcome; null while the schedule is being sent. */
 export function permitOutcome(status: ScheduleStatus | null): 'sent' | 'failed' | null {
   if (status === 'sending') return null;
   return status === 'sent' ? 'sent' : 'failed';

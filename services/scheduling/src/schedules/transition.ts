@@ -1,7 +1,7 @@
 /**
- * Changes of a schedule's state, each with its timeline row and, where another service needs it, its event,
- * in the transaction that holds the row's lock. Claims by a sender have neither. The changes allowed from
- * each state: `states.rules.ts`.
+ * Each change of a schedule's state has its timeline row and, where another service needs it, its event, in
+ * the transaction that holds the row's lock. Claims by a sender have neither. `states.rules.ts` has the
+ * changes allowed from each state.
  */
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
@@ -39,10 +39,7 @@ async function publish(
   });
 }
 
-/**
- * Inserts a checked schedule. Call it as the last step of a transaction.
- * @throws ApiError `already_scheduled`; `already_sent` for the request of an automation
- */
+/** Call it as the last step. @throws ApiError `already_scheduled`, for an automation also `already_sent` */
 export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
   const ctx = { tx, now: row.createdAt };
   const written = await oneWaiting(async () => {
@@ -84,13 +81,9 @@ export async function failSchedule(
   wakeSenders(ctx.tx);
 }
 
-/** `why` is the detail of the timeline. */
 type Resend = { pauseMs: number; why: string };
 
-/**
- * After a call that the platform ended without a post: waits `pauseMs` as `pending` and is then sent like any
- * other. Content's permit is released with the event, so that the approval can be withdrawn while it waits.
- */
+/** With the event content's permit is released: the approval can be withdrawn while the schedule waits. */
 export async function sendAgainLater(
   ctx: WriteContext,
   row: ScheduleRow,
@@ -103,7 +96,7 @@ export async function sendAgainLater(
   wakeSenders(ctx.tx);
 }
 
-/** Returns to waiting without a call. Content's permit is released with the event. */
+/** Content's permit is released with the event. */
 export async function publishRequeued(ctx: WriteContext, waiting: ScheduleRow): Promise<void> {
   await publish(ctx, scheduleRequeued, waiting);
 }
@@ -130,10 +123,7 @@ export async function postponeSchedule(
   return moved;
 }
 
-/**
- * Returns a failed schedule to waiting, due at once. Its end has the next event.
- * @throws ApiError `already_scheduled`
- */
+/** A failed schedule is due at once. Its end has the next event. @throws ApiError `already_scheduled` */
 export async function resumeSchedule(
   ctx: WriteContext,
   row: ScheduleRow,

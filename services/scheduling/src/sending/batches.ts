@@ -13,12 +13,9 @@ import { setAttemptsAccepted, takeIdsFromClosed } from './queries-claimed.ts';
 type PermitOrder = { scheduleId: string; contentId: string; accountId: string; afterSequence: number };
 export type Permit = z.output<(typeof requestSendPermit)['response']>;
 
-/**
- * Steps that concurrent sends share: one call to content, or one transaction, for all that arrive at the
- * same time.
- */
+/** Sends that arrive at the same time share one call to content, or one transaction. */
 export type SendBatches = {
-  /** Asks content for the right to send now. @throws ApiError when content cannot be asked. */
+  /** @throws ApiError when content cannot be asked. */
   askPermit(order: PermitOrder): Promise<Permit>;
   begin(beginning: Beginning): Promise<Begun>;
   accept(call: AcceptedCall): Promise<null>;
@@ -38,7 +35,6 @@ export function createSendBatches(deps: { peers: ServiceClient } & BeginDeps & A
   };
 }
 
-/** One call to content for all of them. @throws ApiError when content cannot be asked. */
 async function askPermits(
   { peers }: { peers: ServiceClient },
   orders: readonly PermitOrder[],
@@ -61,8 +57,7 @@ export type AcceptDeps = { db: Database; now: () => Date; timings: Pick<Timings,
 export type AcceptedCall = { claim: Claim; attemptId: string; publishId: string };
 
 /**
- * Records that the platform accepted a batch of calls. Skips claims that another worker took over: the
- * outcomes of their calls are settled by the fence, webhooks and status calls.
+ * Claims that another worker took over are skipped: the fence, webhooks and status calls settle their calls.
  */
 export async function acceptAttempts(deps: AcceptDeps, calls: readonly AcceptedCall[]): Promise<null[]> {
   try {

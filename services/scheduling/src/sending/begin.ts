@@ -17,18 +17,18 @@ export type Beginning = { claim: Claim; openId: string; content: AttemptContent 
 /** Null: paced, another call of the creator is open, sending is paused, or another worker took over. */
 export type Begun = { id: string; imageUrls: string[] } | null;
 
-// Longest wait for another schedule's open call. Its end wakes the senders anyway.
+// The end of another schedule's open call wakes the senders anyway.
 const blockedMs = 1_000;
 
 export type BeginDeps = {
   db: Database;
   now: () => Date;
   publicUrl: string;
-  /** Detects a database that went back in time. Omitted by tests of the batch alone. */
+  /** Tests of the batch alone leave it out. */
   watch?: Pick<DatabaseWatch, 'check' | 'remember'>;
 };
 
-/** One result per beginning, in order. */
+/** There is one result per beginning, in order. */
 export async function beginAttempts(
   { db, now, publicUrl, watch }: BeginDeps,
   beginnings: readonly Beginning[],
@@ -97,9 +97,9 @@ export async function beginAttempts(
 }
 
 /**
- * For a schedule claimed before the pause: it waits as `pending`, so that it can be withdrawn or moved, and
- * content's permit is released. No event if the database may have gone back: its number could be the one of an
- * event that was lost, which the watch would then take for known.
+ * A schedule that was claimed before the pause waits as `pending`, so that it can be withdrawn or moved. Its
+ * event would release content's permit. A database that may have gone back gets none: its number could be the
+ * one of an event that was lost, which the watch would then take for known.
  */
 async function releaseClaimed(ctx: WriteContext, id: string, isCertain: boolean): Promise<void> {
   const waiting = await returnToPending(ctx, id, blockedMs);

@@ -16,22 +16,18 @@ import {
 } from './queries.ts';
 import { checkClaim } from './queries-claimed.ts';
 
-/** A claimed schedule, with the data that the send needs. */
 export type Claimed = Claim & {
   row: ClaimedRow;
   account: PlatformAccount;
   tokens: StoredTokens;
-  /** Sequence of the schedule's last event. */
+  /** The schedule's last event has this sequence. */
   lastSequence: number;
 };
 
-/** `isHeld` turns false once the lease could not be renewed in time: no call may start after that. */
+/** No call may start once `isHeld` is false: the lease was not renewed in time. */
 export type HeldClaim = Claimed & { isHeld(): boolean };
 
-/**
- * Claims due schedules, at most `countMax` and one per creator, and sets them to `sending`. From then on
- * DELETE and PATCH are refused. A schedule whose worker died is due again when its lease ends.
- */
+/** Claims at most one schedule per creator. A schedule whose worker died is due again when its lease ends. */
 export async function claimDue(
   { db, now, timings }: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
   countMax: number,
@@ -79,14 +75,10 @@ async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]
   }
 }
 
-/** A claimed schedule whose row is locked. `isDue` is false if it was moved, or its outcome came, since the claim. */
+/** The row is locked. `isDue` is false if it was moved, or its outcome came, since the claim. */
 export type LockedClaim = WriteContext & { claim: Claim; row: ScheduleRow; isDue: boolean };
 
-/**
- * Locks the schedule and runs `work` if it still belongs to the claim. Every write of a send goes through
- * this, or through `lockClaims` for a batch.
- * @returns null if another worker took over or the schedule is gone.
- */
+/** Every write of a send goes through this, or through `lockClaims`. Null: another worker took over. */
 export function withClaim<T>(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
   claim: Claim,
@@ -94,7 +86,7 @@ export function withClaim<T>(
 ): Promise<T | null> {
   return db.transaction(async tx => {
     const row = await lockScheduleById(tx, claim.id);
-    // A separate statement, under the lock, so that a claim made while this one waited for the lock is seen.
+    // A separate statement, under the lock, sees a claim that was made while this one waited for the lock.
     const { isMine, isDue } = await checkClaim(tx, claim);
     return row && isMine ? await work({ tx, now: now(), claim, row, isDue }) : null;
   });

@@ -1,4 +1,4 @@
-/** After a call that was not accepted: closes the attempt and decides how its schedule continues. */
+/** A call that was not accepted is closed, which decides how its schedule continues. */
 import { fenceAttempt, findOpenAttempt, setAttemptState } from '../attempts/queries.ts';
 import { pauseInits } from '../attempts/queries-pace.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -12,17 +12,16 @@ import type { Claim } from './queries.ts';
 import { addTry, park } from './queries-claimed.ts';
 import { deferOrFail, putOff } from './release.ts';
 
-/** How the send continues: not at all, with another attempt, or with another attempt under a new token. */
+/** The send is over, or goes on with another attempt, under a new token if need be. */
 export type AfterClose = 'over' | 'again' | 'new-token';
 
 type Unaccepted = Exclude<Answer<never>, { kind: 'ok' }>;
 
-/** The schedule of a call that was not accepted, under its lock. */
 type Closing = LockedClaim & Pick<SchedulingDeps, 'timings'> & { attemptId: string; openId: string };
 
 const limitedPauseMs = 60_500;
 
-/** Writes nothing if another worker took over. */
+/** Nothing is written if another worker took over. */
 export async function closeAttempt(
   deps: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
   { claim, attemptId, openId }: { claim: Claim; attemptId: string; openId: string },
@@ -65,7 +64,6 @@ async function closeLocked(closing: Closing, answer: Unaccepted): Promise<AfterC
 }
 
 /**
- * Handles a call without an answer, or with one that a recorded pull contradicts.
  * @returns true: the attempt is fenced, and a new one is safe at once. False: a pull is recorded, so the call
  * arrived and is never repeated; the schedule waits for the platform's webhook.
  */

@@ -3,28 +3,21 @@ import { nextPollAt } from '../timings.ts';
 import { type Claimed, claimDue, type HeldClaim } from './claim.ts';
 import { findOutlook, renewLeases } from './queries.ts';
 
-// Most of them are waiting for content or the platform.
+// Most sends are waiting for content or the platform.
 const sendsAtOnceMax = 128;
-// Half of them, so that the next ones are claimed while these are sent.
+// The next ones are claimed while half of them are sent.
 const claimsAtOnceMax = 64;
 
 type InFlight = { claim: Claimed; leaseEndsAt: number };
 
 export type DueSends = {
-  /** Starts renewing leases. */
   start(): void;
-  /**
-   * Claims as many as can be sent at once. Returns like a worker's `work`; the end of each send calls `wake`.
-   */
+  /** The end of each send calls `wake`. */
   work(): Promise<boolean | Date>;
-  /** Waits for the sends in flight. */
   stop(): Promise<void>;
 };
 
-/**
- * Claims schedules the moment they are due, in batches under load, and keeps the leases of those being sent.
- * Claims nothing until the watch is ready, nor while the database's clock has jumped.
- */
+/** Claims nothing until the watch is ready, nor while the database's clock has jumped. */
 export function createDueSends(
   deps: Pick<SchedulingDeps, 'db' | 'log' | 'now' | 'timings' | 'clockIsSteady'> & {
     watch: { isReady(): boolean };

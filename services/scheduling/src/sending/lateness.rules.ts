@@ -2,7 +2,7 @@ import type { Timings } from '../timings.ts';
 
 type Run = { scheduledFor: Date; heldSince?: Date | null };
 
-/** The time after which a schedule is not sent. One that was held may have waited for a person. */
+/** A schedule that was held may have waited for a person. */
 export function lastMomentOf(
   { scheduledFor, heldSince }: Run,
   { lateMaxMs, holdMs }: Pick<Timings, 'lateMaxMs' | 'holdMs'>,
@@ -22,12 +22,7 @@ export function isMissed(
 
 const firstPauseMs = 1_000;
 
-/**
- * The pause before the next try: doubles from 1 s to 5 min. Nothing was sent, so waiting is safe; an
- * outage of less than two hours costs no post.
- * @param tries number of earlier tries in this run.
- * @returns null if it is too late.
- */
+/** The pause doubles from 1 s to 5 min. Nothing was sent, so waiting is safe. Null: it is too late. */
 export function nextTryMs(
   { tries, ...run }: Run & { tries: number },
   timings: Pick<Timings, 'lateMaxMs' | 'holdMs' | 'tryPauseMaxMs'>,

@@ -1,4 +1,4 @@
-/** Before the call: content's permit, the version that it names, and the account's current options. */
+/** A call needs content's permit, the version that it names, and the account's current options. */
 import { findLastSequence } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
@@ -29,16 +29,16 @@ export type Prepared = AttemptContent & { post: Omit<PhotoPost, 'imageUrls'> };
 
 type Ready<T> = { kind: 'ready'; value: T };
 
-// The decision's event normally comes first; this is for a lost one.
+// The decision's event normally comes first; a lost one is found by this.
 const heldPollMs = 60_000;
 
 // A post now called the platform when it was accepted: within this time it is not called again.
 const justAskedMs = 5_000;
 
-/** `lastSequence` is that of the schedule's last event, if it is known. */
+/** The schedule's last event has `lastSequence`, if it is known. */
 export type ToSend = { row: ScheduleRow; account: PlatformAccount; lastSequence?: number };
 
-/** Decides what is sent. Writes nothing: the caller releases the claim if the post is not ready. */
+/** Nothing is written: the caller releases the claim if the post is not ready. */
 export async function preparePost(
   deps: SchedulingDeps,
   { row, account, lastSequence }: ToSend,
@@ -75,7 +75,7 @@ export async function preparePost(
   return { kind: 'ready', value };
 }
 
-/** Why nothing can be sent to the account until somebody acts; null: something can. */
+/** The failure lasts until somebody acts; null: the account can post. */
 export function findAccountFailure(account: PlatformAccount): ScheduleFailure | null {
   if (account.isFrozen) return workspaceFrozen();
   if (account.deletedAt) {
@@ -103,7 +103,6 @@ async function getPermitted(
   }
 }
 
-/** Null: every image of the new version can be posted. */
 async function findImageProblem(deps: SchedulingDeps, content: EventContent): Promise<Release | null> {
   try {
     for await (const { error } of imageProblems(deps, content)) {
@@ -116,7 +115,7 @@ async function findImageProblem(deps: SchedulingDeps, content: EventContent): Pr
   }
 }
 
-/** Held while a decision is missing, at most 24 h past its time. A rejection ends it (additions to API-4). */
+/** A missing decision holds it for at most 24 h past its time, a rejection ends it (additions to API-4). */
 function withoutPermit(
   { now, timings }: SchedulingDeps,
   row: ScheduleRow,
@@ -136,7 +135,7 @@ function withoutPermit(
   return { kind: 'hold', checkInMs: Math.min(heldPollMs, leftMs) };
 }
 
-/** True if comments are off. Read again before a direct post (D-44). */
+/** Whether comments are off is read again before a direct post (D-44). */
 async function readCommentSetting(
   deps: SchedulingDeps,
   row: ScheduleRow,

@@ -1,7 +1,4 @@
-/**
- * Claimed schedules: the check that a claim still holds, the ways to release it, and the attempts of a batch,
- * inserted before their calls and accepted after them. All times are the database's clock.
- */
+/** All times are the database's clock. */
 import { oneRow, type Transaction } from '@hookline/shared/postgres';
 import type { AttemptContent } from '../attempts/record.ts';
 import type { WriteContext } from '../context.ts';
@@ -10,7 +7,6 @@ import type { Claim } from './queries.ts';
 
 export type ClaimedState = { isMine: boolean; isDue: boolean };
 
-/** Checks that the locked row still belongs to the claim, and is still due. */
 export async function checkClaim(tx: Transaction, claim: Claim): Promise<ClaimedState> {
   const [row] = await tx.query<ClaimedState>(
     `select fence = $2 and lease_until is not null as "isMine",
@@ -21,7 +17,7 @@ export async function checkClaim(tx: Transaction, claim: Claim): Promise<Claimed
   return row ?? { isMine: false, isDue: false };
 }
 
-/** Releases the claim; the schedule is due again after `inMs`. */
+/** The schedule is due again after `inMs`. */
 export async function defer(
   tx: Transaction,
   claim: Claim,
@@ -53,7 +49,7 @@ export async function addTry(tx: Transaction, claim: Claim): Promise<void> {
   ]);
 }
 
-/** Releases the claim without a next due time, because an attempt's outcome is pending. */
+/** An attempt's outcome is pending: there is no next due time. */
 export async function park(tx: Transaction, claim: Claim): Promise<boolean> {
   const rows = await tx.query(
     `update schedules set due_at = null, lease_until = null
@@ -63,7 +59,7 @@ export async function park(tx: Transaction, claim: Claim): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns to waiting for an approval. `inMs` is the backstop; normally the decision's event comes first. */
+/** The decision's event normally comes before `inMs`. */
 export async function hold({ tx, now }: WriteContext, claim: Claim, inMs: number): Promise<void> {
   await tx.query(
     `update schedules
@@ -77,13 +73,11 @@ export async function hold({ tx, now }: WriteContext, claim: Claim, inMs: number
 export type NewAttempt = Claim & AttemptContent & { attemptId: string; openId: string; mediaDigest: Buffer };
 
 export type CallState = {
-  /** Creators with an open call: they send nothing else. */
+  /** Creators with an open call send nothing else. */
   callers: Set<string>;
-  /** False while sending is paused. */
   isOn: boolean;
 };
 
-/** The last check before calls begin. */
 export async function readCallState(tx: Transaction, openIds: readonly string[]): Promise<CallState> {
   const row = oneRow(
     await tx.query<{ callers: string[]; isOn: boolean }>(
@@ -97,7 +91,7 @@ export async function readCallState(tx: Transaction, openIds: readonly string[])
   return { callers: new Set(row.callers), isOn: row.isOn };
 }
 
-/** Inserts the attempts, their content and their timeline. The schedules' rows must be locked. */
+/** The schedules' rows must be locked. */
 export async function insertAttempts(
   { tx, now }: WriteContext,
   attempts: readonly NewAttempt[],
@@ -138,8 +132,7 @@ export async function insertAttempts(
 }
 
 /**
- * Removes publish ids from closed attempts that got them only from a report of a failure: the platform's
- * answer now names the call that they belong to.
+ * These closed attempts got the ids only from a report of a failure: the platform's answer names their owner.
  */
 export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly string[]): Promise<void> {
   await tx.query(
@@ -150,10 +143,7 @@ export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly st
 
 export type Accepted = { scheduleId: string; attemptId: string; publishId: string };
 
-/**
- * Records the publish ids that the platform answered. An attempt that a webhook has since settled stays as it
- * is. The schedules' rows must be locked.
- */
+/** An attempt that a webhook has since settled stays as it is. The schedules' rows must be locked. */
 export async function setAttemptsAccepted(
   { tx, now }: WriteContext,
   accepted: readonly Accepted[],

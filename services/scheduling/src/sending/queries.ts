@@ -1,7 +1,7 @@
 /**
- * The queue: due schedules, claimed in batches with a lease each, one per creator. All times
- * are the database's clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time can use
- * an index, and a query costs the same whether a thousand or a million schedules wait.
+ * Due schedules are claimed in batches with a lease each, one per creator. All times are the database's
+ * clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time can use an index, and a query
+ * costs the same whether a thousand or a million schedules wait.
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
@@ -22,7 +22,7 @@ const pacedExaminedMax = 256;
 const isLeased = 'lease_until >= statement_timestamp()';
 const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
 
-/** SQL: the condition on the creator `c` of a due schedule `s` for claiming it now. */
+/** The creator `c` of a due schedule `s` lets it be claimed now. */
 const creatorIsFree = `
   not exists (
     select 1 from attempts a
@@ -39,9 +39,8 @@ const creatorIsFree = `
   )`;
 
 export type Front = {
-  /** Number of longest due schedules that were checked. */
+  /** So many of the longest due schedules were checked. */
   examined: number;
-  /** Locked until the transaction ends. */
   candidates: Candidate[];
 };
 
@@ -91,11 +90,9 @@ export async function lockDue(tx: Transaction, countMax: number, examineMax: num
 }
 
 /**
- * Parks due schedules whose creators may not be called for a while: moves them to the turns that they can
- * have at the creator's pace, in order and after those moved before. A creator with thousands of due
- * posts must not be scanned at every claim. Each is moved about once. At most `countMax` of those
- * due longest. A creator with a call in flight is soon free again, so its schedules stay.
- * @returns the number moved.
+ * A creator with thousands of due posts must not be scanned at every claim: its schedules move to the turns
+ * that they can have at its pace, in order and after those moved before, each about once. A creator with a
+ * call in flight is soon free again, so its schedules stay.
  */
 export async function parkBlocked(tx: Transaction, countMax: number): Promise<number> {
   const rows = await tx.query(
@@ -147,7 +144,7 @@ export async function parkBlocked(tx: Transaction, countMax: number): Promise<nu
   return rows.length;
 }
 
-/** Locks in one order, so that two claims cannot deadlock. */
+/** One order keeps two claims from a deadlock. */
 export async function lockCreators(tx: Transaction, openIds: readonly string[]): Promise<void> {
   await tx.query('select 1 from creators where open_id = any($1::text[]) order by open_id for update', [
     openIds,
@@ -155,9 +152,8 @@ export async function lockCreators(tx: Transaction, openIds: readonly string[]):
 }
 
 /**
- * Claims the locked schedules: lease, a raised fence, `sending` with its timeline entry. The creators must be
- * locked. Checks them again, because another process may have claimed for one of them before this one had the
- * lock.
+ * The creators must be locked. Another process may have claimed for one of them before: they are checked
+ * again.
  */
 export function claimSchedules(
   { tx, now }: WriteContext,
@@ -197,15 +193,13 @@ export function claimSchedules(
 }
 
 export type Outlook = {
-  /** A schedule is due and not claimed; its creator may still be busy. False while sending is paused. */
+  /** The schedule's creator may still be busy. False while sending is paused. */
   isDue: boolean;
-  /**
-   * Time until a schedule is due, a lease expires or a creator's pace allows the next; null: nothing waits.
-   */
+  /** A schedule is due, a lease expires or a creator's pace allows the next; null: nothing waits. */
   nextInMs: number | null;
 };
 
-/** Reads the state of the queue; as cheap as polling an empty one should be. */
+/** An empty queue is cheap to poll. */
 export async function findOutlook(sql: Sql): Promise<Outlook> {
   const [row] = await sql.query<Outlook>(
     `select exists (
@@ -232,9 +226,9 @@ export async function findOutlook(sql: Sql): Promise<Outlook> {
 }
 
 /**
- * Renews the leases of claims that still hold. Locks the rows in the order of `lockClaims`: the batches of
- * the same process lock up to 32 of them at the same time, and all would fail in a deadlock.
- * @returns the renewed claims.
+ * Locks the rows in the order of `lockClaims`: the batches of the same process lock up to 32 of them at the
+ * same time, and all would fail in a deadlock.
+ * @returns the claims that still hold, renewed
  */
 export async function renewLeases(sql: Sql, claims: readonly Claim[], leaseMs: number): Promise<Claim[]> {
   return await sql.query<Claim>(
@@ -254,10 +248,7 @@ export async function renewLeases(sql: Sql, claims: readonly Claim[], leaseMs: n
   );
 }
 
-/**
- * Locks the rows of these claims, in one order.
- * @returns the ids of those whose claim still holds.
- */
+/** Locks in one order. @returns the ids of those whose claim still holds. */
 export async function lockClaims(tx: Transaction, claims: readonly Claim[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     `select s.id
@@ -270,10 +261,7 @@ export async function lockClaims(tx: Transaction, claims: readonly Claim[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Releases claims without a next due time: the outcomes of their attempts are pending. The rows must be
- * locked.
- */
+/** The outcomes of their attempts are pending: there is no next due time. The rows must be locked. */
 export async function parkAll(tx: Transaction, claims: readonly Claim[]): Promise<number> {
   const rows = await tx.query(
     `update schedules s set due_at = null, lease_until = null

@@ -1,4 +1,3 @@
-/** Ways to release a claimed schedule that is not sent now: ended, retried later, held. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { SchedulingDeps } from '../deps.ts';
 import { notRenewed, ownServiceAway, unreachable } from '../platform/failures.rules.ts';
@@ -13,19 +12,14 @@ import { nextTryMs } from './lateness.rules.ts';
 import type { Claim } from './queries.ts';
 import { defer, hold } from './queries-claimed.ts';
 
-/** The reason why a claimed schedule is not sent now. */
+/** A claimed schedule is not sent now, for one of these reasons. */
 export type Release =
   | { kind: 'fail'; failure: ScheduleFailure }
-  /**
-   * Something that the send needs is temporarily unavailable: the platform, or a service of our own. Or the
-   * platform refuses to renew the grant (`renewal`), until an operator has repaired our client.
-   */
+  /** The platform, a service of our own, or the renewal of the grant is unavailable for a while. */
   | { kind: 'retry'; source: 'platform' | 'own' | 'renewal'; reason: string }
   /** Only its turn is missing: it is next in a second, and nothing is written. */
   | { kind: 'queue' }
-  /**
-   * Its content waits for a decision. Checked again after `checkInMs` in case the decision's event was lost.
-   */
+  /** Its content waits for a decision, whose event may be lost. */
   | { kind: 'hold'; checkInMs: number };
 
 const queuedMs = 1_000;
@@ -33,7 +27,7 @@ const queuedMs = 1_000;
 // A shorter pause ends before anyone could withdraw the schedule.
 const pendingFromMs = 30_000;
 
-/** Releases a claim without an open call. Writes nothing if another worker took over. */
+/** No call may be open. Nothing is written if another worker took over. */
 export async function releaseClaim(
   deps: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
   claim: Claim,
@@ -61,7 +55,7 @@ export async function releaseClaim(
   });
 }
 
-/** How a schedule ends for which the reason lasted too long. */
+/** The reason lasted too long. */
 function failureAfter(
   source: Extract<Release, { kind: 'retry' }>['source'],
   { mode }: ScheduleRow,
@@ -71,7 +65,6 @@ function failureAfter(
   return source === 'own' ? ownServiceAway(mode) : unreachable(mode, reason);
 }
 
-/** Puts a schedule off with growing pauses, or ends it if it is too late. */
 export async function deferOrFail(
   locked: LockedClaim,
   timings: Timings,
@@ -82,10 +75,7 @@ export async function deferOrFail(
   else await putOff(locked, pauseMs);
 }
 
-/**
- * Releases the claim for `pauseMs`, with no call open. During a long pause the schedule waits as
- * `pending`: it can be withdrawn or moved, and content's permit is released with the event.
- */
+/** A long pause is spent as `pending`: the schedule can be withdrawn or moved, and has no permit. */
 export async function putOff(locked: LockedClaim, pauseMs: number): Promise<void> {
   const { tx, claim } = locked;
   await defer(tx, claim, pauseMs, true);

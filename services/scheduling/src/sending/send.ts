@@ -1,7 +1,4 @@
-/**
- * The posting protocol for one claimed schedule: permit, attempt row, one call, answer. At most one post,
- * even after a crash.
- */
+/** The posting protocol makes at most one post, even after a crash: permit, attempt row, one call, answer. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { doLaterWork } from '@hookline/shared/kernel';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
@@ -24,7 +21,7 @@ import { releaseClaim } from './release.ts';
 const acceptPauseMs = 50;
 const acceptPauseMaxMs = 1_000;
 
-/** What a send works with. The tokens and the sequence of the last event are known right after the claim. */
+/** The tokens and the sequence of the last event are known right after the claim. */
 type Opened = ToSend & { tokens?: StoredTokens };
 
 /** Advances the schedule as far as possible now. Every write is guarded by the claim's fence. */
@@ -41,13 +38,13 @@ export function sendSchedule(deps: SchedulingDeps, claim: HeldClaim): Promise<vo
 async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
   const { batches, tiktok, now } = deps;
   let rejectedToken: string | undefined;
-  // Fresh from the claim; after a call without an answer all of it is read again.
+  // The claim's data are fresh; after a call without an answer all of it is read again.
   let opened: Opened | null = claim.row.hasOpenAttempt ? await openSend(deps, claim) : claim;
   for (; opened; opened = await openSend(deps, claim)) {
     const { row, account } = opened;
     const failure = findAccountFailure(account);
     if (failure) return releaseClaim(deps, claim, { kind: 'fail', failure });
-    // Before content's permit, which a schedule that waits for its turn must not keep.
+    // The token comes first: a schedule that waits for its turn must not keep content's permit.
     const token = await getAccessToken(deps, account.id, { rejected: rejectedToken, tokens: opened.tokens });
     if (token.kind === 'account') {
       return releaseClaim(deps, claim, { kind: 'fail', failure: accountFailure(token.code) });
@@ -86,10 +83,9 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
 }
 
 /**
- * Records the publish id, and tries again after faults that pass, while the claim holds: without its id a
- * post cannot be polled, and one whose slides were pulled blocks its creator for 70 minutes. A write whose
- * commit got no answer released the claim if it was done, so its repeat changes nothing.
- * @throws the last error, after the id was logged.
+ * Faults that pass are tried again while the claim holds: without its id a post cannot be polled, and one
+ * whose slides were pulled blocks its creator for 70 minutes. A write whose commit got no answer released the
+ * claim if it was done, so its repeat changes nothing.
  */
 async function recordAccepted(
   { batches, log }: Pick<SchedulingDeps, 'batches' | 'log'>,
@@ -113,7 +109,7 @@ async function recordAccepted(
   }
 }
 
-/** Settles a call that a dead worker left behind. Null: nothing more to do now. */
+/** A dead worker may have left a call behind, which is settled first. Null: nothing more to do now. */
 function openSend(deps: SchedulingDeps, claim: Claim): Promise<Opened | null> {
   return withClaim(deps, claim, async locked => {
     const { tx, row } = locked;

@@ -4,7 +4,7 @@ import type { SchedulingDeps } from '../deps.ts';
 import { createDueSends } from './due-sends.ts';
 import { sendSchedule } from './send.ts';
 
-/** Sends what is due, once the database was found to hold what this service did before. */
+/** Nothing is sent until the database was found to hold what this service did before. */
 export function sendDueWorker(deps: SchedulingDeps, wake: () => void): Worker {
   const { watch, timings } = deps;
   const sends = createDueSends(deps, claim => sendSchedule(deps, claim), wake);

@@ -5,10 +5,10 @@ import { revokeTokens } from '../accounts/revoke.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { countAccountsToRevoke, deletionSteps, findAccountToRevoke } from './queries.ts';
 
-/** How long a deletion waits for a platform that cannot be reached. */
+/** A deletion waits so long for a platform that cannot be reached. */
 const patienceMs = dayMs;
 
-/** Revokes the tokens of a workspace, then deletes what this service stores of it, in the time given. */
+/** Revokes the tokens, then deletes what this service stores of the workspace, in the time given. */
 export async function deleteWorkspace(
   deps: SchedulingDeps,
   request: DeletionRequest,
@@ -20,10 +20,9 @@ export async function deleteWorkspace(
 }
 
 /**
- * Revokes the tokens of a workspace that is being deleted, except those of creators whom another workspace
- * has connected: a revocation would end the consent for both. Tokens that the platform could not revoke
- * within a day are deleted with the other rows; the note says how many, because the platform accepts them
- * until they expire.
+ * A revocation would end the consent for another workspace that has the creator connected too. Tokens that
+ * the platform could not revoke within a day are deleted with the other rows; the note says how many, because
+ * the platform accepts them until they expire.
  */
 async function revokeAccounts(
   deps: SchedulingDeps,

@@ -4,11 +4,7 @@ import { pruneConnectStates } from '../connecting/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { pruneScheduleRequests } from '../requests/queries.ts';
 
-/**
- * Deletes webhooks that the platform no longer repeats, unfinished connections, requests answered
- * long ago, and attempts of withdrawn schedules for which no report can arrive any more.
- * @returns true if there may be more.
- */
+/** No report about these rows can come any more. @returns true if there may be more. */
 export async function pruneOld({
   db,
   now,

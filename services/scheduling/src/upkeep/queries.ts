@@ -4,7 +4,7 @@ import type { Invariant, Sql } from '@hookline/shared/postgres';
 
 const ofSchedules = 'schedule_id in (select id from schedules where account_id = $1)';
 
-/** What this schema stores of a workspace. Children come before parents. */
+/** Children come before parents. */
 export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('connect_states'),
   ofAccount('schedule_requests'),
@@ -29,7 +29,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('idempotency_keys'),
 ];
 
-/** The next platform account of the workspace, by id, that still has tokens. Null: none after `afterId`. */
+/** @returns the next account after `afterId` that still has tokens. */
 export async function findAccountToRevoke(
   sql: Sql,
   accountId: string,
@@ -53,13 +53,10 @@ export async function countAccountsToRevoke(sql: Sql, accountId: string): Promis
   return rows[0]?.count ?? 0;
 }
 
-// Of the longest due schedules this many are checked; beyond them all wait for their creators.
+// So many of the longest due schedules are checked; beyond them all wait for their creators.
 const examinedMax = 500;
 
-/**
- * Seconds for which the longest due schedule has not been claimed although its creator is free; 0 if there is
- * none.
- */
+/** Only a schedule whose creator is free counts; 0: there is none. */
 export async function findOverdueSeconds(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ seconds: number }>(
     `with front as (
@@ -82,7 +79,7 @@ export async function findOverdueSeconds(sql: Sql): Promise<number> {
 
 export type Unsettled = { state: 'calling' | 'unconfirmed' | 'accepted'; count: number; ageSeconds: number };
 
-/** Attempts whose outcome is open, by state. States without attempts are left out. */
+/** States without attempts are left out. */
 export function listUnsettled(sql: Sql): Promise<Unsettled[]> {
   return sql.query<Unsettled>(
     `select state, count(*) as count,
@@ -96,7 +93,7 @@ export function listUnsettled(sql: Sql): Promise<Unsettled[]> {
   );
 }
 
-/** Excludes withdrawn schedules. */
+/** Withdrawn schedules are left out. */
 export function listScheduleStates(
   sql: Sql,
   ids: readonly string[],

@@ -5,14 +5,11 @@ import { countReleasedPermits } from '../metrics.ts';
 import { permitOutcome } from '../schedules/states.rules.ts';
 import { listScheduleStates } from './queries.ts';
 
-/** The permit to continue after. */
 export type PermitCursor = { grantedAt: string; scheduleId: string };
 
 /**
- * Compares permits that content has held open for over 30 minutes with their schedules, and releases those
- * that are not being sent: the event that reports it was lost. One page per call.
+ * Content has held these permits open for over 30 minutes: the event that ends some of them was lost.
  * @returns the permit to continue after; null at the end.
- * @throws ApiError if content cannot be reached.
  */
 export async function reconcilePermits(
   { db, peers }: Pick<SchedulingDeps, 'db' | 'peers'>,

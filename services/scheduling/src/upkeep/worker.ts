@@ -3,12 +3,12 @@ import type { SchedulingDeps } from '../deps.ts';
 import { pruneOld } from './prune.ts';
 import { type PermitCursor, reconcilePermits } from './reconcile-permits.ts';
 
-/** Removes old rows: at start and every ten minutes. Dashboards know it by its first name, `tidy`. */
+/** Rounds run at the start and every ten minutes. Dashboards know the worker by its first name, `tidy`. */
 export function pruneOldWorker(deps: SchedulingDeps): Worker {
   return { name: 'tidy', work: () => pruneOld(deps), pollMs: 10 * 60_000 };
 }
 
-/** Releases permits that outlived their schedule: at start and every five minutes, 200 at a time. */
+/** Rounds run at the start and every five minutes, 200 permits at a time. */
 export function reconcilePermitsWorker(deps: SchedulingDeps): Worker {
   const complaint = 'open permits could not be compared; they are at the next poll';
   return {
