@@ -92,7 +92,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'requests',
       'upkeep',
     ],
-    adapters: ['platform'],
+    adapters: ['platform', 'pauses/witness-file'],
     exceptions: { 'accounts/delete.ts': 'ends the schedules that wait for the account' },
   },
 };

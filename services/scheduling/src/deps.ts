@@ -57,7 +57,15 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
   );
   const publicUrl = settings.PUBLIC_URL;
   return {
-    ...{ db, peers, log, now, clockIsSteady, timings, tiktok, watch, publicUrl },
+    db,
+    peers,
+    log,
+    now,
+    clockIsSteady,
+    timings,
+    tiktok,
+    watch,
+    publicUrl,
     clientSecret: settings.TIKTOK_CLIENT_SECRET,
     secretBox: createSecretBox(settings.ENCRYPTION_KEYS),
     slides: createSlideReader(peers),

@@ -138,12 +138,12 @@ export function watchGauges({ db }: { db: Database }): void {
   watchGauge(metrics.wentBack, async () => [
     { value: (await findOpenPause(db))?.cause === 'went_back' ? 1 : 0 },
   ]);
-  watchGauge(metrics.unsettled, () => readUnsettled(db, one => one.count));
-  watchGauge(metrics.unsettledAge, () => readUnsettled(db, one => one.ageSeconds));
+  watchGauge(metrics.unsettled, () => readUnsettled(db, state => state.count));
+  watchGauge(metrics.unsettledAge, () => readUnsettled(db, state => state.ageSeconds));
 }
 
-async function readUnsettled(db: Database, read: (one: { count: number; ageSeconds: number }) => number) {
-  const found = new Map((await listUnsettled(db)).map(one => [one.state, one]));
+async function readUnsettled(db: Database, read: (state: { count: number; ageSeconds: number }) => number) {
+  const found = new Map((await listUnsettled(db)).map(row => [row.state, row]));
   return openAttemptStates.map(state => ({
     value: read(found.get(state) ?? { count: 0, ageSeconds: 0 }),
     attributes: { 'hookline.attempt.state': state },

@@ -11,7 +11,7 @@ export type InitSlot = { openId: string; waitMs: number };
 export async function takeInitSlots(tx: Transaction, openIds: readonly string[]): Promise<InitSlot[]> {
   // The sixth timestamp closes the window until the oldest of the six leaves it.
   return await tx.query<InitSlot>(
-    `with asked as (
+    `with recent as (
        select c.open_id, c.next_init_at, array(
          select stamp from unnest(c.init_stamps) stamp
          where stamp > statement_timestamp() - $2 * interval '1 s' order by stamp desc limit ${initsPerMinute - 1}
@@ -20,17 +20,17 @@ export async function takeInitSlots(tx: Transaction, openIds: readonly string[])
      ),
      taken as (
        update creators c
-       set init_stamps = asked.newest || clock_timestamp(),
-         next_init_at = case when cardinality(asked.newest) >= ${initsPerMinute - 1}
-           then asked.newest[${initsPerMinute - 1}] + $2 * interval '1 s' end
-       from asked
-       where c.open_id = asked.open_id and coalesce(asked.next_init_at, '-infinity') <= statement_timestamp()
+       set init_stamps = recent.newest || clock_timestamp(),
+         next_init_at = case when cardinality(recent.newest) >= ${initsPerMinute - 1}
+           then recent.newest[${initsPerMinute - 1}] + $2 * interval '1 s' end
+       from recent
+       where c.open_id = recent.open_id and coalesce(recent.next_init_at, '-infinity') <= statement_timestamp()
        returning c.open_id
      )
-     select asked.open_id as "openId",
+     select recent.open_id as "openId",
        case when taken.open_id is null
-         then (extract(epoch from asked.next_init_at - clock_timestamp()) * 1000)::float8 else 0 end as "waitMs"
-     from asked left join taken on taken.open_id = asked.open_id`,
+         then (extract(epoch from recent.next_init_at - clock_timestamp()) * 1000)::float8 else 0 end as "waitMs"
+     from recent left join taken on taken.open_id = recent.open_id`,
     [openIds, windowSeconds],
   );
 }

@@ -76,8 +76,8 @@ async function findOwner(
   event: PlatformEvent & { publishId: string; outcome: PlatformOutcome },
 ): Promise<{ attemptId: string; isIdSure: boolean } | null> {
   const { publishId, outcome } = event;
-  const known = await findAttemptByPublishId(tx, publishId);
-  if (known) return { attemptId: known.id, isIdSure: true };
+  const owner = await findAttemptByPublishId(tx, publishId);
+  if (owner) return { attemptId: owner.id, isIdSure: true };
   // The event's own time counts: one delivered hours late is about a call of that time.
   const createdMs = event.createdAt.getTime();
   const since = new Date(createdMs - 2 * deps.timings.settleWithinMs);
@@ -91,7 +91,7 @@ async function findOwner(
     return null;
   }
   // Only pulled slides can have been delivered, so a report of success never belongs to a closed attempt.
-  const open = candidates.filter(one => !isClosedAttempt(one) && one.pulledAt !== null);
+  const open = candidates.filter(attempt => !isClosedAttempt(attempt) && attempt.pulledAt !== null);
   const [only] = open;
   if (!only || open.length > 1) return null;
   if (only.state === 'unknown' || only.scheduleId === null) return null;

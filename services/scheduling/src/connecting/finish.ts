@@ -66,8 +66,11 @@ export async function finishConnect(deps: SchedulingDeps, input: FinishInput): P
   const scope = { accountId: caller.accountId, route: routeOf(contracts.finishTiktok, {}), key };
   const claim = await claimOrWait(deps.db, tx =>
     claimKey(tx, {
-      ...{ ...scope, body: { state }, leaseMs: keyLeaseMs },
-      ...{ resourceId: newId('req'), now: deps.now() },
+      ...scope,
+      body: { state },
+      resourceId: newId('req'),
+      leaseMs: keyLeaseMs,
+      now: deps.now(),
     }),
   );
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
@@ -121,9 +124,9 @@ async function connect(
 
 async function claimReturned(
   deps: SchedulingDeps,
-  { caller, state: given }: FinishInput,
+  { caller, state: joined }: FinishInput,
 ): Promise<ReturnedConnect> {
-  const { state, proof } = splitState(given);
+  const { state, proof } = splitState(joined);
   const now = deps.now();
   const by = {
     stateDigest: sha256(state),
@@ -221,8 +224,8 @@ async function save(
 ): Promise<PlatformAccount> {
   const now = deps.now();
   const username = user?.username ?? creator?.username ?? null;
-  const known = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
-  const id = known ?? newId('account', now.getTime());
+  const existingId = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
+  const id = existingId ?? newId('account', now.getTime());
   return await saveConnectedAccount(
     tx,
     {

@@ -8,8 +8,8 @@ export function joinState(state: string, proof: string): string {
   return `${state}.${proof}`;
 }
 
-export function splitState(given: string): FinishingState {
-  const [state = '', proof] = given.split('.');
+export function splitState(joined: string): FinishingState {
+  const [state = '', proof] = joined.split('.');
   return { state, proof: proof ?? null };
 }
 

@@ -12,7 +12,7 @@ import { findPostProblems, type PostCheck } from './find-problems.ts';
 import {
   defaultDescription,
   defaultTitle,
-  type GivenTexts,
+  type PostTexts,
   requireAiLabel,
   textsToKeep,
 } from './texts.rules.ts';
@@ -42,12 +42,12 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
   if (!account) throw new ApiError('account_not_found');
   const approved = content.approvalStatus === 'approved' ? content.result : null;
-  const given = approved ? textsToKeep(body, approved, caller) : body;
+  const texts = approved ? textsToKeep(body, approved, caller) : body;
   const isImmediate = order.scheduledFor === null;
   const check: PostCheck = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
   const found = await findPostProblems(deps, check).next();
   if (!found.done) throw found.value.error;
-  return newSchedule(order, check, given, found.value, deps.now());
+  return newSchedule(order, { ...check, texts, creator: found.value }, deps.now());
 }
 
 /** A message is not trusted: content knows for which firing it created the content. */
@@ -59,16 +59,16 @@ function requireOrigin(
   throw new ApiError('not_found', 'The content was not made for this firing.');
 }
 
+type CheckedPost = PostCheck & { texts: PostTexts; creator: CreatorSettings | null };
+
 function newSchedule(
   order: ScheduleOrder,
-  { content, mode, isImmediate }: PostCheck,
-  given: GivenTexts,
-  creator: CreatorSettings | null,
+  { content, mode, isImmediate, texts, creator }: CheckedPost,
   now: Date,
 ): NewSchedule {
   const { body, caller, firing } = order;
-  const texts = content.result;
-  if (!texts) throw new ApiError('no_images');
+  const { result } = content;
+  if (!result) throw new ApiError('no_images');
   return {
     id: order.id,
     accountId: caller.accountId,
@@ -78,10 +78,10 @@ function newSchedule(
     mode,
     privacyLevel: (body.privacyLevel ?? null) as PrivacyLevel | null,
     scheduledFor: order.scheduledFor ?? now,
-    title: given.title ?? defaultTitle(texts),
-    description: given.description ?? defaultDescription(texts),
-    isTitleGiven: given.title !== undefined,
-    isDescriptionGiven: given.description !== undefined,
+    title: texts.title ?? defaultTitle(result),
+    description: texts.description ?? defaultDescription(result),
+    isTitleGiven: texts.title !== undefined,
+    isDescriptionGiven: texts.description !== undefined,
     // The creator's own setting takes precedence (D-55).
     disableComment: (body.disableComment ?? false) || (creator?.commentDisabled ?? false),
     brandOrganic: body.brandOrganic ?? false,

@@ -51,9 +51,9 @@ export async function createSchedule(deps: SchedulingDeps, input: CreateInput): 
   );
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
   // After a crash the row may exist, and must not be created twice.
-  const known = claim.isResumed && (await findSchedule(deps.db, caller.accountId, claim.resourceId));
+  const existing = claim.isResumed && (await findSchedule(deps.db, caller.accountId, claim.resourceId));
   const creation = { ...input, id: claim.resourceId, lease: claim.lease };
-  if (known) return await answerWritten(deps, creation, known);
+  if (existing) return await answerWritten(deps, creation, existing);
   try {
     return await create(deps, creation);
   } catch (error) {

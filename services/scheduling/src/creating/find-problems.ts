@@ -29,7 +29,7 @@ export type PostCheck = {
 };
 
 /** The platform was asked for the account's options; a missing answer is one of the problems. */
-type Asked = { settings: CreatorSettings | null };
+type OptionsAnswer = { settings: CreatorSettings | null };
 
 // The account's options may be this old when a schedule is created (D-44).
 const creatorFreshMs = 60_000;
@@ -44,12 +44,12 @@ export async function* findPostProblems(
   if (account) yield* accountProblems(check, account);
   yield* deckProblems(deps, content);
   if (!account) return null;
-  const askedForLevel = yield* privacyProblems(deps, check, account);
+  const levelAnswer = yield* privacyProblems(deps, check, account);
   if (await hasWaitingSchedule(deps.db, content.id, account.id))
     yield problem(new ApiError('already_scheduled'));
-  const isAskDue = check.mode === 'publish' && !askedForLevel;
-  const asked = isAskDue ? yield* platformProblems(deps, check, account) : askedForLevel;
-  return asked?.settings ?? null;
+  const isAskDue = check.mode === 'publish' && !levelAnswer;
+  const answer = isAskDue ? yield* platformProblems(deps, check, account) : levelAnswer;
+  return answer?.settings ?? null;
 }
 
 function* accountProblems({ content, mode }: PostCheck, account: PlatformAccount): Generator<PostProblem> {
@@ -113,22 +113,22 @@ async function* privacyProblems(
   deps: SchedulingDeps,
   check: PostCheck,
   account: PlatformAccount,
-): AsyncGenerator<PostProblem, Asked | null> {
+): AsyncGenerator<PostProblem, OptionsAnswer | null> {
   const { mode, privacyLevel } = check;
   if (privacyLevel === undefined) {
     if (mode === 'publish') yield problem(new ApiError('missing_privacy_level'));
     return null;
   }
-  const known = account.privacyLevels;
+  const levels = account.privacyLevels;
   if (!isPrivacyLevel(privacyLevel)) {
-    yield notAllowed(privacyLevel, known.length > 0 ? known : privacyLevels);
+    yield notAllowed(privacyLevel, levels.length > 0 ? levels : privacyLevels);
     return null;
   }
   // Known options decide at once. The platform is called only for a level that they lack, and never for a
   // draft (D-44): a grant for drafts alone has no options.
-  if (known.includes(privacyLevel)) return null;
+  if (levels.includes(privacyLevel)) return null;
   if (mode === 'publish') return yield* platformProblems(deps, check, account);
-  if (known.length > 0) yield notAllowed(privacyLevel, known);
+  if (levels.length > 0) yield notAllowed(privacyLevel, levels);
   return null;
 }
 
@@ -136,7 +136,7 @@ async function* platformProblems(
   deps: SchedulingDeps,
   { privacyLevel, isImmediate }: PostCheck,
   account: PlatformAccount,
-): AsyncGenerator<PostProblem, Asked | null> {
+): AsyncGenerator<PostProblem, OptionsAnswer | null> {
   if (account.status !== 'connected' || !account.scopes.includes('video.publish')) return null;
   const answer = await askCreator(deps, account, isImmediate);
   if (answer.kind !== 'ok') {
@@ -182,10 +182,10 @@ function refusalOf(answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): Api
   });
 }
 
-function notAllowed(given: string, allowed: readonly string[]): PostProblem {
+function notAllowed(level: string, allowed: readonly string[]): PostProblem {
   const limit = allowed.join(', ');
   const message = `privacyLevel must be one that the account allows: ${limit || 'none at the moment'}`;
-  return { error: new ApiError('invalid_privacy_level', message), slide: null, measured: given, limit };
+  return { error: new ApiError('invalid_privacy_level', message), slide: null, measured: level, limit };
 }
 
 function problem(error: ApiError): PostProblem {

@@ -25,19 +25,21 @@ export function defaultDescription(result: SlideshowResult): string {
 
 type Approver = Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>;
 
-export type GivenTexts = { title?: string | undefined; description?: string | undefined };
+export type PostTexts = { title?: string | undefined; description?: string | undefined };
 
 /**
  * Other texts follow the content to its next version. Under `postTexts: "approved_only"` only somebody who
  * may approve own words brings any.
  * @throws ApiError `missing_scope` naming the field
  */
-export function textsToKeep(given: GivenTexts, approved: SlideshowResult, caller: Approver): GivenTexts {
+export function textsToKeep(requested: PostTexts, approved: SlideshowResult, caller: Approver): PostTexts {
   const { postTexts, selfApproval } = caller.approvalPolicy;
-  if (postTexts === 'open' || (selfApproval && mayApprove(caller))) return given;
+  if (postTexts === 'open' || (selfApproval && mayApprove(caller))) return requested;
   const differing =
-    (given.title !== undefined && given.title !== defaultTitle(approved) && 'title') ||
-    (given.description !== undefined && given.description !== defaultDescription(approved) && 'description');
+    (requested.title !== undefined && requested.title !== defaultTitle(approved) && 'title') ||
+    (requested.description !== undefined &&
+      requested.description !== defaultDescription(approved) &&
+      'description');
   if (!differing) return {};
   const needed = selfApproval ? ' without the scope content:approve' : '';
   throw new ApiError(

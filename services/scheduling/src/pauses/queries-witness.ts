@@ -39,8 +39,8 @@ export async function readStanding(
            select extract(epoch from max(resumed_at)) * 1000 from sending_pauses
            where cause in ('went_back', 'restored')
          ), 0)::float8 as "settledAtMs",
-         (select count(*) from unnest($1::text[]) as asked (id)
-          where not exists (select 1 from attempts a where a.id = asked.id)) as missing
+         (select count(*) from unnest($1::text[]) as remembered (id)
+          where not exists (select 1 from attempts a where a.id = remembered.id)) as missing
        from place`,
       [attemptIds],
     ),
@@ -72,12 +72,12 @@ export async function forgetServer(sql: Sql): Promise<void> {
 /** The bus has this event, the database does not. */
 export type UnknownEvent = OwnEvent & {
   /** The schedule's last event here has this sequence; 0: it has none. */
-  known: number;
+  storedSequence: number;
 };
 
 export function listUnknown(sql: Sql, events: readonly OwnEvent[]): Promise<UnknownEvent[]> {
   return sql.query<UnknownEvent>(
-    `select e.*, coalesce(s.sequence, 0) as known
+    `select e.*, coalesce(s.sequence, 0) as "storedSequence"
      from unnest($1::text[], $2::bigint[], $3::bigint[]) as e ("scheduleId", sequence, "timeMs")
      left join event_sequences s on s.resource = 'schedule:' || e."scheduleId"
      where e.sequence > coalesce(s.sequence, 0)`,

@@ -163,10 +163,10 @@ async function compareWithBus(
     const unknown = await listUnknown(db, ownEventsOf(messages));
     const lost = unknown.find(({ timeMs }) => timeMs > standing.settledAtMs);
     if (lost) {
-      const { scheduleId, sequence, known } = lost;
+      const { scheduleId, sequence, storedSequence } = lost;
       await pauseFor(
         'went_back',
-        `event ${sequence} of ${scheduleId} was published, and only ${known} are known`,
+        `event ${sequence} of ${scheduleId} was published, and only ${storedSequence} are known`,
       );
     }
     return false;

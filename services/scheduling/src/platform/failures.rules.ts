@@ -3,9 +3,9 @@ import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import { minuteMs } from '@hookline/shared/kernel/durations';
 
 type Category = ScheduleFailure['category'];
-type Known = { category: Category; retryable: boolean; message: string; code?: string };
+type Explanation = { category: Category; retryable: boolean; message: string; code?: string };
 
-const known: Record<string, Known> = {
+const explanations: Record<string, Explanation> = {
   spam_risk_too_many_posts: {
     category: 'rate_limited',
     retryable: true,
@@ -103,21 +103,21 @@ const known: Record<string, Known> = {
     message: 'TikTok refused the post because of its spam rules.',
   },
 };
-known.invalid_params = known.invalid_param!;
+explanations.invalid_params = explanations.invalid_param!;
 
 /**
  * After these reasons a post is sent again automatically: the platform's own list says that a retry may help
  * and needs nobody to act. Excluded are a wrong file (its bytes stay the same), spam and caps (retrying makes
  * them worse), a withdrawn consent or a cancelled post (a person's decision), and unknown reasons.
  */
-const passing: Record<string, string> = {
+const passingTroubles: Record<string, string> = {
   photo_pull_failed: 'TikTok could not download the slides',
   internal: 'TikTok had trouble of its own',
 };
 
 /** @returns null if a new call would not help, or might do harm. */
 export function passingTrouble(reason: string): string | null {
-  return Object.hasOwn(passing, reason) ? (passing[reason] ?? null) : null;
+  return Object.hasOwn(passingTroubles, reason) ? (passingTroubles[reason] ?? null) : null;
 }
 
 /** API-4 has one code for each mode. */
@@ -131,7 +131,7 @@ export function platformFailure(
   reason: string,
   platformMessage: string | null,
 ): ScheduleFailure {
-  const entry = known[reason];
+  const entry = explanations[reason];
   return {
     code: entry?.code ?? refusalCode(mode),
     category: entry?.category ?? 'platform_rejected',

@@ -12,13 +12,13 @@ export type SlideReader = {
   facts(imageId: string): Promise<ImageFacts | null>;
 };
 
-const keptMs = 5 * 60_000;
-const keptMax = 2_000;
+const cachedForMs = 5 * 60_000;
+const cachedMax = 2_000;
 // A slide that is slightly too large must differ from a failing service.
 const readBytesMax = imageBytesMax + 4_000_000;
 
 export function createSlideReader(peers: ServiceClient): SlideReader {
-  const kept = new Map<string, { facts: ImageFacts; atMs: number }>();
+  const cache = new Map<string, { facts: ImageFacts; atMs: number }>();
 
   async function bytes(imageId: string): Promise<Buffer | null> {
     try {
@@ -34,14 +34,14 @@ export function createSlideReader(peers: ServiceClient): SlideReader {
   return {
     bytes,
     async facts(imageId) {
-      const known = kept.get(imageId);
-      if (known && performance.now() - known.atMs < keptMs) return known.facts;
-      kept.delete(imageId);
+      const cached = cache.get(imageId);
+      if (cached && performance.now() - cached.atMs < cachedForMs) return cached.facts;
+      cache.delete(imageId);
       const read = await bytes(imageId);
       if (!read) return null;
       const facts = await readFacts(read);
-      kept.set(imageId, { facts, atMs: performance.now() });
-      if (kept.size > keptMax) kept.delete(kept.keys().next().value as string);
+      cache.set(imageId, { facts, atMs: performance.now() });
+      if (cache.size > cachedMax) cache.delete(cache.keys().next().value as string);
       return facts;
     },
   };

@@ -12,9 +12,9 @@ export function isSignedByPlatform(header: unknown, body: Buffer, clientSecret: 
     }),
   );
   const time = parts.get('t') ?? '';
-  const given = Buffer.from(parts.get('s') ?? '', 'hex');
+  const signature = Buffer.from(parts.get('s') ?? '', 'hex');
   if (!/^\d{1,12}$/.test(time)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceSeconds) return false;
   const expected = createHmac('sha256', clientSecret).update(`${time}.`).update(body).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
 }

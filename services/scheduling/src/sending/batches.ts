@@ -75,25 +75,25 @@ function write(
   takesIds: boolean,
 ): Promise<null[]> {
   return db.transaction(async tx => {
-    const mine = await lockClaims(
+    const validIds = await lockClaims(
       tx,
       calls.map(call => call.claim),
     );
-    const held = calls.filter(call => mine.has(call.claim.id));
+    const valid = calls.filter(call => validIds.has(call.claim.id));
     if (takesIds) {
       await takeIdsFromClosed(
         tx,
-        held.map(call => call.publishId),
+        valid.map(call => call.publishId),
       );
     }
     await setAttemptsAccepted(
       { tx, now: now() },
-      held.map(({ claim, attemptId, publishId }) => ({ scheduleId: claim.id, attemptId, publishId })),
+      valid.map(({ claim, attemptId, publishId }) => ({ scheduleId: claim.id, attemptId, publishId })),
       timings.firstPollMs,
     );
     await parkAll(
       tx,
-      held.map(call => call.claim),
+      valid.map(call => call.claim),
     );
     wakePolls(tx);
     return calls.map(() => null);

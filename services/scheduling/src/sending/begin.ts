@@ -39,26 +39,26 @@ export async function beginAttempts(
     linkToken: randomBytes(24).toString('base64url'),
   }));
   const { attempts, standing } = await db.transaction(async tx => {
-    const mine = await lockClaims(
+    const validIds = await lockClaims(
       tx,
       drafts.map(draft => draft.claim),
     );
-    const held = drafts.filter(draft => mine.has(draft.claim.id));
-    const openIds = [...new Set(held.map(draft => draft.openId))];
+    const valid = drafts.filter(draft => validIds.has(draft.claim.id));
+    const openIds = [...new Set(valid.map(draft => draft.openId))];
     await lockCreators(tx, openIds);
     // A creator's second attempt in a batch finds the first one's call open.
     const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.check(tx)]);
     const mayCall = isOn && standing !== null;
     const ctx = { tx, now: now() };
-    if (!mayCall) for (const { claim } of held) await releaseClaimed(ctx, claim.id, standing !== null);
-    const free = mayCall ? held.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
+    if (!mayCall) for (const { claim } of valid) await releaseClaimed(ctx, claim.id, standing !== null);
+    const free = mayCall ? valid.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
     const slots = await takeInitSlots(
       tx,
       free.map(draft => draft.openId),
     );
     const waits = new Map(slots.map(({ openId, waitMs }) => [openId, waitMs]));
     const begun = free.filter(draft => waits.get(draft.openId) === 0);
-    for (const { claim, openId } of mayCall ? held : []) {
+    for (const { claim, openId } of mayCall ? valid : []) {
       const isBegun = begun.some(draft => draft.claim.id === claim.id);
       if (isBegun) continue;
       const waitMs = waits.get(openId) || blockedMs;

@@ -164,9 +164,9 @@ export async function setAttemptsAccepted(
      where t.id = a.attempt_id and t.state in ('calling', 'unconfirmed')
        and (t.publish_id is null or t.publish_id = a.publish_id)`,
     [
-      accepted.map(one => one.scheduleId),
-      accepted.map(one => one.attemptId),
-      accepted.map(one => one.publishId),
+      accepted.map(call => call.scheduleId),
+      accepted.map(call => call.attemptId),
+      accepted.map(call => call.publishId),
       pollInMs,
       now,
     ],

@@ -183,9 +183,9 @@ export function claimSchedules(
      ) as "hasOpenAttempt"
      from taken`,
     [
-      candidates.map(one => one.id),
-      candidates.map(one => one.openId),
-      candidates.map(one => one.isPending),
+      candidates.map(candidate => candidate.id),
+      candidates.map(candidate => candidate.openId),
+      candidates.map(candidate => candidate.isPending),
       leaseMs,
       now,
     ],
