@@ -37,7 +37,7 @@ async function failed(kind: string) {
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
 
 describe('DELETE /v1/schedules/{id}', () => {
-  it('withdraws a waiting schedule and publishes schedule.deleted', async () => {
+  it('DELETE withdraws a waiting schedule and publishes schedule.deleted', async () => {
     const { caller, id, content, account } = await waiting();
     const answer = await world.call(caller, 'DELETE', `/v1/schedules/${id}`);
     expect(answer.body).toEqual({ data: { id, deleted: true } });
@@ -49,7 +49,7 @@ describe('DELETE /v1/schedules/{id}', () => {
     const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(60_000) };
     expect((await world.schedule(caller, body)).status).toBe(201);
   });
-  it('of a revoked key: those that it made and that wait, for its account alone', async () => {
+  it("a revoked key's waiting schedules are withdrawn, those of its account alone", async () => {
     const { caller, id } = await waiting();
     const { keyId } = caller;
     const ask = (path: string, by = caller) =>
@@ -62,7 +62,7 @@ describe('DELETE /v1/schedules/{id}', () => {
     expect((await ask('/withdraw')).body).toEqual({ scheduleIds: [], more: false });
     expect(code(await world.call(caller, 'GET', `/v1/schedules/${id}`))).toEqual([404, 'not_found']);
   });
-  it('of a revoked key: those that it moved, and those of an automation that it made', async () => {
+  it('what a revoked key moved, or its automation made, is withdrawn', async () => {
     const { caller, id, content, account } = await waiting();
     const leaked = { ...caller, keyId: newId('key') };
     const ofKey = async (): Promise<string[]> => {
@@ -97,11 +97,11 @@ describe('DELETE /v1/schedules/{id}', () => {
     expect((await withdraw()).body.scheduleIds).toHaveLength(1);
     expect((await withdraw()).body).toEqual({ scheduleIds: [], more: false });
   });
-  it('404 for another account’s', async () => {
+  it('DELETE answers 404 for another account’s schedule', async () => {
     const { id } = await waiting();
     expect(code(await world.call(testCaller(), 'DELETE', `/v1/schedules/${id}`))).toEqual([404, 'not_found']);
   });
-  it('409 already_sent, and 400 for a failed one', async () => {
+  it('DELETE answers 409 already_sent for a sent schedule, 400 for a failed one', async () => {
     const { caller, id } = await waiting(20);
     await world.over(caller, id);
     expect(code(await world.call(caller, 'DELETE', `/v1/schedules/${id}`))).toEqual([409, 'already_sent']);
@@ -109,7 +109,7 @@ describe('DELETE /v1/schedules/{id}', () => {
     const answer = await world.call(other.caller, 'DELETE', `/v1/schedules/${other.id}`);
     expect(code(answer)).toEqual([400, 'invalid_request']);
   });
-  it('502 queue_unavailable when the row cannot be taken within 5 s; nothing is deleted', async () => {
+  it('DELETE answers 502 queue_unavailable when the row cannot be locked within 5 s, and deletes nothing', async () => {
     const { caller, id } = await waiting();
     await world.service.db.transaction(async tx => {
       await tx.query('select 1 from schedules where id = $1 for update', [id]);
@@ -119,7 +119,7 @@ describe('DELETE /v1/schedules/{id}', () => {
     expect((await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data.status).toBe('pending');
   }, 15_000);
   // 500 more in tests/lab/scenarios/races.
-  it('never deletes and posts: 25 races against the due time', async () => {
+  it('25 DELETEs at the due time: a schedule is deleted or posted, never both', async () => {
     const seen = { deleted: [] as string[], sent: 0 };
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(
@@ -146,7 +146,7 @@ describe('DELETE /v1/schedules/{id}', () => {
 });
 
 describe('PATCH /v1/schedules/{id}', () => {
-  it('moves a waiting schedule to another time, nearer or farther', async () => {
+  it('PATCH moves a waiting schedule to another time, nearer or farther', async () => {
     const { caller, id, username } = await waiting();
     const soon = inMs(200);
     const moved = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: soon });
@@ -156,7 +156,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     const answer = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(60_000) });
     expect(code(answer)).toEqual([409, 'already_sent']);
   });
-  it('400 beyond 365 days; 403 for a publishing one without the scope, which cannot withdraw it either', async () => {
+  it('PATCH answers 400 beyond 365 days; without schedules:publish both PATCH and DELETE answer 403', async () => {
     const { caller, content, account } = await world.ready();
     const created = await world.schedule(caller, {
       contentId: content.id,
@@ -178,7 +178,7 @@ describe('PATCH /v1/schedules/{id}', () => {
 });
 
 describe('POST /v1/schedules/{id}/retry', () => {
-  it('sends a retryable failure again, as one post', async () => {
+  it('retry sends a retryable failure again, as one post', async () => {
     const { caller, id, username } = await failed('spam_risk_too_many_posts');
     const answer = await world.call(caller, 'POST', `/v1/schedules/${id}/retry`);
     expect(answer.status).toBe(200);
@@ -186,7 +186,7 @@ describe('POST /v1/schedules/{id}/retry', () => {
     expect((await world.over(caller, id)).status).toBe('sent');
     expect(await world.posts(username)).toHaveLength(1);
   });
-  it('409 not_postable for a final failure, already_scheduled for a waiting one, already_sent for a sent one', async () => {
+  it('retry answers 409 not_postable, already_scheduled or already_sent by the state', async () => {
     const final = await failed('spam_risk_user_banned_from_posting');
     const path = (id: string) => `/v1/schedules/${id}/retry`;
     expect(code(await world.call(final.caller, 'POST', path(final.id)))).toEqual([409, 'not_postable']);
@@ -207,7 +207,7 @@ describe('the approval at send time', () => {
       data: { content: { ...content, approvalStatus: 'approved' }, origin: null },
     });
 
-  it('holds a schedule while an edit waits for approval, then sends the new version', async () => {
+  it('an edit holds its schedule until it is approved, and then the new version is sent', async () => {
     const { caller, content, id, username } = await waiting(300);
     Object.assign(content, { approvalStatus: 'pending', version: 2 });
     content.result!.hook = '7 new habits';
@@ -223,14 +223,14 @@ describe('the approval at send time', () => {
     const [post] = await world.posts(username);
     expect(post.title).toBe('7 new habits');
   });
-  it('ends as not_approved when the content was rejected', async () => {
+  it('a schedule of rejected content ends as not_approved', async () => {
     const { caller, content, id, username } = await waiting(200);
     content.approvalStatus = 'rejected';
     const done = await world.over(caller, id);
     expect(done.failure).toMatchObject({ code: 'not_approved', category: 'content', retryable: false });
     expect(await world.control('GET', `init-requests?account=${username}`)).toEqual([]);
   });
-  it('ends as not_approved when an edit was rejected, however far its time; the version itself may be approved again', async () => {
+  it('a rejected edit ends its schedule, however far its time; the scheduled version may be approved again', async () => {
     const [same, edited] = [await waiting(), await waiting()];
     const reject = ({ caller, content }: typeof same, version: number) =>
       world.service.publish(contentRejected, {
@@ -251,7 +251,7 @@ describe('the approval at send time', () => {
     const still = await world.call(same.caller, 'GET', `/v1/schedules/${same.id}`);
     expect(still.body.data.status).toBe('pending');
   });
-  it('is not ended by a rejection whose news comes after that of a later approval', async () => {
+  it('a rejection that is heard after a later approval ends nothing', async () => {
     const { caller, content, id } = await waiting();
     const approved = { content: { ...content, version: 3 }, origin: null };
     const event = { subject: content.id, accountId: caller.accountId };
@@ -268,7 +268,7 @@ describe('the approval at send time', () => {
     await world.service.publish(contentRejected, { ...event, data: rejected, sequence: 6 });
     expect((await world.over(caller, id)).failure).toMatchObject({ code: 'not_approved' });
   });
-  it('ends as not_approved 24 h past its time', async () => {
+  it('an edit without a decision ends its schedule as not_approved 24 h past its time', async () => {
     const { caller, content, id } = await waiting(200);
     content.approvalStatus = 'pending';
     await world.service.db.query(
@@ -277,7 +277,7 @@ describe('the approval at send time', () => {
     );
     expect((await world.over(caller, id)).failure.code).toBe('not_approved');
   });
-  it('asks again when content is away for a moment', async () => {
+  it('a permit is asked for again when content is away for a moment', async () => {
     const { caller, id, username } = await waiting(200);
     world.content.isAway = true;
     await eventually(async () => {
@@ -291,7 +291,7 @@ describe('the approval at send time', () => {
 });
 
 describe('GET /v1/schedules', () => {
-  it('lists newest first, filters, and pages', async () => {
+  it('GET /v1/schedules lists the newest first, filters, and pages', async () => {
     const { caller, account } = await world.ready();
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -308,7 +308,7 @@ describe('GET /v1/schedules', () => {
     expect(rest.body.nextCursor).toBeNull();
     expect((await world.call(caller, 'GET', '/v1/schedules?status=sent')).body.data).toEqual([]);
   });
-  it('in a range of times: earliest first, paged, of one account, without the end', async () => {
+  it("GET /v1/schedules?from&to lists one account's earliest first, in pages, without the end", async () => {
     const { caller, account } = await world.ready();
     const day = new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10);
     const onDay = (hours: number) => `${day}T${String(hours).padStart(2, '0')}:00:00.000Z`;

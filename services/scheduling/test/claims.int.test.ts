@@ -95,7 +95,7 @@ async function send(claims: Claimed[]): Promise<(string | undefined)[]> {
 }
 
 describe('claimDue', () => {
-  it('takes the longest due first, one of each creator, with a raised fence and the state sending', async () => {
+  it('a claim takes the longest due first, one per creator, with a raised fence and the state sending', async () => {
     await add('a', 3);
     await add('b', 2, '-2 hours');
     const claims = await claim(10);
@@ -110,7 +110,7 @@ describe('claimDue', () => {
     expect((await claim(1)).length).toBe(0);
   });
 
-  it('claims nothing twice and never two of a creator, however many ask at once', async () => {
+  it('concurrent claims take nothing twice and never two of a creator', async () => {
     for (let n = 0; n < 12; n += 1) await add(`c${n}`, 4);
     const seen: Claimed[] = [];
     for (let round = 0; round < 12 && seen.length < 48; round += 1) {
@@ -125,14 +125,14 @@ describe('claimDue', () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(48);
   });
 
-  it('is not hidden from one creator by the backlog of another that must wait', async () => {
+  it("the backlog of a creator that must wait hides no other creator's schedule", async () => {
     await add('slow', 3_000, '-2 hours');
     await add('quick', 1);
     await db.query(`update creators set next_init_at = now() + interval '1 minute' where open_id = 'slow'`);
     expect((await claim(8)).map(({ id }) => id)).toEqual(['quick_1']);
   });
 
-  it('moves a backlog to the turns of its creator once, in order, and reads it no longer', async () => {
+  it("a backlog moves to its creator's turns once, in order, and is read no longer", async () => {
     await add('slow', 3_000, '-2 hours');
     await db.query(`update creators set next_init_at = now() + interval '1 minute' where open_id = 'slow'`);
     // Each claim moves a batch.
@@ -154,7 +154,7 @@ describe('claimDue', () => {
     expect(after).toEqual(before);
   });
 
-  it('takes over when a lease is over, and the old fence counts no longer', async () => {
+  it('an expired lease is taken over, and its old fence counts no longer', async () => {
     await add('a', 1);
     const [first] = await claim(1);
     await db.query(`update schedules set lease_until = now() - interval '1 second'`);
@@ -164,7 +164,7 @@ describe('claimDue', () => {
     expect(await send([second!])).toEqual([expect.stringMatching(/^attempt_/)]);
   });
 
-  it('looks ahead to the next due time, the end of a lease and of a pace', async () => {
+  it('the outlook names the next due time, the end of a lease or of a pace', async () => {
     expect(await findOutlook(db)).toEqual({ isDue: false, nextInMs: null });
     await add('a', 1, '10 seconds');
     const { isDue, nextInMs } = await findOutlook(db);
@@ -181,7 +181,7 @@ describe('claimDue', () => {
 });
 
 describe('renewLeases', () => {
-  it('locks in the order of the ids, as the batches of sends do', async () => {
+  it('leases are renewed in the order of the ids, in which batches of sends lock', async () => {
     for (const creator of ['b', 'a']) await add(creator, 1);
     const claims = (await claim(2)).sort((one, other) => other.id.localeCompare(one.id));
     expect(claims.map(({ id }) => id)).toEqual(['b_1', 'a_1']);
@@ -212,7 +212,7 @@ describe('renewLeases', () => {
 });
 
 describe('beginAttempts', () => {
-  it('begins one call per creator, and puts the second of the same creator off', async () => {
+  it('a batch begins one call per creator, and defers a second one', async () => {
     await add('a', 2);
     const [first] = await claim(1);
     await db.query(`update schedules set lease_until = null, status = 'pending' where id = 'a_1'`);
@@ -237,7 +237,7 @@ describe('beginAttempts', () => {
     ]);
   });
 
-  it('keeps to 6 a minute over batches: the seventh waits until the first of the six is out of the window', async () => {
+  it('batches begin 6 calls a minute: the seventh waits until the first has left the window', async () => {
     await add('a', 8);
     const begun: (string | undefined)[] = [];
     for (let n = 0; n < 6; n += 1) begun.push(...(await send(await claim(1))));
@@ -250,7 +250,7 @@ describe('beginAttempts', () => {
     expect(row!.ms).toBeCloseTo(60_500, -1);
   });
 
-  it('gives each attempt separate links, stored as a digest', async () => {
+  it('each attempt has links of its own, stored as a digest', async () => {
     await add('a', 1);
     await add('b', 1);
     const [one, two] = await begin(await claim(2));

@@ -37,7 +37,7 @@ const finish = (caller: Caller, state: unknown, headers: Record<string, string> 
   world.call(caller, 'POST', '/v1/accounts/tiktok/finish', { state }, headers);
 
 describe('connecting a TikTok account', () => {
-  it('uses the desktop flow with a hex S256 challenge on http localhost', async () => {
+  it('a connection on http localhost uses the desktop flow with a hex S256 challenge', async () => {
     const { authorizeUrl, state, expiresAt } = await begin();
     const query = new URL(authorizeUrl).searchParams;
     expect(query.get('redirect_uri')).toBe(`${world.publicUrl}/api/v1/accounts/tiktok/callback`);
@@ -47,7 +47,7 @@ describe('connecting a TikTok account', () => {
     expect(new Date(expiresAt).getTime()).toBeGreaterThan(Date.now());
   });
 
-  it('stores the account with its options; tokens are sealed and never shown', async () => {
+  it('a connected account has its options; its tokens are sealed and never shown', async () => {
     const caller = testCaller();
     const username = await world.newCreator();
     const account = await world.connect(caller, { username });
@@ -69,7 +69,7 @@ describe('connecting a TikTok account', () => {
     expect((await world.call(testCaller(), 'GET', '/v1/accounts')).body.data).toEqual([]);
   });
 
-  it('names an account that grants only drafts by its display name, at an app without user.info.profile', async () => {
+  it('without user.info.profile, an account that grants only drafts has its display name', async () => {
     const caller = testCaller();
     const username = await world.newCreator();
     await world.control('PUT', `tiktok/accounts/${username}`, { displayName: 'Quiet creator' });
@@ -86,7 +86,7 @@ describe('connecting a TikTok account', () => {
     expect((await world.connect(caller, { username, granted })).username).toBe(username);
   });
 
-  it('learns the handle with the options of the account, if they could not be read at first', async () => {
+  it("the handle comes with the account's options, if they could not be read at first", async () => {
     const caller = testCaller();
     const username = await world.newCreator();
     const fault = { platform: 'tiktok', operation: 'creator_info', kind: 'internal_error', share: 1 };
@@ -103,7 +103,7 @@ describe('connecting a TikTok account', () => {
     expect(list.body.data).toMatchObject([{ username }]);
   });
 
-  it('lists accounts by state and by app', async () => {
+  it('GET /v1/accounts filters by state and by app', async () => {
     const caller = testCaller();
     world.content.apps.set('product_listed', caller.accountId);
     const [free, owned] = [
@@ -139,7 +139,7 @@ describe('connecting a TikTok account', () => {
     expect(records[0]?.body).not.toContain(first.body.data.state);
   });
 
-  it('HEAD of the callback uses nothing up', async () => {
+  it('HEAD of the callback consumes no state', async () => {
     const caller = testCaller();
     const begun = await world.call(caller, 'POST', '/v1/accounts/tiktok/connect', {});
     const { search } = await consentAs(begun.body.data.authorizeUrl, await world.newCreator());
@@ -148,7 +148,7 @@ describe('connecting a TikTok account', () => {
     expect((await finish(caller, await stateAfter(search))).status).toBe(200);
   });
 
-  it('updates the row when the same creator connects again', async () => {
+  it("a creator who connects again keeps the account's id", async () => {
     const caller = testCaller();
     const username = await world.newCreator();
     const first = await world.connect(caller, { username, granted: 'user.info.basic,video.upload' });
@@ -158,7 +158,7 @@ describe('connecting a TikTok account', () => {
     expect(second).toMatchObject({ canPublish: true, createdAt: first.createdAt });
   });
 
-  it('publishes who connected and disconnected an account, and from where', async () => {
+  it('account.connected and account.disconnected name who did it, and from where', async () => {
     const caller = testCaller();
     const username = await world.newCreator();
     const { id } = await world.connect(caller, { username });
@@ -175,14 +175,14 @@ describe('connecting a TikTok account', () => {
     }
   });
 
-  it('404 for an app that is not the caller’s', async () => {
+  it('connecting answers 404 for an app that is not the caller’s', async () => {
     const answer = await world.call(testCaller(), 'POST', '/v1/accounts/tiktok/connect', {
       appId: 'product_x',
     });
     expect(answer.body.error).toMatchObject({ code: 'not_found' });
   });
 
-  it('shows a page to a browser that connects nothing, and shows it again', async () => {
+  it('the callback page alone connects nothing, and a reload shows it again', async () => {
     const { caller, authorizeUrl } = await begin();
     const back = await consentAs(authorizeUrl, await world.newCreator());
     const page = await callback(back.search, { accept: 'text/html,*/*' });
@@ -198,7 +198,7 @@ describe('connecting a TikTok account', () => {
     expect((await world.call(caller, 'GET', '/v1/accounts')).body.data).toHaveLength(1);
   });
 
-  it('leads back to the page of the console that was asked for, also after a refusal', async () => {
+  it('the callback page leads back to the requested page of the console, also after a refusal', async () => {
     const begin = async (returnTo: string) => {
       const caller = testCaller();
       return await world.call(caller, 'POST', '/v1/accounts/tiktok/connect', { returnTo });
@@ -232,7 +232,7 @@ describe('connecting a TikTok account', () => {
     }
   });
 
-  it('takes a state once, also when it is finished twice at the same moment', async () => {
+  it('a state is taken once, also when it is finished twice at the same moment', async () => {
     const { caller, authorizeUrl, state } = await begin();
     const back = await consentAs(authorizeUrl, await world.newCreator());
     expect((await finish(caller, state)).body.error.message).toMatch(
@@ -254,7 +254,7 @@ describe('connecting a TikTok account', () => {
     expect(answers[0]?.body.data.status).toBe('connected');
   });
 
-  it('is finished by the person who began it: nobody else, of another account or of the same', async () => {
+  it('a connection is finished by the person who began it and nobody else', async () => {
     const attacker = testPerson(testCaller(), 'Attacker');
     const { authorizeUrl } = await begin(attacker);
     const victimsReturn = (await consentAs(authorizeUrl, await world.newCreator())).search;
@@ -272,13 +272,13 @@ describe('connecting a TikTok account', () => {
     [{}, 'state is required and must be a text of 1 to 256 characters'],
     [{ state: 7 }, 'state must be a text of 1 to 256 characters'],
     [{ state: 'unknown' }, 'state must be from a connection that you began'],
-  ])('400 for a finish with %j', async (body, message) => {
+  ])('finish answers 400 for %j', async (body, message) => {
     const answer = await world.call(testCaller(), 'POST', '/v1/accounts/tiktok/finish', body);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
     expect(answer.body.error.message).toContain(message);
   });
 
-  it('refuses an expired and an unknown state', async () => {
+  it('finish answers 400 for an expired and for an unknown state', async () => {
     const { authorizeUrl, state } = await begin();
     await world.service.db.query(`update connect_states set expires_at = now() - interval '1 second'`);
     const back = await consentAs(authorizeUrl, await world.newCreator());
@@ -287,7 +287,7 @@ describe('connecting a TikTok account', () => {
     expect((await callback('?code=x&state=unknown')).status).toBe(400);
   });
 
-  it('says politely that the person declined', async () => {
+  it('a person who declined is told so politely', async () => {
     const { authorizeUrl } = await begin();
     const url = new URL(authorizeUrl);
     url.searchParams.set('deny', '1');
@@ -301,7 +301,7 @@ describe('connecting a TikTok account', () => {
     });
   });
 
-  it.each([200, 400])('reads a flat OAuth error at status %d', async status => {
+  it.each([200, 400])('a flat OAuth error at status %d is read', async status => {
     await world.control('PUT', 'tiktok/client', { oauthErrorStatus: status });
     const { caller, state } = await begin();
     const told = await finish(caller, await stateAfter(`?code=wrong&state=${state}`));
@@ -310,7 +310,7 @@ describe('connecting a TikTok account', () => {
     await world.control('PUT', 'tiktok/client', { oauthErrorStatus: 400 });
   });
 
-  it('answers automation what it may know, and only about the caller’s accounts', async () => {
+  it('automation learns of the caller’s accounts alone', async () => {
     const caller = testCaller();
     const account = await world.connect(caller);
     const ask = (asked: typeof caller) =>
@@ -325,7 +325,7 @@ describe('connecting a TikTok account', () => {
 });
 
 describe('DELETE /v1/accounts/{id}', () => {
-  it('revokes, ends waiting schedules, and the account is gone', async () => {
+  it('DELETE /v1/accounts revokes, ends waiting schedules, and removes the account', async () => {
     const { caller, content, account } = await world.ready();
     const body = {
       contentId: content.id,
@@ -342,7 +342,7 @@ describe('DELETE /v1/accounts/{id}', () => {
     expect(again.body.error.code).toBe('account_not_found');
     expect((await world.call(caller, 'GET', '/v1/accounts')).body.data).toEqual([]);
   });
-  it('account_not_found for another account’s', async () => {
+  it('DELETE /v1/accounts answers account_not_found for another workspace’s', async () => {
     const { account } = await world.ready();
     const answer = await world.call(testCaller(), 'DELETE', `/v1/accounts/${account.id}`);
     expect(answer.status).toBe(404);
@@ -367,7 +367,7 @@ describe('a creator in two workspaces', () => {
     expect((await world.over(caller, body.data.id)).status).toBe('sent');
   }
 
-  it('is revoked by the last of them: the other still posts', async () => {
+  it('a creator in two workspaces is revoked by the last one: the other still posts', async () => {
     const { first, second } = await shared();
     const before = await revocations();
     expect(await remove(first)).toBe(200);
@@ -378,7 +378,7 @@ describe('a creator in two workspaces', () => {
     expect(await revocations()).toBe(before + 1);
   });
 
-  it('is revoked once when both disconnect at the same moment', async () => {
+  it('a creator in two workspaces is revoked once when both disconnect at the same moment', async () => {
     const before = await revocations();
     for (let round = 1; round <= 5; round += 1) {
       const { first, second } = await shared();
@@ -387,7 +387,7 @@ describe('a creator in two workspaces', () => {
     }
   });
 
-  it('stays connected in one when posting is not allowed in the other', async () => {
+  it("a consent without the right to post leaves the other workspace's connection alone", async () => {
     const first = await world.ready();
     const connecting = world.connect(testCaller(), { username: first.username, granted: 'user.info.basic' });
     await expect(connecting).rejects.toThrow('Posting was not allowed');
@@ -399,7 +399,7 @@ describe('access tokens', () => {
   const expire = (id: string) =>
     world.service.db.query('update platform_accounts set access_expires_at = now() where id = $1', [id]);
 
-  it('refreshes once for many simultaneous users and stores the new pair', async () => {
+  it('many who need a token at once cause one refresh, whose pair is stored', async () => {
     const { caller, account, username } = await world.ready();
     await world.control('PUT', `tiktok/accounts/${username}`, { initPerMinuteMax: 100 });
     await expire(account.id);
@@ -414,7 +414,7 @@ describe('access tokens', () => {
     expect(row.status).toBe('connected');
   });
 
-  it('needs_reauth once the refresh is refused, reported as account_needs_reauth', async () => {
+  it('a refused refresh makes the account needs_reauth, and posts end as account_needs_reauth', async () => {
     const { caller, content, account } = await world.ready();
     await expire(account.id);
     await world.setFaults({ operation: 'oauth_token', kind: 'invalid_grant', times: 1 });
@@ -425,7 +425,7 @@ describe('access tokens', () => {
     expect(row.status).toBe('needs_reauth');
   });
 
-  it('stays connected when the platform has an outage', async () => {
+  it('an outage of the platform leaves an account connected', async () => {
     const { caller, content, account, username } = await world.ready();
     await expire(account.id);
     await world.setFaults({ operation: 'oauth_token', kind: 'server_error', times: 1 });
@@ -435,7 +435,7 @@ describe('access tokens', () => {
     expect(await world.posts(username)).toHaveLength(1);
   });
 
-  it('asks the platform for one new pair when four ask for a token at once', async () => {
+  it('four requests for a token at once ask the platform for one new pair', async () => {
     const { account } = await world.ready();
     await expire(account.id);
     const deps = depsOf(world);
@@ -448,7 +448,7 @@ describe('access tokens', () => {
 });
 
 describe('the web flow', () => {
-  it('needs no PKCE on an https address', async () => {
+  it('a connection on https uses the web flow without PKCE', async () => {
     const https = await startWorld({ publicUrl: 'https://hookline.test' });
     try {
       const caller = testCaller();
@@ -474,7 +474,7 @@ describe('the web flow', () => {
 });
 
 describe('withdrawn consent', () => {
-  it('disconnects the account, and a later connection survives a late event', async () => {
+  it('withdrawn consent disconnects the account; a later connection survives a late event', async () => {
     const { caller, account, username } = await world.ready();
     await world.control('POST', `tiktok/accounts/${username}/disconnect`, { reason: 1 });
     await eventually(async () => {

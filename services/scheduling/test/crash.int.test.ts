@@ -74,7 +74,7 @@ describe('a worker that dies during its call', () => {
 });
 
 describe('a worker that dies between the calls of a schedule', () => {
-  it('while it waits to be sent again, and during the second call: one post', async () => {
+  it('a worker that dies while a post waits to be sent again, or in its second call, makes one post', async () => {
     const { caller, content, account, username } = await world.ready();
     const calls = (): Promise<Json[]> => world.control('GET', `init-requests?account=${username}`);
     const first = await startWorker(world, resends);
@@ -113,7 +113,7 @@ describe('a worker that dies between the calls of a schedule', () => {
 });
 
 describe('two workers', () => {
-  it('send each schedule once between them', async () => {
+  it('two workers send each schedule once between them', async () => {
     const heirs = await Promise.all([world.startAnother(), world.startAnother()]);
     const ready = await Promise.all(Array.from({ length: 12 }, () => world.ready()));
     const due = new Date(Date.now() + 400).toISOString();

@@ -237,7 +237,7 @@ describe('POST /v1/schedules without scheduledFor', () => {
     expect(list.data[0].failure).toMatchObject({ category: 'rate_limited', retryable: true });
     expect((await world.schedule(caller, body)).status).toBe(201);
   });
-  it('asks the platform before a direct post, whatever is known of the account: 409, then 502, and no row', async () => {
+  it('a direct post asks the platform first, whatever is known of the account: 409, then 502, and no row', async () => {
     const { caller, content, account, username } = await world.ready();
     const body = { contentId: content.id, tiktokAccountId: account.id, ...publish };
     await world.control('PUT', `tiktok/accounts/${username}`, { canPost: false });
@@ -268,7 +268,7 @@ describe('POST /v1/schedules without scheduledFor', () => {
 });
 
 describe('POST /v1/schedules with Idempotency-Key', () => {
-  it('answers the same bytes again and writes one row', async () => {
+  it('a repeated Idempotency-Key answers the same bytes and writes one row', async () => {
     const { caller, content, account, username } = await world.ready();
     const body = { contentId: content.id, tiktokAccountId: account.id };
     const headers = { 'idempotency-key': '"k-1"' };
@@ -283,7 +283,7 @@ describe('POST /v1/schedules with Idempotency-Key', () => {
     expectError(other, 400, 'invalid_request');
     expect(other.body.error.message).toContain('Idempotency-Key');
   });
-  it('releases the key on 4xx', async () => {
+  it('a 4xx releases the Idempotency-Key', async () => {
     const { caller, content, account } = await world.ready();
     content.approvalStatus = 'pending';
     const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: tomorrow() };
@@ -295,7 +295,7 @@ describe('POST /v1/schedules with Idempotency-Key', () => {
 });
 
 describe('POST /v1/schedules?dryRun=true', () => {
-  it('answers 200 with the record and writes nothing, or the same error', async () => {
+  it('dryRun answers 200 with the record, or the same error, and writes nothing', async () => {
     const { caller, content, account } = await world.ready();
     const body = { contentId: content.id, tiktokAccountId: account.id, title: 'Mine' };
     const answer = await world.call(caller, 'POST', '/v1/schedules?dryRun=true', body);
@@ -308,7 +308,7 @@ describe('POST /v1/schedules?dryRun=true', () => {
 });
 
 describe('GET /v1/content/{id}/preflight', () => {
-  it('lists every problem that scheduling would answer, the first one first', async () => {
+  it('preflight lists every problem that scheduling would answer, in its order', async () => {
     const { caller, account } = await world.ready();
     const content = world.content.addDeck(caller.accountId, { approvalStatus: 'pending' });
     world.content.images.delete(content.images[0]!.imageId);
@@ -321,7 +321,7 @@ describe('GET /v1/content/{id}/preflight', () => {
       ['missing_privacy_level', null],
     ]);
   });
-  it('reports each problem of the privacy level once, and calls the platform once', async () => {
+  it('preflight reports each problem of the privacy level once, and calls the platform once', async () => {
     const { caller, content, account, username } = await world.ready();
     const ask = async (privacyLevel: string) => {
       const query = `tiktokAccountId=${account.id}&mode=publish&privacyLevel=${privacyLevel}`;
@@ -335,7 +335,7 @@ describe('GET /v1/content/{id}/preflight', () => {
     ]);
     expect(await ask('FOLLOWER_OF_CREATOR')).toEqual(['tiktok_create_failed']);
   });
-  it('says postable for a deck alone', async () => {
+  it('preflight of a deck alone says postable', async () => {
     const { caller, content } = ready;
     const { body } = await world.call(caller, 'GET', `/v1/content/${content.id}/preflight`);
     expect(body.data).toEqual({ postable: true, problems: [] });

@@ -32,7 +32,7 @@ const told = (id: string) =>
   world.service.published.filter(message => message.key === id).map(message => message.headers.ce_type);
 
 describe('a draft', () => {
-  it('stays sent_to_drafts whatever its creator does with it, and its timeline says what', async () => {
+  it('a draft stays sent_to_drafts whatever its creator does with it, and its timeline says what', async () => {
     const { read, username, id } = await sent();
     expect(await read()).toMatchObject({ outcome: 'sent_to_drafts', platformPostId: null });
     const [share] = await world.posts(username);
@@ -62,7 +62,7 @@ describe('a draft', () => {
 });
 
 describe('a direct post', () => {
-  it('is published, public with an exact id, and reported as gone', async () => {
+  it('a direct post is published, then public with an exact id, then reported as gone', async () => {
     const { read, username } = await sent({ mode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' });
     const [share] = await world.posts(username);
     const shown = await eventually(async () => {
@@ -83,7 +83,7 @@ describe('a direct post', () => {
 });
 
 describe('a slide whose file is gone when the platform asks for it', () => {
-  it('ends the schedule as slide_missing, naming the slide, and is not tried again', async () => {
+  it('a missing file ends the schedule as slide_missing, naming the slide, without another try', async () => {
     await world.setFaults({ operation: 'pull', kind: 'late_pull', times: 1, delayMs: 400 });
     const { caller, content, account, username } = await world.ready();
     const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
@@ -101,7 +101,7 @@ describe('a slide whose file is gone when the platform asks for it', () => {
 });
 
 describe('an account that is deleted while its post waits for another try', () => {
-  it('ends it permanently: a later connection is another account', async () => {
+  it('deleting an account ends a post that waits for another try, whatever connects later', async () => {
     const { caller, content, account } = await world.ready();
     await world.setFaults({ operation: 'content_init', kind: 'rate_limit_exceeded', times: 1 });
     const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });

@@ -33,7 +33,7 @@ const over = async ({ caller, id }: Awaited<ReturnType<typeof expired>>): Promis
 };
 const atOnce = ['created', 'sending', 'attempt_started', 'accepted', 'sent'];
 
-it('sends each at its first try, at an endpoint that answers in 300 ms', async () => {
+it('tokens that expired together delay no post: each goes out at its first try', async () => {
   const posts: Awaited<ReturnType<typeof expired>>[] = [];
   while (posts.length < 40) posts.push(...(await Promise.all([1, 2, 3, 4, 5].map(expired))));
   await world.setFaults({ operation: 'oauth_token', kind: 'slow', delayMs: 300 });

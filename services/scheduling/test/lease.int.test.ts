@@ -76,7 +76,7 @@ async function untilItWorksAgain(victim: ChildProcess): Promise<void> {
 }
 
 describe('a worker past its lease', () => {
-  it('has no say when it stood still during its call: its late answer changes nothing', async () => {
+  it('a worker that stood still during its call past its lease changes nothing by its late answer', async () => {
     const victim = await startWorker(world, timings);
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: answerHeldMs },
@@ -100,7 +100,7 @@ describe('a worker past its lease', () => {
     expect(await world.posts(username)).toHaveLength(1);
   }, 90_000);
 
-  it('makes no call when it stood still between its attempt and the call', async () => {
+  it('a worker that stood still before its call, past its lease, makes none', async () => {
     const victim = await startWorker(world, timings);
     await world.setFaults();
     let letGo: () => void = () => {};

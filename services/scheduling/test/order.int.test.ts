@@ -134,21 +134,24 @@ async function everythingWrong() {
 }
 
 describe('POST /v1/schedules answers the first thing that is wrong', () => {
-  it.each(['', '?dryRun=true'])('in the order of the documents%s', async query => {
-    const { caller, scopes, body, steps } = await everythingWrong();
-    for (const [expected, putRight] of steps) {
-      const [status = '', code = '', ...words] = expected.split(' ');
-      const asked = { ...caller, scopes: [...scopes.current] };
-      const answer = await world.call(asked, 'POST', `/v1/schedules${query}`, body);
-      expect([expected, answer.status, answer.body.error?.code]).toEqual([expected, Number(status), code]);
-      expect(answer.body.error.message).toContain(words.join(' '));
-      expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'requestId']);
-      await putRight();
-    }
-    const allRight = { ...caller, scopes: [...scopes.current] };
-    const answer = await world.call(allRight, 'POST', `/v1/schedules${query}`, body);
-    expect(answer.status).toBe(query ? 200 : 201);
-  });
+  it.each(['', '?dryRun=true'])(
+    'POST /v1/schedules%s answers the first problem in the order of the documents',
+    async query => {
+      const { caller, scopes, body, steps } = await everythingWrong();
+      for (const [expected, putRight] of steps) {
+        const [status = '', code = '', ...words] = expected.split(' ');
+        const asked = { ...caller, scopes: [...scopes.current] };
+        const answer = await world.call(asked, 'POST', `/v1/schedules${query}`, body);
+        expect([expected, answer.status, answer.body.error?.code]).toEqual([expected, Number(status), code]);
+        expect(answer.body.error.message).toContain(words.join(' '));
+        expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'requestId']);
+        await putRight();
+      }
+      const allRight = { ...caller, scopes: [...scopes.current] };
+      const answer = await world.call(allRight, 'POST', `/v1/schedules${query}`, body);
+      expect(answer.status).toBe(query ? 200 : 201);
+    },
+  );
 
   it('preflight lists the same problems, in the same order, with slide, measured value and limit', async () => {
     const { caller, body, steps, content } = await everythingWrong();

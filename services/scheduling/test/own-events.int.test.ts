@@ -78,7 +78,7 @@ async function expectPaused(username: string): Promise<void> {
   expect(await world.posts(username)).toEqual([]);
 }
 
-it('sends what is due within 5 s of its start', async () => {
+it('a sender sends what is due within 5 s of its start', async () => {
   const { caller, id, username } = await prepareDue();
   const beganMs = performance.now();
   await startSender();
@@ -88,7 +88,7 @@ it('sends what is due within 5 s of its start', async () => {
   expect(await findOpenPause(world.service.db)).toBeNull();
 });
 
-it('pauses for an event that the database does not have, behind newer ones that it has', async () => {
+it('a sender pauses for an event that the database lacks, behind newer ones that it has', async () => {
   const due = await prepareDue();
   await publishUnknown(due.id);
   // Published from this database afterwards, as its relay does at a start: the last events are known.
@@ -97,7 +97,7 @@ it('pauses for an event that the database does not have, behind newer ones that 
   await expectPaused(due.username);
 });
 
-it('pauses before it publishes what the database holds, which would cover the unknown event', async () => {
+it('a sender pauses before it publishes anything that would cover the unknown event', async () => {
   const due = await prepareDue();
   await publishUnknown(due.id);
   const [row] = await world.service.db.query<{ count: number }>(
@@ -113,7 +113,7 @@ it('pauses before it publishes what the database holds, which would cover the un
   await expectPaused(due.username);
 });
 
-it('pauses for an unknown event of a topic that was made anew', async () => {
+it('a sender pauses for an unknown event of a new topic', async () => {
   for (let count = 0; count < 3; count += 1) await prepareDue();
   const due = await prepareDue();
   await onBus(...emptied);
@@ -122,7 +122,7 @@ it('pauses for an unknown event of a topic that was made anew', async () => {
   await expectPaused(due.username);
 });
 
-it('sends on with a topic that was made anew and holds nothing unknown', async () => {
+it('a new topic without unknown events pauses nothing', async () => {
   await prepareDue();
   await onBus(...emptied);
   const { caller, id } = await prepareDue();
@@ -130,7 +130,7 @@ it('sends on with a topic that was made anew and holds nothing unknown', async (
   expect((await world.over(caller, id, 10_000)).status).toBe('sent');
 });
 
-it('sends on with messages on the bus that are no events', async () => {
+it('messages on the bus that are no events pause nothing', async () => {
   await world.service.bus.publish([{ topic, key: 'unreadable', value: 'unreadable', headers: {} }]);
   const { caller, id } = await prepareDue();
   await startSender();
@@ -138,7 +138,7 @@ it('sends on with messages on the bus that are no events', async () => {
   expect(await findOpenPause(world.service.db)).toBeNull();
 });
 
-it('sends on after an operator has settled what the database does not have', async () => {
+it('a sender goes on after an operator has settled what the database lacks', async () => {
   const { db } = world.service;
   const { caller, id } = await prepareDue();
   await publishUnknown(id);
@@ -159,24 +159,24 @@ describe('a watch whose bus does not answer', () => {
   };
   afterEach(() => watch.stop());
 
-  it('is ready if the database is the one that was compared last', async () => {
+  it('a watch without a bus is ready if the database is the one that was compared last', async () => {
     await start();
     expect(watch.isReady()).toBe(true);
   });
 
-  it('is not ready on another server', async () => {
+  it('a watch without a bus is not ready on another server', async () => {
     await world.service.db.query('update witnessed_server set timeline = timeline + 1');
     await start();
     expect(watch.isReady()).toBe(false);
   });
 
-  it('is not ready before any comparison', async () => {
+  it('a watch without a bus is not ready before any comparison', async () => {
     await world.service.db.query('delete from witnessed_server');
     await start();
     expect(watch.isReady()).toBe(false);
   });
 
-  it('compares when the bus answers, and pauses for what the database does not have', async () => {
+  it('a watch compares once the bus answers, and pauses for what the database lacks', async () => {
     const due = await prepareDue();
     await publishUnknown(due.id);
     await start();

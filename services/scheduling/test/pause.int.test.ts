@@ -31,7 +31,7 @@ describe('a long pause', () => {
   });
   afterAll(() => still.stop());
 
-  it('is ended without a write per schedule that it held back, and each of them says so', async () => {
+  it('a long pause ends without a write per schedule, and each that it held back says so', async () => {
     const { db } = still.service;
     const { caller, content, account } = await still.ready();
     const order = { contentId: content.id, tiktokAccountId: account.id };
@@ -65,7 +65,7 @@ describe('a long pause', () => {
 });
 
 describe('pause and resume', () => {
-  it('holds back what is due and what is posted now, says so, and sends each once afterwards', async () => {
+  it('a pause holds back what is due and what is posted now; each is sent once afterwards', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world.ready()));
     const planned = await Promise.all(
       people.map(({ caller, content, account }) =>
@@ -113,7 +113,7 @@ describe('pause and resume', () => {
     expect(await resumeSending(now)).toBeNull();
   }, 40_000);
 
-  it('posts nothing that is more than two hours late by then: it ends as missed, and a retry sends it', async () => {
+  it('what a pause made more than two hours late ends as missed, and a retry sends it', async () => {
     const [late, inTime] = [await world.ready(), await world.ready()];
     const ids = await Promise.all(
       [late, inTime].map(async ({ caller, content, account }) => {
@@ -149,7 +149,7 @@ describe('pause and resume', () => {
     expect(await world.posts(late.username)).toHaveLength(1);
   }, 40_000);
 
-  it('begins no call for a claimed schedule, and releases it as pending', async () => {
+  it('a pause releases a claimed schedule as pending, without a call', async () => {
     const { caller, content, account, username } = await world.ready();
     // The claim is held and the permit requested: only the last check before the call can still stop it.
     const gate = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ describe('pause and resume', () => {
     expect(await world.posts(username)).toHaveLength(1);
   }, 20_000);
 
-  it('settles a call that was under way, and does not repeat it', async () => {
+  it('a call that was under way as a pause began is settled, and not repeated', async () => {
     const { caller, content, account, username } = await world.ready();
     await world.setFaults({ operation: 'content_init', kind: 'slow', delayMs: 800, times: 1 });
     const { body } = await world.schedule(caller, {

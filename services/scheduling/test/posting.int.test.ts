@@ -11,7 +11,7 @@ afterAll(async () => {
 });
 
 describe('POST /v1/schedules, then the platform', () => {
-  it('puts a draft into the inbox exactly once and publishes schedule.created and schedule.sent_to_drafts', async () => {
+  it('a draft arrives exactly once, with schedule.created and schedule.sent_to_drafts', async () => {
     const { caller, content, account, username } = await world.ready();
     const soon = new Date(Date.now() + 300).toISOString();
     const created = await world.schedule(caller, {
@@ -50,7 +50,7 @@ describe('POST /v1/schedules, then the platform', () => {
     expect(types).toEqual(['schedule.created', 'schedule.sent_to_drafts']);
   });
 
-  it('publishes at once without scheduledFor, with post id and address', async () => {
+  it('a post without scheduledFor is published at once, with its id and address', async () => {
     const { caller, content, account, username } = await world.ready();
     const created = await world.schedule(caller, {
       contentId: content.id,
@@ -79,7 +79,7 @@ describe('POST /v1/schedules, then the platform', () => {
     expect(await page.text()).toContain('5 habits small enough');
   });
 
-  it('fails while the deletion of the workspace waits, and is sent when it is tried again after the restore', async () => {
+  it('a post of a workspace that waits for its deletion fails; a retry after the restore sends it', async () => {
     const { caller, content, account, username } = await world.ready();
     const setStanding = (standing: string, revision: number) =>
       world.service.db.query(
@@ -112,7 +112,7 @@ describe('POST /v1/schedules, then the platform', () => {
     'connection_dropped',
     'internal_error',
     'garbage',
-  ])('makes one post when the answer to the first call is lost: %s', async kind => {
+  ])('one post is made when the answer to the first call is lost: %s', async kind => {
     const { caller, content, account, username } = await world.ready();
     await world.setFaults({ operation: 'content_init', kind, times: 1 });
     const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });

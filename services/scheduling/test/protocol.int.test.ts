@@ -30,7 +30,7 @@ const inits = (username: string): Promise<Json[]> =>
   world.control('GET', `init-requests?account=${username}`);
 
 describe('the fence', () => {
-  it('closes the links of a call without an answer and makes a new one at once; the late pull meets 404', async () => {
+  it('a call without an answer loses its links, a new one follows at once, and a late pull meets 404', async () => {
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_answer_dropped', times: 1 },
       { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 800 },
@@ -48,7 +48,7 @@ describe('the fence', () => {
     expect(body.data.status).toBe('sent');
   });
 
-  it('does not take the failure of a fenced call for that of the open one', async () => {
+  it('the failure of a fenced call does not end the open one', async () => {
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_answer_dropped', times: 1 },
       { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 600 },
@@ -68,7 +68,7 @@ describe('the fence', () => {
     expect(seen).toEqual([{ event: 'post.publish.failed', state: 'fenced' }]);
   });
 
-  it('never repeats a call whose slides were pulled, and settles it by the webhook', async () => {
+  it('a call whose slides were pulled is never repeated; the webhook settles it', async () => {
     await world.setFaults({
       operation: 'content_init',
       kind: 'accepted_then_slow',
@@ -82,7 +82,7 @@ describe('the fence', () => {
     expect(await world.posts(username)).toHaveLength(1);
   });
 
-  it('sends nothing else for a creator while the outcome of a call is open', async () => {
+  it('a creator sends nothing else while the outcome of a call is open', async () => {
     const { caller, account, username } = await world.ready();
     const decks = [1, 2, 3].map(() => world.content.addDeck(caller.accountId));
     await world.setFaults(
@@ -102,7 +102,7 @@ describe('the fence', () => {
 });
 
 describe('answers of the platform', () => {
-  it('puts a post off when the platform says too many, and keeps it one', async () => {
+  it('"too many" puts a post off, and it stays one post', async () => {
     await world.setFaults({ operation: 'content_init', kind: 'rate_limit_exceeded', times: 1 });
     const { caller, created, username, account } = await postNow();
     expect(created.status).toBe(201);
@@ -116,7 +116,7 @@ describe('answers of the platform', () => {
     expect(await world.posts(username)).toHaveLength(1);
   });
 
-  it('keeps to 6 posts a minute for one account', async () => {
+  it('an account posts 6 times a minute', async () => {
     const { caller, account, username } = await world.ready();
     const made = await Promise.all(
       Array.from({ length: 8 }, () => {
@@ -162,14 +162,14 @@ describe('answers of the platform', () => {
     });
   });
 
-  it('refreshes a refused token once and posts', async () => {
+  it('a refused token is refreshed once, and the post is made', async () => {
     await world.setFaults({ operation: 'content_init', kind: 'access_token_invalid', times: 1 });
     const { caller, created, username } = await postNow();
     expect((await world.over(caller, created.body.data.id)).status).toBe('sent');
     expect(await world.posts(username)).toHaveLength(1);
   });
 
-  it('puts a post off while no key opens the tokens, and makes it once one does', async () => {
+  it('a post waits while no key opens the tokens, and is made once one does', async () => {
     const { caller, content, account, username } = await world.ready();
     const { db } = world.service;
     const [kept] = await db.query<{ access: string; refresh: string }>(
@@ -207,7 +207,7 @@ describe('answers of the platform', () => {
     expect(await world.posts(username)).toHaveLength(1);
   }, 40_000);
 
-  it('checks the privacy level against the account again at send time', async () => {
+  it('the privacy level is checked against the account again at send time', async () => {
     const { caller, content, account, username } = await world.ready();
     const created = await world.schedule(caller, {
       contentId: content.id,
@@ -224,7 +224,7 @@ describe('answers of the platform', () => {
     expect(await inits(username)).toEqual([]);
   });
 
-  it('turns comments off where the creator did', async () => {
+  it('comments are off where the creator turned them off', async () => {
     const caller = testCaller();
     const username = await world.newCreator();
     await world.control('PUT', `tiktok/accounts/${username}`, { commentDisabled: true });
@@ -244,7 +244,7 @@ describe('answers of the platform', () => {
 });
 
 describe('/media/posts/{attempt}/{n}', () => {
-  it('serves exact bytes and type while the attempt is open, and 404 once it is over or the token is wrong', async () => {
+  it("a slide's link serves its bytes while the attempt is open; 404 once it is over, or for a wrong token", async () => {
     await world.setFaults({ operation: 'pull', kind: 'late_pull', times: 1, delayMs: 1_500 });
     const { caller, created, content } = await postNow();
     const id = created.body.data.id;
@@ -304,7 +304,7 @@ describe('POST /platform/tiktok/events', () => {
       content: '{"reason":1}',
     });
 
-  it('401 for a wrong, missing, changed or stale signature', async () => {
+  it('a webhook answers 401 for a wrong, missing, changed or stale signature', async () => {
     const body = removed('nobody');
     const now = nowSeconds();
     expect((await send(body, null)).status).toBe(401);
@@ -315,7 +315,7 @@ describe('POST /platform/tiktok/events', () => {
     expect((await send(body, sign(body, now - 290))).status).toBe(200);
   });
 
-  it('applies a repeated event once, and a late one not to a newer connection', async () => {
+  it('a repeated webhook is applied once, and a late one not to a newer connection', async () => {
     const { caller, account, username } = await world.ready();
     const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
     const late = removed(openId, nowSeconds() - 60);
@@ -366,7 +366,7 @@ describe('POST /platform/tiktok/events', () => {
     await world.setFaults();
   });
 
-  it('400 for a signed body that is not an event', async () => {
+  it('a webhook answers 400 for a signed body that is not an event', async () => {
     expect((await send('[]', sign('[]', nowSeconds()))).status).toBe(400);
     expect((await send('{', sign('{', nowSeconds()))).status).toBe(400);
   });
@@ -399,7 +399,7 @@ describe('automation.schedule_requested', () => {
       .map(message => ({ type: message.headers.ce_type, data: JSON.parse(message.value) }))
       .filter(event => event.data.firingId === firingId);
 
-  it('schedules once per firing, however often it is asked', async () => {
+  it('a firing is scheduled once, however often its event arrives', async () => {
     const { caller, content, account, username } = await world.ready();
     const asked = request(caller.accountId, content.id, account.id);
     await Promise.all([publish(asked), publish(asked), publish(asked)]);
@@ -415,7 +415,7 @@ describe('automation.schedule_requested', () => {
     expect(body.data[0]).toMatchObject({ automationId: asked.automationId });
   });
 
-  it('publishes with the right held at creation, at least publicly when no level is named', async () => {
+  it('a firing publishes with the right held at creation, and without a level least publicly', async () => {
     const { caller, content, account, username } = await world.ready();
     const asked = request(caller.accountId, content.id, account.id, { mode: 'publish' });
     await publish(asked);
@@ -428,7 +428,7 @@ describe('automation.schedule_requested', () => {
     expect((await world.posts(username))[0].privacyLevel).toBe('SELF_ONLY');
   });
 
-  it('refuses a content that was not made for the firing, or is not of its account', async () => {
+  it("a firing with another firing's, or another account's, content is rejected", async () => {
     const { caller, content, account } = await world.ready();
     const asked = request(caller.accountId, content.id, account.id);
     const foreign = request(testCaller().accountId, content.id, account.id);
@@ -440,7 +440,7 @@ describe('automation.schedule_requested', () => {
     }
   });
 
-  it('publishes schedule.rejected with the code that POST /schedules would answer', async () => {
+  it('schedule.rejected has the code that POST /schedules would answer', async () => {
     const { caller, account } = await world.ready();
     const content = world.content.addDeck(caller.accountId, { approvalStatus: 'rejected' });
     const asked = request(caller.accountId, content.id, account.id);
@@ -456,12 +456,15 @@ describe('automation.schedule_requested', () => {
 });
 
 describe('the database role', () => {
-  it.each(['content.contents', 'gateway.users', 'automation.automations'])('may not read %s', async table => {
-    await expect(world.service.db.query(`select * from ${table}`)).rejects.toThrow(
-      /permission denied|does not exist/,
-    );
-  });
-  it('may not read another schema that exists', async () => {
+  it.each(['content.contents', 'gateway.users', 'automation.automations'])(
+    "the service's database role may not read %s",
+    async table => {
+      await expect(world.service.db.query(`select * from ${table}`)).rejects.toThrow(
+        /permission denied|does not exist/,
+      );
+    },
+  );
+  it("the service's database role may not read another schema that exists", async () => {
     await expect(world.service.db.query('select * from content.outbox')).rejects.toThrow(/permission denied/);
   });
 });

@@ -18,7 +18,7 @@ const count = async (table: string, where: string): Promise<number> => {
 };
 
 describe('the worker that removes old rows', () => {
-  it('removes what can never matter again, more than a batch of it, and keeps the rest', async () => {
+  it('pruning removes what can never matter again, over more than a batch, and keeps the rest', async () => {
     const { db } = world.service;
     await db.query(
       `insert into schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,
@@ -60,7 +60,7 @@ describe('the worker that removes old rows', () => {
     expect(await count('schedule_requests', `firing_id like 'fresh%'`)).toBe(5);
   });
 
-  it('finds what it removes by an index, not by reading the whole table', async () => {
+  it('pruning finds its rows by an index', async () => {
     const { db } = world.service;
     await db.query(
       `insert into schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,

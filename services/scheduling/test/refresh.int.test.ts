@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('token refresh over replicas', () => {
-  it(`is asked for once, however many want the token at once (${rounds} rounds)`, async () => {
+  it(`replicas that need a token at once ask for one refresh (${rounds} rounds)`, async () => {
     const { caller, content, account } = await world.ready(2);
     // Every token call is counted, and delayed long enough for all others to overlap with it.
     await world.setFaults({ operation: 'oauth_token', kind: 'slow', delayMs: 150 });
@@ -65,7 +65,7 @@ describe('token refresh over replicas', () => {
 });
 
 describe('a token endpoint that hangs', () => {
-  it('holds no connection, and is asked once per account, then by one probe, until it answers', async () => {
+  it('a token endpoint that hangs holds no connection, and gets one call per account, then one probe', async () => {
     const { log, database } = world.service;
     const server = await startSilentTokenServer(2_000);
     const { tiktok } = server;
@@ -117,7 +117,7 @@ describe('a token endpoint that hangs', () => {
     }
   }, 60_000);
 
-  it('of a dead process is taken over when its lease is over, and late tokens do not replace newer ones', async () => {
+  it("a dead process's refresh is taken over after its lease, and late tokens replace no newer ones", async () => {
     const { account } = await world.ready(2);
     const { db } = world.service;
     const lease = { id: account.id as string, holder: 'dead', refreshSealed: 'another' };
@@ -183,7 +183,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
   it.each([
     ['does not reach the database', 'client'],
     ['loses its answer', 'server'],
-  ])('is saved although the first try %s', async (_, side) => {
+  ])('a new pair is saved although the first try %s', async (_, side) => {
     const id = await expired();
     const url = new URL(world.service.database.roleUrl('scheduling'));
     const proxy = await startCutProxy({ host: url.hostname, port: Number(url.port) });
@@ -209,7 +209,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
     }
   });
 
-  it('that is saved after another process was refused makes the account usable again', async () => {
+  it('a pair that is saved after another process was refused makes the account usable again', async () => {
     const id = await expired();
     const late = stalling();
     const answer = answerOf(id, late.deps);
@@ -226,7 +226,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
     expect(await answerOf(id)).toEqual(await answer);
   });
 
-  it('that was saved meanwhile is used by a process that was refused', async () => {
+  it('a process that was refused uses the pair that was saved meanwhile', async () => {
     const id = await expired();
     const [first, second] = [stalling(), stalling()];
     const firstAnswer = answerOf(id, first.deps);

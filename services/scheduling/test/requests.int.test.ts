@@ -74,7 +74,7 @@ describe('a request that comes after its content was posted by hand', () => {
       .filter(({ headers, value }) => headers.ce_type === 'schedule.rejected' && value.includes(firingId))
       .map(({ value }) => JSON.parse(value));
 
-  it('is rejected with already_sent, while a person may post it twice', async () => {
+  it('a request for content that a person has posted is rejected with already_sent; a person may post it twice', async () => {
     const ready = await world.ready();
     const request = requestOf(ready, 'draft');
     const { contentId, platformAccountId: tiktokAccountId } = request;
@@ -89,7 +89,7 @@ describe('a request that comes after its content was posted by hand', () => {
     expect(await world.posts(ready.username)).toHaveLength(2);
   });
 
-  it('is rejected with already_sent where nobody knows what became of that post', async () => {
+  it('a request for content whose post has an unknown outcome is rejected with already_sent', async () => {
     const ready = await world.ready();
     const request = requestOf(ready, 'draft');
     const { contentId, platformAccountId: tiktokAccountId } = request;
@@ -104,7 +104,7 @@ describe('a request that comes after its content was posted by hand', () => {
     expect(await world.posts(ready.username)).toHaveLength(1);
   });
 
-  it('is posted where that was to another account', async () => {
+  it('a request for content that was posted to another account is posted', async () => {
     const ready = await world.ready();
     const other = await world.connect(ready.caller);
     const request = requestOf(ready, 'draft');

@@ -46,33 +46,36 @@ describe('a call that the platform ended as failed', () => {
   it.each([
     ['photo_pull_failed', {}],
     ['internal', { mode: 'publish', privacyLevel: 'SELF_ONLY' }],
-  ])('%s once: waits as pending, is sent again with its own links, and is one post', async (kind, change) => {
-    const { caller, id, username, waiting } = await waitingAgain(kind, change);
-    expect(waiting).toMatchObject({ status: 'pending', failure: null, outcome: null });
-    expect(waiting.timeline.at(-1)).toMatchObject({
-      what: 'requeued',
-      detail: expect.stringMatching(
-        /no post was made .* It will be sent again in 2 s \(attempt 2\)\. Retries end at .*Z\.$/,
-      ),
-    });
-    expect((await world.over(caller, id)).status).toBe('sent');
-    expect(await world.posts(username)).toHaveLength(1);
-    const calls = await inits(username);
-    expect(calls).toHaveLength(2);
-    expect(new Date(calls[1].at).getTime() - new Date(calls[0].at).getTime()).toBeGreaterThanOrEqual(2_000);
-    const attempts = await world.service.db.query<Json>(
-      'select state, media_digest from attempts where schedule_id = $1 order by started_at',
-      [id],
-    );
-    expect(attempts.map(row => row.state)).toEqual(['failed', 'delivered']);
-    expect(attempts[0].media_digest.equals(attempts[1].media_digest)).toBe(false);
-    await eventually(() => {
-      const end = kind === 'internal' ? 'schedule.published' : 'schedule.sent_to_drafts';
-      expect(told(id)).toEqual(['schedule.created', 'schedule.requeued', end]);
-    });
-  });
+  ])(
+    '%s once: the schedule waits as pending, is sent again with new links, and is one post',
+    async (kind, change) => {
+      const { caller, id, username, waiting } = await waitingAgain(kind, change);
+      expect(waiting).toMatchObject({ status: 'pending', failure: null, outcome: null });
+      expect(waiting.timeline.at(-1)).toMatchObject({
+        what: 'requeued',
+        detail: expect.stringMatching(
+          /no post was made .* It will be sent again in 2 s \(attempt 2\)\. Retries end at .*Z\.$/,
+        ),
+      });
+      expect((await world.over(caller, id)).status).toBe('sent');
+      expect(await world.posts(username)).toHaveLength(1);
+      const calls = await inits(username);
+      expect(calls).toHaveLength(2);
+      expect(new Date(calls[1].at).getTime() - new Date(calls[0].at).getTime()).toBeGreaterThanOrEqual(2_000);
+      const attempts = await world.service.db.query<Json>(
+        'select state, media_digest from attempts where schedule_id = $1 order by started_at',
+        [id],
+      );
+      expect(attempts.map(row => row.state)).toEqual(['failed', 'delivered']);
+      expect(attempts[0].media_digest.equals(attempts[1].media_digest)).toBe(false);
+      await eventually(() => {
+        const end = kind === 'internal' ? 'schedule.published' : 'schedule.sent_to_drafts';
+        expect(told(id)).toEqual(['schedule.created', 'schedule.requeued', end]);
+      });
+    },
+  );
 
-  it('goes out after trouble that lasts longer than the listed pauses, once', async () => {
+  it('trouble that lasts longer than the listed pauses costs no post and makes none twice', async () => {
     const { caller, id, username, read } = await waitingAgain();
     await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed' });
     await eventually(async () => {
@@ -83,7 +86,7 @@ describe('a call that the platform ended as failed', () => {
     expect(await world.posts(username)).toHaveLength(1);
   }, 60_000);
 
-  it('always: ends as failed at the end of the window, with the reason; a person may try again', async () => {
+  it('trouble without end fails the schedule at the end of the window; a person may try again', async () => {
     const lateMaxMs = 4_000;
     // At most four calls, and two after them: the pace allows six a minute.
     const timings = { resendPausesMs: [1_500], tryPauseMaxMs: 1_500, lateMaxMs };
@@ -124,7 +127,7 @@ describe('a call that the platform ended as failed', () => {
     }
   }, 60_000);
 
-  it('is not made again on the word of an id that is only taken to be its own', async () => {
+  it('a failure with an id that is only attributed to the call does not repeat it', async () => {
     const { caller, content, account, username } = await world.ready();
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 4_000 },
@@ -139,7 +142,7 @@ describe('a call that the platform ended as failed', () => {
     expect(await inits(username)).toHaveLength(1);
   });
 
-  it('is made again when news of it overtook the answer and was taken for that of an older call', async () => {
+  it('a call whose failure overtook its answer, and was attributed to an older one, is made again', async () => {
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_answer_dropped', times: 1 },
       { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 8_000 },
@@ -167,7 +170,7 @@ describe('a call that the platform ended as failed', () => {
     expect(await world.posts(username)).toHaveLength(1);
   }, 30_000);
 
-  it('keeps to the account’s pace', async () => {
+  it('repeated calls keep to the account’s pace', async () => {
     const { caller, id, username } = await waitingAgain();
     const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
     const [row] = await world.service.db.query<{ at: Date }>(
@@ -182,7 +185,7 @@ describe('a call that the platform ended as failed', () => {
 });
 
 describe('while it waits to be sent again', () => {
-  it('DELETE withdraws it, and it is never sent', async () => {
+  it('DELETE withdraws a schedule that waits to be sent again', async () => {
     const { caller, id, path, account, username } = await waitingAgain();
     const answer = await world.call(caller, 'DELETE', path);
     expect(answer.body).toEqual({ data: { id, deleted: true } });
@@ -197,7 +200,7 @@ describe('while it waits to be sent again', () => {
     expect(told(id)).toEqual(['schedule.created', 'schedule.requeued', 'schedule.deleted']);
   });
 
-  it('PATCH moves it; retry and a second schedule answer already_scheduled', async () => {
+  it('PATCH moves a schedule that waits to be sent again; retry answers already_scheduled', async () => {
     const { caller, id, path, body, username } = await waitingAgain();
     expect(code(await world.call(caller, 'POST', `${path}/retry`))).toEqual([409, 'already_scheduled']);
     expect(code(await world.schedule(caller, body))).toEqual([409, 'already_scheduled']);
@@ -210,7 +213,7 @@ describe('while it waits to be sent again', () => {
     expect(await world.posts(username)).toHaveLength(1);
   });
 
-  it('an approval that is withdrawn ends it', async () => {
+  it('a withdrawn approval ends a schedule that waits to be sent again', async () => {
     const { caller, content, id, username } = await waitingAgain();
     content.approvalStatus = 'rejected';
     const done = await world.over(caller, id);
@@ -218,7 +221,7 @@ describe('while it waits to be sent again', () => {
     expect(await inits(username)).toHaveLength(1);
   });
 
-  it('an edit holds it until it is approved, and is what is sent', async () => {
+  it('an edit holds a schedule that waits to be sent again until it is approved, and is sent', async () => {
     const { caller, content, id, username, read } = await waitingAgain();
     Object.assign(content, { approvalStatus: 'pending', version: 2 });
     content.result!.hook = '7 new habits';
@@ -236,7 +239,7 @@ describe('while it waits to be sent again', () => {
 });
 
 describe('the attempts of a withdrawn schedule', () => {
-  it('stay: late news of its fenced call does not end another call', async () => {
+  it("late news of a withdrawn schedule's fenced call does not end another call", async () => {
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_answer_dropped', times: 1 },
       { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 4_000 },

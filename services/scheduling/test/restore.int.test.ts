@@ -62,7 +62,7 @@ const answerTo = (firingId: string, type: string) =>
     return JSON.parse(found.value);
   });
 
-it('refuses a request from before the restore, and takes one from after it', async () => {
+it('a request from before the restore is rejected, one from after it scheduled', async () => {
   const ready = await world.ready();
   const { service } = world;
   const restoredAt = new Date();
@@ -74,7 +74,7 @@ it('refuses a request from before the restore, and takes one from after it', asy
   expect(await world.posts(ready.username)).toHaveLength(1);
 }, 20_000);
 
-it('tries again to pause after a failover when the pause could not be written', async () => {
+it('a pause after a failover is tried again when it could not be written', async () => {
   const { service } = world;
   const isAway = { value: true };
   const db = {
@@ -102,7 +102,7 @@ it('tries again to pause after a failover when the pause could not be written', 
   }
 });
 
-it('keeps the server that was compared when an operator ends the pause after a failover', async () => {
+it('ending the pause after a failover keeps the server that was compared', async () => {
   const { db } = world.service;
   await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'failover', forMs: 60_000 }, new Date()));
   expect(await resumeSending({ db, now: () => new Date() })).toMatchObject({ cause: 'failover' });
@@ -168,7 +168,7 @@ describe('a reading of the database', () => {
     await watch.remember(await readStanding(db, [], true), attemptIds);
   }
 
-  it('is not short of what was committed after it', async () => {
+  it('a reading of the database is not short of what was committed after it', async () => {
     await commitAndRemember();
     await check();
     const checked = watch.check(slow);
@@ -181,7 +181,7 @@ describe('a reading of the database', () => {
     expect(await findOpenPause(world.service.db)).toBeNull();
   });
 
-  it('of before a call does not make the call forgotten', async () => {
+  it('a reading from before a call does not make the call forgotten', async () => {
     const { db } = world.service;
     const clock = { db, now: () => new Date() };
     await db.transaction(tx => openPause(tx, { reason: 'test', cause: 'went_back' }, new Date()));
@@ -200,7 +200,7 @@ describe('a reading of the database', () => {
   });
 });
 
-it('keeps what an automation asks for on a database that went back until that is settled', async () => {
+it("an automation's request waits on a database that went back until that is settled", async () => {
   const ready = await world.ready();
   const { db } = world.service;
   const clock = { db, now: () => new Date() };
@@ -332,7 +332,7 @@ describe('a schedule that was moved to an earlier time and sent after the backup
   const read = async (caller: Caller, id: string) =>
     (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
 
-  it('is closed by its later events on the bus, and those without any keep waiting', async () => {
+  it('a schedule with later events on the bus is closed, and those without any keep waiting', async () => {
     const other = await world.ready();
     const asked = {
       contentId: other.content.id,
@@ -353,7 +353,7 @@ describe('a schedule that was moved to an earlier time and sent after the backup
     expect(await world.posts(username)).toHaveLength(1);
   });
 
-  it('is closed as well if it had failed and was retried', async () => {
+  it('a schedule that had failed and was retried since the backup is closed', async () => {
     const { db } = world.service;
     const { caller, id, backupAt } = await loseTheMove(async made => {
       const failure = {
@@ -375,7 +375,7 @@ describe('a schedule that was moved to an earlier time and sent after the backup
     expect((await world.call(caller, 'POST', `/v1/schedules/${id}/retry`)).status).toBe(409);
   });
 
-  it('is kept back for a person without a bus that reaches back to the backup', async () => {
+  it('without a bus that reaches back to the backup a schedule is kept back for a person', async () => {
     const { caller, id, username, backupAt, content } = await loseTheMove();
     const before = new Date(Date.now() - 30 * 24 * hour);
     expect((await readEvidence(world.service.db, world.service.bus, before)).isWhole).toBe(false);
@@ -399,7 +399,7 @@ describe('a schedule that was moved to an earlier time and sent after the backup
     expect(await world.posts(username)).toHaveLength(2);
   });
 
-  it('goes out at its time once an operator has released what is kept back', async () => {
+  it('a schedule that an operator releases goes out at its time', async () => {
     const { caller, id, backupAt } = await loseTheMove();
     await close(backupAt, null);
     await resumeSending(clock());

@@ -62,7 +62,7 @@ const isAsked = (path: string, count: number) =>
 const ended = /^The consent at TikTok was ended before the account was connected\. Connect it again\.$/;
 
 describe('a creator who connects in another workspace', () => {
-  it('while the last one disconnects is told that the consent is over, and connects again', async () => {
+  it("a connection during the last one's disconnection is told that the consent is over", async () => {
     const first = await connected();
     const { caller, finish } = await consent(first.username);
     await world.setFaults({ operation: 'oauth_revoke', kind: 'slow', delayMs: 1_500 });
@@ -77,7 +77,7 @@ describe('a creator who connects in another workspace', () => {
     expect(await accountsOf(again.caller)).toEqual([{ status: 'connected', works: true }]);
   });
 
-  it('while a consent without the right to post is revoked is told the same', async () => {
+  it('a connection during the revocation of a useless consent is told that the consent is over', async () => {
     const username = await world.newCreator();
     const { caller, finish } = await consent(username);
     const narrow = await consent(username, 'user.info.basic');
@@ -89,7 +89,7 @@ describe('a creator who connects in another workspace', () => {
     expect(await accountsOf(caller)).toEqual([]);
   });
 
-  it('before the revocation begins keeps the consent: nothing is revoked', async () => {
+  it('a connection before the revocation begins keeps the consent: nothing is revoked', async () => {
     const first = await connected();
     const { caller, finish } = await consent(first.username);
     await world.service.db.query('update platform_accounts set access_expires_at = now() where id = $1', [
@@ -105,7 +105,7 @@ describe('a creator who connects in another workspace', () => {
     expect(await accountsOf(caller)).toEqual([{ status: 'connected', works: true }]);
   });
 
-  it('waits 5 s for a revocation without an answer, and a repeat goes on', async () => {
+  it('a connection waits 5 s for a revocation without an answer, and a repeat goes on', async () => {
     const first = await connected();
     const { caller, finish } = await consent(first.username);
     await world.setFaults({ operation: 'oauth_revoke', kind: 'connection_dropped' });
@@ -122,7 +122,7 @@ describe('a creator who connects in another workspace', () => {
     expect(await accountsOf(caller)).toEqual([{ status: 'connected', works: true }]);
   }, 20_000);
 
-  it('at any moment has tokens that work, or no account', async () => {
+  it('a connection at any moment of a revocation has tokens that work, or no account', async () => {
     const seen = new Set<number>();
     for (let round = 0; round < 12; round += 1) {
       const first = await connected();

@@ -41,7 +41,7 @@ async function onItsWay() {
 }
 
 describe('a schedule in flight', () => {
-  it('409 already_sending for DELETE, PATCH and retry; it still arrives once', async () => {
+  it('a schedule in flight answers 409 already_sending to DELETE, PATCH and retry, and arrives once', async () => {
     const { caller, id, username } = await onItsWay();
     const path = `/v1/schedules/${id}`;
     expect(code(await world.call(caller, 'DELETE', path))).toEqual([409, 'already_sending']);
@@ -54,7 +54,7 @@ describe('a schedule in flight', () => {
 });
 
 describe('a failed schedule', () => {
-  it('400 for PATCH; stays readable; does not count as waiting', async () => {
+  it('a failed schedule answers 400 to PATCH, stays readable, and does not count as waiting', async () => {
     await world.setFaults({
       operation: 'content_init',
       kind: 'spam_risk_user_banned_from_posting',
@@ -89,7 +89,7 @@ describe('a failed schedule', () => {
     expect((await world.schedule(found.caller, again)).status).toBe(201);
   });
 
-  it('409 already_scheduled for a retry while the pair waits in another schedule', async () => {
+  it('retry answers 409 already_scheduled while the pair waits in another schedule', async () => {
     await world.setFaults({ operation: 'content_init', kind: 'spam_risk_too_many_pending_share', times: 1 });
     const found = await waiting({ scheduledFor: undefined });
     const { body } = await world.call(found.caller, 'GET', '/v1/schedules');
@@ -110,18 +110,21 @@ describe('another caller', () => {
     ['PATCH', '', { scheduledFor: inMs(60_000) }],
     ['DELETE', '', undefined],
     ['POST', '/retry', undefined],
-  ])('%s %s answers as for a schedule that does not exist', async (method, suffix, body) => {
-    const { id } = await waiting();
-    const caller = testCaller();
-    const foreign = await world.call(caller, method, `/v1/schedules/${id}${suffix}`, body);
-    const missing = await world.call(caller, method, `/v1/schedules/schedule_none${suffix}`, body);
-    expect(code(foreign)).toEqual([404, 'not_found']);
-    expect(foreign.body.error.message).toBe(missing.body.error.message);
-  });
+  ])(
+    '%s %s by another caller answers as for a schedule that does not exist',
+    async (method, suffix, body) => {
+      const { id } = await waiting();
+      const caller = testCaller();
+      const foreign = await world.call(caller, method, `/v1/schedules/${id}${suffix}`, body);
+      const missing = await world.call(caller, method, `/v1/schedules/schedule_none${suffix}`, body);
+      expect(code(foreign)).toEqual([404, 'not_found']);
+      expect(foreign.body.error.message).toBe(missing.body.error.message);
+    },
+  );
 });
 
 describe('the record', () => {
-  it('has every field, null where there is no value, and times in UTC with milliseconds', async () => {
+  it("a schedule's record has every field, null where there is no value, and UTC times with milliseconds", async () => {
     const { caller, content, account } = await world.ready();
     const scheduledFor = '2027-01-02T03:04:05.678+05:30';
     const { body } = await world.schedule(caller, {
@@ -163,7 +166,7 @@ describe('the record', () => {
     });
   });
 
-  it('keeps the time of consent, the key and the request', async () => {
+  it('a schedule keeps the time of consent, the key and the request', async () => {
     const { id, caller, created } = await waiting(publish);
     const [row] = await world.service.db.query<Json>(
       'select consented_at, key_id, request_id from schedules where id = $1',
@@ -174,11 +177,14 @@ describe('the record', () => {
     expect(row.request_id).toMatch(/^req_/);
   });
 
-  it.each(['2027-01-02T03:04:05', 'tomorrow', '', 1])('400 for scheduledFor %j', async scheduledFor => {
-    const { created } = await waiting({ scheduledFor });
-    expect(code(created)).toEqual([400, 'invalid_request']);
-    expect(created.body.error.message).toContain('scheduledFor');
-  });
+  it.each(['2027-01-02T03:04:05', 'tomorrow', '', 1])(
+    'POST /v1/schedules answers 400 for scheduledFor %j',
+    async scheduledFor => {
+      const { created } = await waiting({ scheduledFor });
+      expect(code(created)).toEqual([400, 'invalid_request']);
+      expect(created.body.error.message).toContain('scheduledFor');
+    },
+  );
 
   it.each([
     ['title', 'x'.repeat(91)],
@@ -187,7 +193,7 @@ describe('the record', () => {
     ['description', '😀'.repeat(2_001)],
     ['mode', 'later'],
     ['brandOrganic', 'yes'],
-  ])('400 for %s out of bounds, naming it', async (field, value) => {
+  ])('POST /v1/schedules answers 400 for %s out of bounds, naming it', async (field, value) => {
     const { created } = await waiting({ [field]: value });
     expect(code(created)).toEqual([400, 'invalid_request']);
     expect(created.body.error.message).toContain(field);
@@ -198,7 +204,7 @@ describe('creator info', () => {
   const asked = async (): Promise<number> =>
     (await world.control('GET', 'requests?prefix=/tiktok/v2/post/publish/creator_info')).length;
 
-  it('is not asked for a draft, neither at creation nor at send', async () => {
+  it('creator info is not asked for a draft, neither at creation nor at send', async () => {
     const { caller, content, account } = await world.ready();
     const before = await asked();
     const body = { contentId: content.id, tiktokAccountId: account.id };
@@ -207,7 +213,7 @@ describe('creator info', () => {
     expect(await asked()).toBe(before);
   });
 
-  it('is asked fresh before a direct post, and at creation once it is a minute old', async () => {
+  it('creator info is asked before every direct post, and at creation once it is a minute old', async () => {
     const { caller, account } = await world.ready();
     const order = () => ({
       contentId: world.content.addDeck(caller.accountId).id,
@@ -234,7 +240,7 @@ describe('creator info', () => {
 });
 
 describe('POST /v1/schedules?dryRun', () => {
-  it('400 for another value; takes no key and writes no row', async () => {
+  it('dryRun answers 400 for another value, takes no key and writes no row', async () => {
     const { caller, content, account } = await world.ready();
     const body = { contentId: content.id, tiktokAccountId: account.id };
     const wrong = await world.call(caller, 'POST', '/v1/schedules?dryRun=maybe', body);
@@ -257,7 +263,7 @@ describe('POST /v1/schedules?dryRun', () => {
 });
 
 describe('two accounts of different apps', () => {
-  it('each posts for its own app; one of no app for any', async () => {
+  it('an account posts for its own app, one without an app for any', async () => {
     const caller = testCaller();
     for (const app of ['product_one', 'product_two']) world.content.apps.set(app, caller.accountId);
     const own = await world.connect(caller, { appId: 'product_one' });

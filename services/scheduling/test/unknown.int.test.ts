@@ -34,14 +34,14 @@ async function refuseAccepted(times: number): Promise<void> {
 }
 
 describe('without the platform’s webhooks', () => {
-  it('settles accepted posts by asking for their status', async () => {
+  it('accepted posts are settled by status calls without webhooks', async () => {
     const { caller, content, account, username } = await world.ready();
     const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
     expect((await world.over(caller, created.body.data.id)).outcome).toBe('sent_to_drafts');
     expect(await world.posts(username)).toHaveLength(1);
   });
 
-  it('finds the public id of a post by asking on', async () => {
+  it('the public id of a post is found by further status calls', async () => {
     const { caller, content, account } = await world.ready();
     const body = { mode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' };
     const created = await world.schedule(caller, {
@@ -55,7 +55,7 @@ describe('without the platform’s webhooks', () => {
     }, 10_000);
   });
 
-  it('records the publish id of an accepted post although the first writes meet a deadlock', async () => {
+  it('the publish id of an accepted post is recorded although the first writes meet a deadlock', async () => {
     await refuseAccepted(2);
     const { caller, content, account, username } = await world.ready();
     const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(20) };
@@ -67,7 +67,7 @@ describe('without the platform’s webhooks', () => {
     expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
   }, 40_000);
 
-  it('ends a call that was pulled and never answered as outcome_unknown, and never sends it again', async () => {
+  it('a call that was pulled and never answered ends as outcome_unknown, and is never sent again', async () => {
     const { caller, content, account, username } = await world.ready();
     await world.setFaults({
       operation: 'content_init',
@@ -96,7 +96,7 @@ describe('without the platform’s webhooks', () => {
     expect(types).toEqual(['schedule.created', 'schedule.failed']);
   }, 20_000);
 
-  it('says that a post waits for the open outcome of another one of the account, as long as it does', async () => {
+  it('a post says that it waits for the open outcome of another one, as long as it does', async () => {
     const { caller, content, account, username } = await world.ready();
     await world.setFaults({
       operation: 'content_init',
@@ -163,7 +163,7 @@ describe('late news from the platform after the schedule was given up', () => {
   const typesOf = (id: string): string[] =>
     slow.service.published.filter(m => m.key === id).map((m: Json) => m.headers.ce_type);
 
-  it('a post that was made after all', async () => {
+  it('late news of a post that was made ends the schedule as sent', async () => {
     const { caller, id, username } = await giveUp();
     const found = await eventually(async () => {
       const { body } = await slow.call(caller, 'GET', `/v1/schedules/${id}`);
@@ -183,7 +183,7 @@ describe('late news from the platform after the schedule was given up', () => {
     expect(polls).toEqual([]);
   }, 40_000);
 
-  it('a post that was not made: the reason, and a retry by hand', async () => {
+  it('late news of a post that was not made gives the reason, and allows a retry by hand', async () => {
     await slow.setFaults({ operation: 'publish', kind: 'internal', times: 1 });
     // Withheld until the schedule was given up.
     const status = { operation: 'status_fetch', kind: 'internal_error' };

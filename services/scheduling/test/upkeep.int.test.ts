@@ -54,7 +54,7 @@ const statusOf = async ({ caller }: { caller: Parameters<World['call']>[0] }): P
 const loseKey = (id: string) => set(id, `access_token_sealed = 'gone:x', refresh_token_sealed = 'gone:x'`);
 
 describe('a grant is checked ahead of its posts', () => {
-  it('goes on to the next account past one whose tokens no key opens', async () => {
+  it('renewal goes on past an account whose tokens no key opens', async () => {
     const found = await waiting(3);
     await loseKey(found.account.id);
     expect(await renewGrants(deps)).toBe(true);
@@ -62,7 +62,7 @@ describe('a grant is checked ahead of its posts', () => {
     await set(found.account.id, 'deleted_at = now()');
   });
 
-  it('shows needs_reauth, and says so on the waiting schedule, before the post is due', async () => {
+  it('a dead grant shows as needs_reauth, and on the waiting schedule, before the post is due', async () => {
     const found = await waiting(3);
     await world.setFaults({ operation: 'oauth_token', kind: 'invalid_grant', times: 1 });
     await renewGrants(deps);
@@ -88,7 +88,7 @@ describe('a grant is checked ahead of its posts', () => {
     await worker.stop();
   });
 
-  it('renews what is needed within 24 hours, once in six hours, and nothing that is not', async () => {
+  it('grants needed within 24 hours are renewed once in six hours, and no others', async () => {
     const soon = await waiting(20);
     const later = await waiting(30);
     const before = await refreshes();
@@ -111,7 +111,7 @@ describe('a grant is checked ahead of its posts', () => {
   const endSoon = (id: string) =>
     set(id, `access_expires_at = now() + interval '5 minutes', kept_at = now() - interval '1 hour'`);
 
-  it('renews what a post of the next ten minutes needs, however lately the account was checked', async () => {
+  it('a grant that a post of the next ten minutes needs is renewed, however lately it was checked', async () => {
     const [soon, later] = [await waiting(9 / 60), await waiting(11 / 60)];
     for (const { account } of [soon, later]) await endSoon(account.id);
     await renewGrants(deps);
@@ -119,7 +119,7 @@ describe('a grant is checked ahead of its posts', () => {
     expect(await expiryOf(later.account.id)).toBeLessThan(6 * 60_000);
   });
 
-  it('renews what the firing of an automation will need that asks at this time of a day', async () => {
+  it('a grant that an automation usually needs at this time of a day is renewed', async () => {
     const minuteMs = 60_000;
     const accounts = [9 * minuteMs, 11 * minuteMs, -minuteMs].map(async aheadMs => {
       const { account, caller } = await world.ready();
@@ -141,7 +141,7 @@ describe('a grant is checked ahead of its posts', () => {
     expect(await expiryOf(asked!)).toBeLessThan(6 * minuteMs);
   });
 
-  it('renews a refresh token that ends within a week, posts or not', async () => {
+  it('a refresh token that ends within a week is renewed, posts or not', async () => {
     const { account } = await world.ready();
     await set(account.id, `refresh_expires_at = now() + interval '6 days'`);
     await renewGrants(deps);
@@ -152,7 +152,7 @@ describe('a grant is checked ahead of its posts', () => {
     expect(row.renewed).toBe(true);
   });
 
-  it('leaves an account connected when the platform has an outage', async () => {
+  it('renewal leaves an account connected when the platform has an outage', async () => {
     const found = await waiting(3);
     await world.setFaults({ operation: 'oauth_token', kind: 'server_error' });
     await renewGrants(deps);
@@ -230,7 +230,7 @@ describe('a grant is checked ahead of its posts', () => {
     await worker.stop();
   });
 
-  it('waits for a few calls per round to a token endpoint that hangs, and checks all accounts afterwards', async () => {
+  it('a round makes few calls to a token endpoint that hangs, and later rounds check all accounts', async () => {
     const server = await startSilentTokenServer(1_500);
     const { db } = world.service;
     let aheadMs = 0;
@@ -264,7 +264,7 @@ describe('a grant is checked ahead of its posts', () => {
 });
 
 describe('DELETE /v1/accounts/{id}', () => {
-  it('revokes at the platform also when the access token is over', async () => {
+  it('DELETE /v1/accounts revokes at the platform also when the access token has expired', async () => {
     const { caller, account, username } = await world.ready();
     await set(account.id, `access_expires_at = now() - interval '1 minute'`);
     expect((await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`)).status).toBe(200);
@@ -287,7 +287,7 @@ describe('DELETE /v1/accounts/{id}', () => {
     expect(again.id).not.toBe(account.id);
   });
 
-  it('does not fail when the platform is away, and leaves no token behind', async () => {
+  it('DELETE /v1/accounts succeeds when the platform is away, and leaves no token behind', async () => {
     const { caller, account } = await world.ready();
     await world.setFaults({ operation: 'oauth_revoke', kind: 'connection_dropped' });
     expect((await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`)).status).toBe(200);
@@ -299,7 +299,7 @@ describe('DELETE /v1/accounts/{id}', () => {
     expect(row).toEqual({ access_token_sealed: null, refresh_token_sealed: null });
   });
 
-  it('deletes an account whose tokens no key opens', async () => {
+  it('DELETE /v1/accounts deletes an account whose tokens no key opens', async () => {
     const { caller, account } = await world.ready();
     await loseKey(account.id);
     expect((await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`)).status).toBe(200);
@@ -330,7 +330,7 @@ describe('the deletion of a workspace', () => {
   const worksAtPlatform = async (token: string): Promise<boolean> =>
     (await deps.tiktok.getCreatorInfo(token)).kind === 'ok';
 
-  it('revokes the other accounts when the creator of the first has removed the app', async () => {
+  it('a deletion of a workspace revokes the others when one creator has removed the app', async () => {
     const leaving = await workspace(3);
     const tokens = await Promise.all(leaving.accounts.map(({ id }) => tokenOf(id)));
     await world.control('POST', `tiktok/accounts/${leaving.accounts[0].username}/disconnect`, { reason: 1 });
@@ -338,7 +338,7 @@ describe('the deletion of a workspace', () => {
     expect(await Promise.all(tokens.map(worksAtPlatform))).toEqual([false, false, false]);
   });
 
-  it('goes on past tokens that no key opens, and ends after a day', async () => {
+  it('a deletion of a workspace goes on past tokens that no key opens, and ends after a day', async () => {
     const leaving = await workspace(2);
     const [lost, other] = leaving.accounts;
     const token = await tokenOf(other.id);
@@ -368,7 +368,7 @@ describe('the deletion of a workspace', () => {
     },
   );
 
-  it('waits like for an outage when the platform has trouble of its own', async () => {
+  it('a deletion of a workspace waits when the platform has trouble of its own', async () => {
     const leaving = await workspace(2);
     await world.setFaults({ operation: 'oauth_revoke', kind: 'server_error' });
     expect(await remove(leaving)).toEqual({ isDone: false, note: '2 TikTok accounts are not revoked yet' });
@@ -377,14 +377,14 @@ describe('the deletion of a workspace', () => {
     expect(await remove(leaving)).toEqual({ isDone: true, note: null });
   });
 
-  it('does not revoke a creator whom another workspace has connected', async () => {
+  it('a deletion of a workspace does not revoke a creator whom another one has connected', async () => {
     const { caller, accounts } = await workspace(1);
     const other = await world.connect(testCaller(), { username: accounts[0].username });
     expect(await remove({ caller })).toEqual({ isDone: true, note: null });
     expect(await worksAtPlatform(await tokenOf(other.id))).toBe(true);
   });
 
-  it('stops at the first account while the platform is away', async () => {
+  it('a deletion of a workspace stops at the first account while the platform is away', async () => {
     const leaving = await workspace(2);
     await world.setFaults({ operation: 'oauth_revoke', kind: 'connection_dropped' });
     expect(await remove(leaving)).toEqual({ isDone: false, note: '2 TikTok accounts are not revoked yet' });

@@ -178,7 +178,9 @@ async function startSender(world: World, env: Record<string, string> = {}): Prom
   return await world.startAnother({}, env);
 }
 
-it('by a file next to the cluster, although the bus went back with it', { timeout: 240_000 }, async () => {
+it('a file next to the cluster witnesses a restore, although the bus went back with it', {
+  timeout: 240_000,
+}, async () => {
   const prepared = await prepare();
   const { server, world, caller, id, username } = prepared;
   const env = { WITNESS_FILE: join(mkdtempSync(join(tmpdir(), 'hookline-witness-')), 'witness.json') };
@@ -194,7 +196,7 @@ it('by a file next to the cluster, although the bus went back with it', { timeou
   await settleAndGoOn(prepared);
 });
 
-it('by its own events on a bus that stayed, with no process left', { timeout: 240_000 }, async () => {
+it('events on a bus that stayed witness a restore with no process left', { timeout: 240_000 }, async () => {
   const bus = await createMigratedDatabase();
   closing.push(() => bus.drop());
   const prepared = await prepare({ busUrl: bus.roleUrl('bus') });
@@ -210,7 +212,7 @@ it('by its own events on a bus that stayed, with no process left', { timeout: 24
   await settleAndGoOn(prepared);
 });
 
-it('by its own events, behind those that the restored database has published since', {
+it('events on the bus witness a restore behind those that were published since', {
   timeout: 240_000,
 }, async () => {
   const bus = await createMigratedDatabase();
@@ -232,7 +234,7 @@ it('by its own events, behind those that the restored database has published sin
   expect(await world.posts(username)).toHaveLength(1);
 });
 
-it('by the memory of one sender, while another that has sent nothing yet waits', {
+it('the memory of one sender witnesses a failover, while another that has sent nothing waits', {
   timeout: 240_000,
 }, async () => {
   const prepared = await prepare();
@@ -246,7 +248,7 @@ it('by the memory of one sender, while another that has sent nothing yet waits',
   expect(await world.posts(username)).toHaveLength(1);
 });
 
-it('by a sender that has sent nothing yet, from the events of one that is gone', {
+it('a sender that has sent nothing witnesses a failover by the events of one that is gone', {
   timeout: 240_000,
 }, async () => {
   const bus = await createMigratedDatabase();
@@ -264,7 +266,7 @@ it('by a sender that has sent nothing yet, from the events of one that is gone',
   await settleAndGoOn(prepared);
 });
 
-it('by the memory of a sender that keeps running, when a standby that is behind is promoted', {
+it('the memory of a running sender witnesses the promotion of a standby that is behind', {
   timeout: 240_000,
 }, async () => {
   const prepared = await prepare();
@@ -278,7 +280,7 @@ it('by the memory of a sender that keeps running, when a standby that is behind 
   await settleAndGoOn(prepared);
 });
 
-it('by a sender that has sent nothing, when the files are put back under it', {
+it('a sender that has sent nothing witnesses files that are put back under it', {
   timeout: 240_000,
 }, async () => {
   const prepared = await prepare();

@@ -85,7 +85,7 @@ describe.each([
       for (const close of closing.splice(0)) await close();
     });
 
-    it('posts a rendered deck; approve, reject and edit answer already_sent from then on', async () => {
+    it('a rendered deck is posted; approve, reject and edit answer already_sent from then on', async () => {
       const caller = testCaller();
       const { ask, app, deck, username, account } = await prepareDeck(caller, 4);
       expect(account.appId).toBe(app.id);
@@ -111,7 +111,7 @@ describe.each([
       });
     });
 
-    it('gives the permit back while a failed post waits to be sent again: a rejection then ends it', async () => {
+    it('a post that waits to be sent again has no permit: a rejection then ends it', async () => {
       const caller = testCaller();
       const { ask, deck, username, account } = await prepareDeck(caller, 3);
       await ask('POST', `/v1/content/${deck.id}/approve`);

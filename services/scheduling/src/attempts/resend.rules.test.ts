@@ -8,21 +8,21 @@ const pauseOf = (reason: string, resends = 0, lateMs = 10_000): number | undefin
   findResend(reason, { resends, scheduledFor }, timings, after(lateMs))?.pauseMs;
 
 describe('a call that the platform ended as failed', () => {
-  it('is made again after a tenth of the time that it is late, from one minute to five', () => {
+  it('a failed call is made again after a tenth of its lateness, from one minute to five', () => {
     const lateMinutes = [0, 1, 3, 10, 20, 50, 60, 110];
     expect(lateMinutes.map((late, resends) => pauseOf('photo_pull_failed', resends, late * 60_000))).toEqual([
       30_000, 60_000, 60_000, 60_000, 120_000, 300_000, 300_000, 300_000,
     ]);
   });
 
-  it('is made a last time at the end of the two hours', () => {
+  it('a failed call is made a last time at the end of the two hours', () => {
     expect(pauseOf('internal', 9, 7_200_000 - 300_000)).toBe(300_000);
     expect(pauseOf('internal', 9, 7_200_000 - 10_000)).toBe(10_000);
     expect(pauseOf('internal', 9, 7_200_000)).toBeUndefined();
     expect(pauseOf('internal', 9, 7_200_001)).toBeUndefined();
   });
 
-  it('survives every outage of less than two hours', () => {
+  it('a post survives every outage of less than two hours', () => {
     let [lateMs, calls] = [0, 1];
     for (let pauseMs = pauseOf('internal', 0, 0); pauseMs; pauseMs = pauseOf('internal', calls - 1, lateMs)) {
       lateMs += pauseMs;
@@ -32,7 +32,7 @@ describe('a call that the platform ended as failed', () => {
     expect(calls).toBeLessThan(50);
   });
 
-  it.each(['photo_pull_failed', 'internal'])('%s: passes', reason => {
+  it.each(['photo_pull_failed', 'internal'])('the failure %s passes', reason => {
     expect(pauseOf(reason)).toBe(30_000);
   });
 
@@ -48,18 +48,18 @@ describe('a call that the platform ended as failed', () => {
     'a_reason_of_next_year',
     'constructor',
     '',
-  ])('%s: stands', reason => {
+  ])('the failure %s is final', reason => {
     expect(pauseOf(reason)).toBeUndefined();
   });
 
-  it('is not made again later than two hours after its time', () => {
+  it('a failed call is not made again later than two hours after its time', () => {
     expect(pauseOf('internal', 0, 7_200_000 - 30_000)).toBe(30_000);
     expect(pauseOf('internal', 0, 7_200_000 - 10_000)).toBe(10_000);
     expect(pauseOf('internal', 0, 7_200_000)).toBeUndefined();
     expect(pauseOf('internal', 1, 7_200_001)).toBeUndefined();
   });
 
-  it('is explained in a plain sentence', () => {
+  it('a resend is explained in a plain sentence', () => {
     expect(findResend('photo_pull_failed', { resends: 1, scheduledFor }, timings, after(0))?.why).toBe(
       'TikTok could not download the slides, and no post was made (photo_pull_failed). It will be sent again in 60 s (attempt 3). Retries end at 2026-11-21T11:00:00.000Z.',
     );

@@ -50,28 +50,31 @@ async function finish(returnTo: string | null, ...answers: (Response | null | un
 }
 
 describe('the page that finishes a connection', () => {
-  it('says that the account is connected', async () => {
+  it('the page says that the account is connected', async () => {
     const { title, text, visited, asked } = await finish(null, connected());
     expect(asked.at(-1)).toEqual(['/console/api/v1/accounts/tiktok/finish', '{"state":"state_1"}']);
     expect([title, text, visited]).toEqual(['@pebblo is connected', 'You can close this page.', []]);
   });
 
-  it('leads back to the console', async () => {
+  it('the page leads back to the console', async () => {
     const { title, visited } = await finish('/console/accounts', connected());
     expect([title, visited]).toEqual(['@pebblo is connected', ['/console/accounts']]);
   });
 
-  it.each([null, '/console/accounts'])('says why nothing is connected, and stays: %s', async returnTo => {
-    const refused = json(404, { error: { message: 'No such connection.' } });
-    const { title, text, visited, buttons } = await finish(returnTo, refused);
-    expect([title, text, visited, buttons]).toEqual(['Not connected', 'No such connection.', [], []]);
-  });
+  it.each([null, '/console/accounts'])(
+    'the page says why nothing is connected, and stays: %s',
+    async returnTo => {
+      const refused = json(404, { error: { message: 'No such connection.' } });
+      const { title, text, visited, buttons } = await finish(returnTo, refused);
+      expect([title, text, visited, buttons]).toEqual(['Not connected', 'No such connection.', [], []]);
+    },
+  );
 
   it.each([
     ['without an answer', null, 'Hookline could not be reached', 'Check the connection and try again.'],
     ['while a service is away', json(503, { error: { message: 'Soon.' } }), 'Not connected yet', 'Soon.'],
     ['behind a bad proxy', new Response('Bad gateway', { status: 502 }), 'Hookline could not be reached'],
-  ] as const)('says so %s, and offers to try again', async (_, answer, title, text?: string) => {
+  ] as const)('the page says so %s, and offers to try again', async (_, answer, title, text?: string) => {
     const stuck = await finish(null, answer?.clone());
     expect([stuck.title, stuck.buttons]).toEqual([title, ['Try again']]);
     if (text) expect(stuck.text).toBe(text);

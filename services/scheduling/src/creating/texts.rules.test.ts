@@ -7,14 +7,14 @@ import { cutText, defaultDescription, requireAiLabel, textsToKeep } from './text
 const maya: Actor = { kind: 'person', id: 'user_maya', name: 'Maya', creatorId: null };
 
 describe('cutText', () => {
-  it('leaves a text that fits', () => {
+  it('cutText leaves a text that fits', () => {
     expect(cutText('x'.repeat(90), 90)).toBe('x'.repeat(90));
   });
-  it('cuts at a word and says so with an ellipsis', () => {
+  it('cutText cuts at a word, with an ellipsis', () => {
     const cut = cutText(`${'word '.repeat(30)}`, 90);
     expect(cut).toBe(`${'word '.repeat(17).trimEnd()}…`);
   });
-  it('never splits a grapheme', () => {
+  it('cutText never splits a grapheme', () => {
     const family = '👩‍👩‍👧‍👦';
     const cut = cutText(family.repeat(20), 90);
     expect(cut.length).toBeLessThanOrEqual(90);
@@ -23,7 +23,7 @@ describe('cutText', () => {
 });
 
 describe('defaultDescription', () => {
-  it('keeps hashtags whole within 4,000 units', () => {
+  it('a description keeps hashtags whole within 4,000 units', () => {
     const result = {
       hook: '',
       hookOptions: [],
@@ -68,7 +68,7 @@ describe('textsToKeep', () => {
     ],
     ['nothing given', {}, by(strict), {}],
     ['the approved texts as not given, so that an approved edit is posted', own, by(approvedOnly), {}],
-  ])('keeps %s', (_, given, caller, kept) => {
+  ])('textsToKeep keeps %s', (_, given, caller, kept) => {
     expect(textsToKeep(given, approved, caller)).toEqual(kept);
   });
 
@@ -76,7 +76,7 @@ describe('textsToKeep', () => {
     [{ title: 'Other' }, /^title is not the approved text/],
     [{ title: '' }, /^title is not the approved text/],
     [{ ...own, description: 'Do less.\n\n#calm #spam' }, /^description is not the approved text/],
-  ])('refuses %o under approved_only', (given, message) => {
+  ])('textsToKeep refuses %o under approved_only', (given, message) => {
     expect(() => textsToKeep(given, approved, by(approvedOnly))).toThrow(message);
     // Under selfApproval false nobody posts own words.
     expect(() => textsToKeep(given, approved, by(strict, 'content:approve'))).toThrow(message);

@@ -39,11 +39,11 @@ it.each([
     { systemId: null, timeline: null, lsn: null, missing: 1 },
     'went_back',
   ],
-] as const)('%s', (_, changed, kind) => {
+] as const)('judge recognizes a database %s', (_, changed, kind) => {
   expect(judge(memory, seen(changed)).kind).toBe(kind);
 });
 
-it('knows nothing at the first start', () => {
+it('judge knows nothing at the first start', () => {
   expect(judge(null, seen({ missing: 0, lsn: '1' })).kind).toBe('same');
 });
 
@@ -53,7 +53,7 @@ it.each([
   ['short on another timeline', { lsn: '1', timeline: 4 }, false],
   ['short on another server', { lsn: '1', systemId: 'b' }, false],
   ['of a server that does not tell', { systemId: null, timeline: null, lsn: null }, false],
-] as const)('a log %s', (_, changed, isShort) => {
+] as const)('isShortened: a log %s', (_, changed, isShort) => {
   expect(isShortened(seen(), seen(changed))).toBe(isShort);
   expect(isShortened(null, seen(changed))).toBe(false);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Answer } from './answers.ts';
 import { createTokenGate } from './token-gate.ts';
 
-it('lets so many call at once, the others when a turn is free, and none after 2 s without one', async () => {
+it('the gate lets so many call at once, the others when a turn is free, and none after 2 s without one', async () => {
   const ask = createTokenGate(2);
   const ends: ((answer: Answer<string>) => void)[] = [];
   const call = () => ask(() => new Promise<Answer<string>>(resolve => void ends.push(resolve)));

@@ -33,7 +33,7 @@ const allowed: Record<Transition['name'], readonly Name[]> = {
 };
 
 describe.each(Object.entries(allowed) as [Transition['name'], readonly Name[]][])('%s', (change, from) => {
-  it.each(Object.keys(states) as Name[])(`of a schedule that is %s`, name => {
+  it.each(Object.keys(states) as Name[])(`${change}: a schedule that is %s`, name => {
     const isAllowed = from.includes(name);
     expect(canChange(change, states[name])).toBe(isAllowed);
     const take = () => requireTransition(change, states[name]);

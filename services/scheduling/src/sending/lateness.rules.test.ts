@@ -44,14 +44,14 @@ it.each([0.5, 4, 10, 30, 60, 119])('an outage of %d min costs no post, and at mo
   expect((sentAfterMin ?? 0) - outageMin).toBeLessThanOrEqual(5);
 });
 
-it('goes on for a day with what waited for an approval', () => {
+it('a post that waited for an approval is tried for a day', () => {
   const now = new Date(due.getTime() + 5 * hourMs);
   const waiting = { tries: 20, scheduledFor: due };
   expect(nextTryMs(waiting, defaultTimings, now)).toBeNull();
   expect(nextTryMs({ ...waiting, heldSince: due }, defaultTimings, now)).toBe(5 * minuteMs);
 });
 
-it('gives up after two hours', () => {
+it('tries end after two hours', () => {
   expect(playOutage(0, 121 * minuteMs).sentAfterMin).toBeNull();
   expect(playOutage(0, 1_000 * minuteMs).tries).toBeLessThan(40);
 });
