@@ -37,7 +37,7 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
     });
   do {
     if (await remove(markDeletedIfShared)) return;
-    // An unreachable platform must not keep an account: its tokens are deleted either way.
+    // An unreachable platform must not keep an account alive: its tokens are deleted either way.
   } while ((await revokeTokens(deps, account)) === 'shared');
   if (!(await remove(markDeleted))) throw new ApiError('account_not_found');
 }

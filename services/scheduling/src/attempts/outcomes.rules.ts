@@ -3,7 +3,7 @@ export type PlatformOutcome =
   | { kind: 'inbox' }
   | { kind: 'complete'; postId: string | null }
   | { kind: 'failed'; reason: string }
-  /** The post was public. */
+  /** The platform no longer shows a public post. */
   | { kind: 'hidden'; postId: string | null }
   | { kind: 'open' };
 

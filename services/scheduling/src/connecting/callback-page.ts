@@ -76,7 +76,7 @@ export function finishPage(state: string, returnTo: string | null): RawAnswer {
   });
 }
 
-/** There is nothing to finish. */
+/** The person sees this page when there is nothing to finish. */
 export function callbackPage(
   status: number,
   title: string,

@@ -13,7 +13,7 @@ export const sendingIsOn = `not exists (select 1 from sending_pauses where ${pau
 export const databaseIsCertain = `not exists (
   select 1 from sending_pauses where ${pauseIsOpen} and cause in ('went_back', 'failover'))`;
 
-/** An operator's pause has no cause. The migration that added the column explains the others. */
+/** An operator's pause has no cause. */
 export type PauseCause = 'went_back' | 'restored' | 'failover' | null;
 
 export type Pause = { pausedAt: Date; isNew: boolean };

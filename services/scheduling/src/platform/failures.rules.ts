@@ -157,7 +157,7 @@ export function refusalFailure(mode: 'draft' | 'publish', code: string, message:
     : platformFailure(mode, code, message);
 }
 
-/** A restored workspace can try again. */
+/** A frozen workspace waits for its deletion; once it is restored, a retry sends the post. */
 export function workspaceFrozen(): ScheduleFailure {
   return ownFailure(
     'workspace_frozen',
@@ -227,7 +227,7 @@ export function isClientError(code: string): boolean {
   return clientErrors.has(code);
 }
 
-/** The code is not `invalid_grant`, which ends the grant. */
+/** The platform did not end the grant, which only `invalid_grant` does. */
 export function notRenewed(code: string): ScheduleFailure {
   const what = `TikTok refused to renew the access to this account (${code}), and no post was made.`;
   return isClientError(code)
@@ -252,7 +252,7 @@ export function missed(mode: 'draft' | 'publish', lateMaxMs: number): ScheduleFa
   );
 }
 
-/** The platform was not asked. */
+/** One of our own services was away for too long, and the platform was not asked. */
 export function ownServiceAway(mode: 'draft' | 'publish'): ScheduleFailure {
   return ownFailure(
     'service_unavailable',

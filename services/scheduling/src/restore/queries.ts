@@ -18,7 +18,7 @@ export async function findLastRestore(sql: Sql): Promise<Restore | null> {
 }
 
 /**
- * Those may have been posted that were being sent, were due by `until`, or have later events and still wait
+ * Locks what may have been posted: it was being sent, was due by `until`, or has later events and still waits
  * or could be retried.
  */
 export function lockUncertain(

@@ -94,7 +94,7 @@ export function toScheduleOfKey({ id, contentId, platformAccountId, scheduledFor
   return { id, contentId, tiktokAccountId: platformAccountId, scheduledFor: scheduledFor.toISOString() };
 }
 
-/** The insert would write this row. */
+/** This is the row that the insert would write. */
 export function asWaiting(row: NewSchedule): ScheduleRow {
   return {
     ...row,

@@ -14,7 +14,9 @@ import { type Claim, lockClaims, lockCreators } from './queries.ts';
 import { defer, insertAttempts, readCallState } from './queries-claimed.ts';
 
 export type Beginning = { claim: Claim; openId: string; content: AttemptContent };
-/** Null: paced, another call of the creator is open, sending is paused, or another worker took over. */
+/**
+ * A null began nothing: another call of the creator is open, sending is paused, or another worker took over.
+ */
 export type Begun = { id: string; imageUrls: string[] } | null;
 
 // The end of another schedule's open call wakes the senders anyway.
@@ -97,8 +99,8 @@ export async function beginAttempts(
 }
 
 /**
- * A schedule that was claimed before the pause waits as `pending`, so that it can be withdrawn or moved. Its
- * event would release content's permit. A database that may have gone back gets none: its number could be the
+ * A schedule that was claimed before the pause waits as `pending`: it can be withdrawn or moved, and its
+ * event releases content's permit. A database that may have gone back publishes none: its number could be the
  * one of an event that was lost, which the watch would then take for known.
  */
 async function releaseClaimed(ctx: WriteContext, id: string, isCertain: boolean): Promise<void> {

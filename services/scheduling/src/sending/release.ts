@@ -55,7 +55,7 @@ export async function releaseClaim(
   });
 }
 
-/** The reason lasted too long. */
+/** The schedule ends so if the reason lasted too long. */
 function failureAfter(
   source: Extract<Release, { kind: 'retry' }>['source'],
   { mode }: ScheduleRow,
