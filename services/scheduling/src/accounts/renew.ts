@@ -25,7 +25,7 @@ async function renewGrant(deps: TokenDeps, id: string): Promise<boolean> {
     log.info({ account: id, answer: answer.kind }, 'a grant was checked ahead of its posts');
     if (answer.kind === 'unavailable') {
       await returnForUpkeep(db, id, now());
-      return answer.isUnopened === true;
+      return answer.hasNoKey === true;
     }
     const line = lineOf(answer);
     if (line) await db.transaction(tx => addTimelineOfWaiting({ tx, now: now() }, id, line));

@@ -17,8 +17,8 @@ export type TokenAnswer =
   | { kind: 'account'; code: 'account_not_connected' | 'account_needs_reauth' }
   /** The grant may be valid, and our client at fault: the account stays as it is. */
   | { kind: 'not_renewed'; code: string }
-  /** The account stays as it is. `isBusy`: no turn came in time, which says nothing about the platform. */
-  | { kind: 'unavailable'; reason: string; isUnopened?: true; isBusy?: true };
+  /** The account stays as it is. `hasNoTurn`: no turn came in time, which says nothing about the platform. */
+  | { kind: 'unavailable'; reason: string; hasNoKey?: true; hasNoTurn?: true };
 
 // A token must outlive the call that it is used for.
 const marginMs = 120_000;
@@ -71,7 +71,7 @@ export function sealTokens(
 function unopened({ log }: Pick<TokenDeps, 'log'>, id: string): TokenAnswer {
   const reason = 'no key opens the tokens of the account';
   log.error({ account: id }, reason);
-  return { kind: 'unavailable', reason, isUnopened: true };
+  return { kind: 'unavailable', reason, hasNoKey: true };
 }
 
 function usable(
@@ -103,7 +103,7 @@ async function refresh(deps: TokenDeps, id: string, rejected: string | undefined
     }
     if (leased) return await ask(deps, { id, holder }, leased);
     if (performance.now() > until)
-      return { kind: 'unavailable', reason: 'another token refresh takes too long', isBusy: true };
+      return { kind: 'unavailable', reason: 'another token refresh takes too long', hasNoTurn: true };
     await delay(pauseMs);
   }
 }
@@ -138,7 +138,7 @@ async function ask(
   }
   await endRefreshLease(db, id, holder);
   if (answer.kind === 'busy')
-    return { kind: 'unavailable', reason: 'other token refreshes take too long', isBusy: true };
+    return { kind: 'unavailable', reason: 'other token refreshes take too long', hasNoTurn: true };
   if (answer.kind !== 'refused') return { kind: 'unavailable', reason: answer.reason };
   const { code, message, logId } = answer;
   log.error({ account: id, code, message, logId }, 'TikTok refused to renew a grant');

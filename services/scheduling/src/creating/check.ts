@@ -80,8 +80,8 @@ function newSchedule(
     scheduledFor: order.scheduledFor ?? now,
     title: texts.title ?? defaultTitle(result),
     description: texts.description ?? defaultDescription(result),
-    isTitleGiven: texts.title !== undefined,
-    isDescriptionGiven: texts.description !== undefined,
+    hasOwnTitle: texts.title !== undefined,
+    hasOwnDescription: texts.description !== undefined,
     // The creator's own setting takes precedence (D-55).
     disableComment: (body.disableComment ?? false) || (creator?.commentDisabled ?? false),
     brandOrganic: body.brandOrganic ?? false,

@@ -133,14 +133,14 @@ type Pauser = (cause: 'went_back' | 'failover', why: string) => Promise<void>;
 function createPauser({ db, log, now }: WatchOptions): Pauser {
   let reported = '';
   return async (cause, why) => {
-    const isBack = cause === 'went_back';
-    const reason = isBack ? `the database went back in time: ${why}` : 'another database server answers';
+    const wentBack = cause === 'went_back';
+    const reason = wentBack ? `the database went back in time: ${why}` : 'another database server answers';
     const pause = await db.transaction(tx =>
-      openPause(tx, { reason, cause, ...(isBack ? {} : { forMs: failoverPauseMs }) }, now()),
+      openPause(tx, { reason, cause, ...(wentBack ? {} : { forMs: failoverPauseMs }) }, now()),
     );
-    if (isBack && (pause.isNew || reported !== why)) log.error({ why }, 'the database went back in time');
+    if (wentBack && (pause.isNew || reported !== why)) log.error({ why }, 'the database went back in time');
     else if (pause.isNew) log.warn({ forMs: failoverPauseMs }, 'another database server answers');
-    if (isBack) reported = why;
+    if (wentBack) reported = why;
   };
 }
 

@@ -13,8 +13,8 @@ export type ScheduleRow = {
   scheduledFor: Date;
   title: string;
   description: string;
-  isTitleGiven: boolean;
-  isDescriptionGiven: boolean;
+  hasOwnTitle: boolean;
+  hasOwnDescription: boolean;
   disableComment: boolean;
   brandOrganic: boolean;
   brandedContent: boolean;

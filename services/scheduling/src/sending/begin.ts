@@ -49,8 +49,11 @@ export async function beginAttempts(
     const openIds = [...new Set(valid.map(draft => draft.openId))];
     await lockCreators(tx, openIds);
     // A creator's second attempt in a batch finds the first one's call open.
-    const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.check(tx)]);
-    const mayCall = isOn && standing !== null;
+    const [{ callers, isSendingOn }, standing] = await Promise.all([
+      readCallState(tx, openIds),
+      watch?.check(tx),
+    ]);
+    const mayCall = isSendingOn && standing !== null;
     const ctx = { tx, now: now() };
     if (!mayCall) for (const { claim } of valid) await releaseClaimed(ctx, claim.id, standing !== null);
     const free = mayCall ? valid.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];

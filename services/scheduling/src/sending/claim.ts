@@ -24,8 +24,8 @@ export type Claimed = Claim & {
   lastSequence: number;
 };
 
-/** No call may start once `isHeld` is false: the lease was not renewed in time. */
-export type HeldClaim = Claimed & { isHeld(): boolean };
+/** No call may start once `hasLease` is false: the lease was not renewed in time. */
+export type HeldClaim = Claimed & { hasLease(): boolean };
 
 /** Claims at most one schedule per creator. A schedule whose worker died is due again when its lease ends. */
 export async function claimDue(
@@ -87,7 +87,7 @@ export function withClaim<T>(
   return db.transaction(async tx => {
     const row = await lockScheduleById(tx, claim.id);
     // A separate statement, under the lock, sees a claim that was made while this one waited for the lock.
-    const { isMine, isDue } = await checkClaim(tx, claim);
-    return row && isMine ? await work({ tx, now: now(), claim, row, isDue }) : null;
+    const { ownsClaim, isDue } = await checkClaim(tx, claim);
+    return row && ownsClaim ? await work({ tx, now: now(), claim, row, isDue }) : null;
   });
 }

@@ -58,7 +58,7 @@ export function createDueSends(
   function begin(held: InFlight): void {
     const { claim } = held;
     inFlight.set(claim.id, held);
-    const sent = send({ ...claim, isHeld: () => performance.now() < held.leaseEndsAt })
+    const sent = send({ ...claim, hasLease: () => performance.now() < held.leaseEndsAt })
       .catch(error => log.error({ err: error, schedule: claim.id }, 'a send failed'))
       .finally(() => {
         // A later claim of the same schedule has a separate entry.

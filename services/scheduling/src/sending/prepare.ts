@@ -59,8 +59,8 @@ export async function preparePost(
   }
   const comments = await readCommentSetting(deps, row, account);
   if (comments.kind !== 'ready') return comments;
-  const title = row.isTitleGiven ? row.title : defaultTitle(content.result);
-  const description = row.isDescriptionGiven ? row.description : defaultDescription(content.result);
+  const title = row.hasOwnTitle ? row.title : defaultTitle(content.result);
+  const description = row.hasOwnDescription ? row.description : defaultDescription(content.result);
   const disableComment = row.disableComment || comments.value;
   const { mode, privacyLevel, autoAddMusic, brandOrganic, brandedContent, aiGenerated } = row;
   const labels = { autoAddMusic, brandOrganic, brandedContent, aiGenerated };

@@ -5,16 +5,16 @@ import type { WriteContext } from '../context.ts';
 import { sendingIsOn } from '../pauses/queries.ts';
 import type { Claim } from './queries.ts';
 
-export type ClaimedState = { isMine: boolean; isDue: boolean };
+export type ClaimedState = { ownsClaim: boolean; isDue: boolean };
 
 export async function checkClaim(tx: Transaction, claim: Claim): Promise<ClaimedState> {
   const [row] = await tx.query<ClaimedState>(
-    `select fence = $2 and lease_until is not null as "isMine",
+    `select fence = $2 and lease_until is not null as "ownsClaim",
        coalesce(due_at <= clock_timestamp(), false) as "isDue"
      from schedules where id = $1`,
     [claim.id, claim.fence],
   );
-  return row ?? { isMine: false, isDue: false };
+  return row ?? { ownsClaim: false, isDue: false };
 }
 
 /** The schedule is due again after `inMs`. */
@@ -75,20 +75,20 @@ export type NewAttempt = Claim & AttemptContent & { attemptId: string; openId: s
 export type CallState = {
   /** Creators with an open call send nothing else. */
   callers: Set<string>;
-  isOn: boolean;
+  isSendingOn: boolean;
 };
 
 export async function readCallState(tx: Transaction, openIds: readonly string[]): Promise<CallState> {
   const row = oneRow(
-    await tx.query<{ callers: string[]; isOn: boolean }>(
-      `select ${sendingIsOn} as "isOn", array(
+    await tx.query<{ callers: string[]; isSendingOn: boolean }>(
+      `select ${sendingIsOn} as "isSendingOn", array(
          select open_id from attempts
          where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')
        ) as callers`,
       [openIds],
     ),
   );
-  return { callers: new Set(row.callers), isOn: row.isOn };
+  return { callers: new Set(row.callers), isSendingOn: row.isSendingOn };
 }
 
 /** The schedules' rows must be locked. */

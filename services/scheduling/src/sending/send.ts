@@ -53,9 +53,9 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
       return releaseClaim(deps, claim, { kind: 'retry', source: 'renewal', reason: token.code });
     }
     if (token.kind === 'unavailable') {
-      const { reason, isBusy } = token;
+      const { reason, hasNoTurn } = token;
       const later = { kind: 'retry', source: 'platform', reason } as const;
-      return releaseClaim(deps, claim, isBusy ? { kind: 'queue' } : later);
+      return releaseClaim(deps, claim, hasNoTurn ? { kind: 'queue' } : later);
     }
     const step = await preparePost(deps, opened);
     if (step.kind !== 'ready') return releaseClaim(deps, claim, step);
@@ -65,8 +65,8 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     // After the lease another worker may have closed this attempt: a call now would be wasted at best.
     const post = { ...prepared.post, imageUrls: attempt.imageUrls };
     if (rejectedToken === undefined) measureLateness(row, now());
-    const answer = await tiktok.initPhotoPost(token.token, post, claim.isHeld);
-    if (answer.kind === 'unreachable' && !claim.isHeld()) return;
+    const answer = await tiktok.initPhotoPost(token.token, post, claim.hasLease);
+    if (answer.kind === 'unreachable' && !claim.hasLease()) return;
     if (answer.kind === 'ok') {
       return recordAccepted(deps, claim, { attemptId: attempt.id, publishId: answer.value.publishId });
     }
@@ -99,7 +99,7 @@ async function recordAccepted(
     } catch (error) {
       const isPassing = isConnectionError(error) || isPassingFault(error);
       if (isPassing) await delay(pauseMs);
-      if (isPassing && claim.isHeld()) continue;
+      if (isPassing && claim.hasLease()) continue;
       log.error(
         { schedule: claim.id, ...accepted },
         'the publish id of an accepted post could not be recorded',
