@@ -204,6 +204,7 @@ it('events on a bus that stayed witness a restore with no process left', { timeo
   const backup = await server.backUp();
   const first = await startSender(world);
   expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  await publishWaiting(world.service);
   await first.stop();
   expect(await world.posts(username)).toHaveLength(1);
   await server.putBack(backup);
@@ -222,6 +223,7 @@ it('events on the bus witness a restore behind those that were published since',
   const backup = await server.backUp();
   const first = await startSender(world);
   expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  await publishWaiting(world.service);
   await first.stop();
   await server.putBack(backup);
   const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
