@@ -19,9 +19,8 @@ import { type ClientDocuments, createClientDocuments } from './identity/clients/
 import { createDownloads, type Downloads } from './identity/export/downloads.ts';
 import { createExportLinks, type ExportLinks } from './identity/export/links.ts';
 import { createInside, type Inside } from './identity/keys/credential.ts';
-import { findStandingKey } from './identity/keys/queries.ts';
+import { createKeyLoader } from './identity/keys/load.ts';
 import type { KeyRecord } from './identity/keys/record.ts';
-import { toKeyRecord } from './identity/keys/record.ts';
 import { createKeyUse, type KeyUse } from './identity/keys/use.ts';
 import { createMailer, type Mailer } from './identity/mail/mailer.ts';
 import { createOidcCookies, type OidcCookies } from './identity/oidc/cookie.ts';
@@ -310,10 +309,7 @@ function createAdmissions(
   limits: LimitSizes,
   link: RedisLink | null,
 ): Admissions {
-  const loadKey = async (keyHash: string): Promise<KeyRecord | null> => {
-    const row = await findStandingKey(db, Buffer.from(keyHash, 'base64url'));
-    return row && toKeyRecord(row);
-  };
+  const loadKey = createKeyLoader(db);
   const nowMs = (): number => now().getTime();
   if (!link) return createMemoryAdmissions({ limits, loadKey, nowMs });
   const records = createRecordTexts(settings.SERVICE_SIGNING_KEYS ?? [], nowMs);

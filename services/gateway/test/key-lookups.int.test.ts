@@ -7,7 +7,8 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import { openDatabase } from '@hookline/shared/postgres';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApiKey } from '../src/identity/keys/api-key.rules.ts';
+import { hashApiKey, makeApiKey } from '../src/identity/keys/api-key.rules.ts';
+import { createKeyLoader } from '../src/identity/keys/load.ts';
 import { silent, startTestGateway, type TestGateway } from './world.ts';
 
 // If the run has no Redis, none can be started here either.
@@ -59,6 +60,28 @@ describe.skipIf(!isRedisThere)('a malformed or mistyped key costs no look-up', (
     expect(await recordReads()).toBe(before);
     await ask(Array.from({ length: 10 }, () => makeApiKey(randomBytes(32))));
     expect(await recordReads()).toBe(before + 10);
+  });
+
+  it('in Postgres: one statement for the keys that are asked for at once', async () => {
+    const { token } = await gateway.signUp();
+    const minted = await Promise.all([gateway.mint(token), gateway.mint(token)]);
+    const url = gateway.database.roleUrl('gateway');
+    const db = openDatabase({ url, connectionsMax: 1, name: 'look-ups test', log: silent });
+    let statements = 0;
+    const load = createKeyLoader({
+      query: (text, values) => {
+        statements += 1;
+        return db.query(text, values);
+      },
+    });
+    const unknown = makeApiKey(randomBytes(32));
+    const keys = [minted[0]?.key ?? '', unknown, minted[1]?.key ?? '', unknown];
+    const found = await Promise.all(keys.map(key => load(hashApiKey(key))));
+    expect(found.map(key => key?.keyId ?? null)).toEqual([minted[0]?.id, null, minted[1]?.id, null]);
+    expect(statements).toBe(1);
+    expect((await load(hashApiKey(keys[0] ?? '')))?.keyId).toBe(minted[0]?.id);
+    expect(statements).toBe(2);
+    await db.close();
   });
 
   it('in Postgres: they are refused where the table of keys cannot be read', async () => {

@@ -2,13 +2,7 @@
 import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import {
-  bareCaller,
-  type Caller,
-  type CallSigner,
-  createUpstream,
-  type Upstream,
-} from '@hookline/shared/http';
+import { type CallSigner, createUpstream, type Upstream } from '@hookline/shared/http';
 import {
   type Breaker,
   createBreaker,
@@ -202,13 +196,10 @@ function dispatchOptions(
   const path = ownersPath(request.url);
   const method = request.method as Dispatcher.HttpMethod;
   const headers = requestHeaders(request.headers);
-  const known: Caller | null = request.call?.caller ?? null;
-  const isRead = method === 'GET' || method === 'HEAD';
-  // A read decides nothing by actor or policy, and has no body.
-  const caller = known && isRead ? bareCaller(known) : known;
   const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
-  const call = { sender: 'gateway' as const, audience, method, path, requestId: request.id, caller };
-  Object.assign(headers, sign(isRead ? call : { ...call, body, address: clientAddress(request) }));
+  const { id: requestId, call } = request;
+  const sent = { requestId, caller: call?.caller ?? null, body, address: clientAddress(request) };
+  Object.assign(headers, sign({ sender: 'gateway', audience, method, path, ...sent }));
   headers.traceparent = currentTraceparent();
   // With a content type, a service rejects an empty body as malformed JSON; without one it reads no body.
   if (!body) delete headers['content-type'];

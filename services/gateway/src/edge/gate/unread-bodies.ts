@@ -13,6 +13,8 @@ export const uploadsMax = 6;
 const uploadsOfWorkspaceMax = 2;
 // Each received chunk is an object of its own: a body sent byte by byte takes hundreds of times its size.
 const chunkMin = 512;
+/** A body of this size that has arrived before its request is admitted came in few chunks. */
+const wholeMax = 4_096;
 
 /**
  * Counts what was received of bodies that are not complete. A new body of an address over the limit is
@@ -55,6 +57,15 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     let own = 0;
     let kept = 0;
     let isAnswered = false;
+    reply.raw.once('close', () => {
+      isAnswered = true;
+      allBytes -= kept;
+    });
+    if (request.raw.complete && coding === undefined && Number(length) <= wholeMax) {
+      kept = Math.max(Number(length), chunkMin);
+      allBytes += kept;
+      return done(null, payload);
+    }
     // Whoever reads the body stops listening at the first error, or never listened: a later
     // one would end the process.
     payload.on('error', () => {});
@@ -69,10 +80,6 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
       allBytes += bytes;
       // Whoever reads the body answers with it, and closes the connection.
       if (allBytes > bytesMax) payload.emit('error', memoryFull());
-    });
-    reply.raw.once('close', () => {
-      isAnswered = true;
-      allBytes -= kept;
     });
     const release = (): void => {
       change(address, -own);

@@ -14,6 +14,14 @@ export type ClientAddress = (request: FastifyRequest) => string;
  * @param trustedProxies addresses or networks (`10.0.0.0/8`). @throws ConfigurationError naming the entry.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const find = createFinder(trustedProxies);
+  return (request: FastifyRequest & { [found]?: string }) => (request[found] ??= find(request));
+}
+
+// Limits, the body, the signature and the audit log each take the address of a request.
+const found = Symbol('client address');
+
+function createFinder(trustedProxies: readonly string[]): ClientAddress {
   if (trustedProxies.length === 0) return request => countedAs(peerOf(request));
   const trusted = listOf(trustedProxies);
   const isTrusted = (address: string): boolean => trusted.check(address, familyOf(address));

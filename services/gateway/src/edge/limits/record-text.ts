@@ -18,7 +18,7 @@ export type RecordTexts = {
   read(keyHash: string, text: string): KeyRecord | null;
 };
 
-type Read = { keyHash: string; key: KeyRecord; untilMs: number };
+type Read = { text: string; key: KeyRecord; untilMs: number };
 
 const form = /^([01] \d+ (\d{1,15})) ([\w-]{43}) (\{.*\})$/s;
 const readMax = 10_000;
@@ -31,7 +31,7 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
   const keys = ownKeys(ring).map(({ key }) => key);
   const [own] = keys;
   if (!own) throw new Error('a signing key of the gateway is needed');
-  // A text is one immutable state of one key, so each is verified and parsed once.
+  // By key. A text is one immutable state of it, so each is verified and parsed once.
   const known = new Map<string, Read>();
 
   function verify(keyHash: string, text: string): Read | null {
@@ -43,7 +43,7 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
     });
     if (!isSigned) return null;
     const key = JSON.parse(json) as KeyRecord;
-    return { keyHash, key, untilMs: Number(until) };
+    return { text, key, untilMs: Number(until) };
   }
 
   return {
@@ -53,12 +53,12 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
       return `${head} ${sign(own, keyHash, head, json).toString('base64url')} ${json}`;
     },
     read(keyHash, text) {
-      const seen = known.get(text);
-      const record = seen?.keyHash === keyHash ? seen : verify(keyHash, text);
+      const seen = known.get(keyHash);
+      const record = seen?.text === text ? seen : verify(keyHash, text);
       if (!record || record.untilMs + skewMs < nowMs()) return null;
-      if (!seen) {
+      if (record !== seen) {
         if (known.size >= readMax) known.clear();
-        known.set(text, record);
+        known.set(keyHash, record);
       }
       return record.key;
     },

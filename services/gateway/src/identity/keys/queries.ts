@@ -62,10 +62,13 @@ const standing = `select api_keys.id, api_keys.account_id as "accountId", api_ke
     join workspaces on workspaces.account_id = api_keys.account_id
     left join members on members.account_id = api_keys.account_id and members.user_id = api_keys.created_by`;
 
-/** The key with the present role of its creator and the policy of its workspace. */
-export async function findStandingKey(sql: Sql, keyHash: Buffer): Promise<StandingKeyRow | null> {
-  const rows = await sql.query<StandingKeyRow>(`${standing} where key_hash = $1`, [keyHash]);
-  return rows[0] ?? null;
+/**
+ * The keys with the present role of their creator and the policy of their workspace.
+ * @param keyHashes as base64url
+ */
+export function findStandingKeys(sql: Sql, keyHashes: readonly string[]): Promise<StandingKeyRow[]> {
+  const hashes = keyHashes.map(keyHash => Buffer.from(keyHash, 'base64url'));
+  return sql.query<StandingKeyRow>(`${standing} where key_hash = any($1::bytea[])`, [hashes]);
 }
 
 /** The live keys of a workspace, or of one member of it. */
