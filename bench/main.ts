@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- <area> [flags]` measures and judges the goals of `goals.json`; without an area it lists
- * them. `npm run bench -- report [<area> ...]` writes the newest results into `docs/benchmarks.md`.
+ * them. `--against <commit>` compares two versions instead. `npm run bench -- report [<area> ...]` writes the
+ * newest results into `docs/benchmarks.md`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +9,15 @@ import { join } from 'node:path';
 import { endDescendants, endOnSignals } from '../tests/lab/kit/run/descendants.ts';
 import { describeFlags, parseFlags, UsageError } from '../tests/lab/kit/run/flags.ts';
 import { hostTestInfra } from '../tools/infra/src/test-infra-host.ts';
+import { checkOut, compareRuns, judge } from './harness/against.ts';
 import type { Bench } from './harness/bench.ts';
 import { watchOthers } from './harness/cpu.ts';
 import { finishRun } from './harness/results.ts';
 import { writeReport } from './report.ts';
 
 const areas = ['gateway', 'content', 'scheduling', 'webhooks'] as const;
+
+const comparison = { against: { usual: '', about: 'a commit to compare this version with' } } as const;
 
 async function load(area: string): Promise<Bench> {
   return ((await import(`./${area}/bench.ts`)) as { bench: Bench }).bench;
@@ -23,7 +27,7 @@ async function list(): Promise<string> {
   const lines = ['npm run bench -- <area> [flags]'];
   for (const area of areas) {
     const { about, takes, flags = {} } = await load(area);
-    const described = describeFlags(flags);
+    const described = describeFlags({ ...flags, ...comparison });
     lines.push(`  ${area.padEnd(12)} ${about} (${takes})${described && `\n${' '.repeat(15)}${described}`}`);
   }
   return [...lines, `  ${'report'.padEnd(12)} writes the newest results into docs/benchmarks.md`].join('\n');
@@ -31,13 +35,21 @@ async function list(): Promise<string> {
 
 async function measure(area: string, args: readonly string[]): Promise<void> {
   const bench = await load(area);
-  const flags = parseFlags(bench.flags ?? {}, args);
+  const flags = parseFlags({ ...bench.flags, ...comparison }, args);
   endOnSignals();
+  const tree = flags.against === '' ? null : checkOut(flags.against);
+  if (tree !== null && !bench.compare) {
+    const others = args.filter((arg, at) => !/^--against/.test(arg) && args[at - 1] !== '--against');
+    return judge(compareRuns(area, tree, others), flags.against);
+  }
   const beganAt = new Date();
   const workDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   const infra = await hostTestInfra(line => console.log(line));
   process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
   try {
+    if (tree !== null && bench.compare) {
+      return judge(await bench.compare({ workDir, tree }), flags.against);
+    }
     let machine = watchOthers();
     const beginMeasuring = (): void => {
       machine = watchOthers();

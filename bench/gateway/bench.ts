@@ -2,6 +2,9 @@
  * The gateway with everything enabled, compared with nginx, a bare @fastify/http-proxy and the upstream
  * itself.
  */
+import { join } from 'node:path';
+import type { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
+import type { Ratios } from '../harness/against.ts';
 import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
 import { peakRssBytes, usageOf } from '../harness/cpu.ts';
 import { differenceOf, ratioOf } from '../harness/figures.ts';
@@ -16,7 +19,7 @@ const megabyte = 2 ** 20;
 
 const notesOf = (rounds: number): string[] => [
   `Closed loop: wrk, 1 thread, ${connections} kept connections, ${rounds} interleaved rounds, GET and POST of 1 KB, answers of 1 KB.`,
-  'Gateway: Postgres, Redis, every check, request log into a file; 500 keys, 6,000 addresses named by a trusted proxy; 300 requests a minute and address as always, the limit per key raised to 1,000,000.',
+  'Gateway: Postgres, Redis, every check, request log into a file; 500 keys in 25 workspaces, 6,000 addresses named by a trusted proxy; 300 requests a minute and address as always, the limit per key raised to 1,000,000.',
   'CPU is user and system time of the measured process and its children, per request.',
   'Open loop at 70 %: the same load for each, 70 % of the bare http-proxy, measured from the time at which a request should have left.',
   'Ratios are taken within each round; the figure is their median.',
@@ -43,18 +46,10 @@ async function measure(
 ): Promise<Record<string, unknown>> {
   const find = (name: CandidateName): Candidate => all.find(one => one.name === name) as Candidate;
   const loads = await prepareLoads(find('gateway').url);
-  const scripts = {
-    get: writeWrkScript(workDir, 'get', loads.get),
-    post: writeWrkScript(workDir, 'post', loads.post),
-  };
-  // Warm-up until the serving code is compiled: the second round of a cold process is a tenth faster than the
-  // first.
-  for (const { url } of all) {
-    await runWrk(url, scripts.get, { connections, seconds: 4 });
-    await runWrk(url, scripts.post, { connections, seconds: 2 });
-  }
-  const get = await closedLoop(all, scripts.get, rounds, 'GET');
-  const post = await closedLoop(all, scripts.post, rounds, 'POST');
+  const scripts = scriptsOf(loads, workDir);
+  for (const { url } of all) await warmUp(url, scripts);
+  const get = await closedLoop(all, () => scripts.get, rounds, 'GET');
+  const post = await closedLoop(all, () => scripts.post, rounds, 'POST');
   const rate = Math.round(0.7 * figure(get, 'http-proxy', 'perSecond').median);
   const [nginx, peer, own] = [find('nginx'), find('http-proxy'), find('gateway')];
   const loaded = await openLoop([nginx, peer, own], loads, rounds, rate);
@@ -64,15 +59,83 @@ async function measure(
   return { get, post, rate, loaded, light, peakRssMb, ...compare(get, post, loaded, light), ...memory };
 }
 
-async function closedLoop(
-  all: readonly Candidate[],
-  script: string,
+type Scripts = { get: string; post: string };
+
+function scriptsOf(loads: Loads, dir: string): Scripts {
+  return { get: writeWrkScript(dir, 'get', loads.get), post: writeWrkScript(dir, 'post', loads.post) };
+}
+
+/** The second round of a cold process is a tenth faster than the first: its code is compiled by then. */
+async function warmUp(url: string, scripts: Scripts): Promise<void> {
+  await runWrk(url, scripts.get, { connections, seconds: 4 });
+  await runWrk(url, scripts.post, { connections, seconds: 2 });
+}
+
+/**
+ * CPU, rate and p99 of both gateways, in turns in each round. The other version's is started by its own bench
+ * on databases of its own, and answers the same requests.
+ */
+async function compareVersions({ workDir, tree }: { workDir: string; tree: string }): Promise<Ratios> {
+  const stops: (() => Promise<void>)[] = [];
+  const sides: (Omit<Candidate, 'name'> & { name: string; scripts: Scripts })[] = [];
+  const begin = async (name: string, dir: string): Promise<void> => {
+    const { startCandidates: start } = (await import(join(dir, 'bench/gateway/candidates.ts'))) as {
+      startCandidates: typeof startCandidates;
+    };
+    const own = join(workDir, name);
+    const { list, stop } = await start(own);
+    stops.push(stop);
+    const find = (wanted: CandidateName) => list.find(one => one.name === wanted) as Candidate;
+    const scripts = scriptsOf(await prepareLoads(find('gateway').url), own);
+    if (sides.length === 0) sides.push({ ...find('http-proxy'), scripts });
+    sides.push({ ...find('gateway'), name, scripts });
+  };
+  let infra: Awaited<ReturnType<typeof hostTestInfra>> | undefined;
+  try {
+    await begin('this', join(import.meta.dirname, '../..'));
+    const host = (await import(join(tree, 'tools/infra/src/test-infra-host.ts'))) as {
+      hostTestInfra: typeof hostTestInfra;
+    };
+    infra = await host.hostTestInfra(() => {});
+    process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
+    await begin('other', tree);
+    for (let times = 0; times < 3; times += 1) {
+      for (const { url, scripts } of sides) await warmUp(url, scripts);
+    }
+    const ratios: Ratios = {};
+    for (const kind of ['GET', 'POST'] as const) {
+      const script = kind === 'GET' ? 'get' : 'post';
+      const table = await closedLoop(sides, ({ scripts }) => scripts[script], 9, kind);
+      const ratio = (measureName: string, above: string, below: string) =>
+        ratioOf(figure(table, above, measureName), figure(table, below, measureName));
+      for (const measureName of ['cpuUs', 'perSecond', 'p99Ms']) {
+        const [ours, theirs] = ['this', 'other'].map(name => ratio(measureName, name, 'http-proxy').median);
+        console.log(
+          `${kind} ${measureName} of the http-proxy: ${ours?.toFixed(2)}, other ${theirs?.toFixed(2)}`,
+        );
+      }
+      console.log(`${kind} p99 of the other: ${ratio('p99Ms', 'this', 'other').median.toFixed(2)}`);
+      ratios[`CPU per ${kind}`] = ratio('cpuUs', 'this', 'other');
+      ratios[`time per ${kind}`] = ratio('perSecond', 'other', 'this');
+    }
+    return ratios;
+  } finally {
+    for (const stop of stops) await stop();
+    await infra?.stop();
+  }
+}
+
+async function closedLoop<C extends Pick<Candidate, 'url' | 'pid'> & { name: string }>(
+  all: readonly C[],
+  scriptOf: (candidate: C) => string,
   rounds: number,
   title: string,
 ): Promise<RoundTable> {
-  const table = await runRounds(all, rounds, async ({ url, pid }) => {
+  const table = await runRounds(all, rounds, async candidate => {
+    const { url, pid } = candidate;
     const before = usageOf(pid);
-    const { requests, perSecond, p50Ms, p99Ms } = await runWrk(url, script, { connections, seconds: 2 });
+    const taken = await runWrk(url, scriptOf(candidate), { connections, seconds: 2 });
+    const { requests, perSecond, p50Ms, p99Ms } = taken;
     const cpuUs = (usageOf(pid).cpuUs - before.cpuUs) / requests;
     return { cpuUs, perSecond, perCoreSecond: 1e6 / cpuUs, p50Ms, p99Ms };
   });
@@ -128,7 +191,7 @@ async function memoryOverAMillion(own: Candidate, script: string) {
   };
 }
 
-function figure(table: RoundTable, name: CandidateName, measureName: string) {
+function figure(table: RoundTable, name: string, measureName: string) {
   const found = table[name]?.[measureName];
   if (!found) throw new Error(`${measureName} of ${name} was not measured`);
   return found;
@@ -142,4 +205,5 @@ export const bench = defineBench({
   takes: 'about 4 minutes, with --long 8',
   flags: flagsTaken,
   run,
+  compare: compareVersions,
 });

@@ -11,6 +11,8 @@ export type Goal = {
   atLeast?: number;
   /** Measured only when the run was started with `--long`. */
   longOnly?: true;
+  /** `--against` compares this figure of two versions. */
+  compared?: true;
 };
 
 /** `value` is null when this run did not measure it. */
@@ -36,7 +38,7 @@ export function judgeGoals(
     });
 }
 
-function readGoals(): Goal[] {
+export function readGoals(): Goal[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../goals.json'), 'utf8')) as Goal[];
 }
 

@@ -10,6 +10,7 @@ import { measureExpired, measureLateness } from './lateness.ts';
 import { measureQueue } from './queue.ts';
 import { pullDelayMs, startStack } from './stack.ts';
 
+const allParts = ['queue', 'lateness', 'polls'];
 const queueItems = 20_000;
 const sizes = [1_000, 1_000_000];
 const overdue = 50_000;
@@ -30,13 +31,23 @@ async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTake
   const postgres = await startBenchPostgres(workDir);
   try {
     beginMeasuring();
-    const queue = await measureQueue(postgres, { items: queueItems, rounds });
-    printTable('claim and complete', queue.queue, ['perSecond', 'cpuUs', 'postgresCpuUs']);
-    const late = await measureInStack(postgres, workDir, flags.long ? 5 : 3);
-    const flat = await measureFlat(postgres, { sizes, overdue, rounds });
-    printTable('one poll', flat.flat, ['emptyMs', 'dueMs']);
-    console.log(`overdue posts moved: ${JSON.stringify(flat.moved)}`);
-    return { notes: notesOf(rounds), measured: { ...queue, ...late, ...flat } };
+    const parts = flags.only === '' ? allParts : flags.only.split(',');
+    const measured: Record<string, unknown> = {};
+    if (parts.includes('queue')) {
+      const queue = await measureQueue(postgres, { items: queueItems, rounds });
+      printTable('claim and complete', queue.queue, ['perSecond', 'cpuUs', 'postgresCpuUs']);
+      Object.assign(measured, queue);
+    }
+    if (parts.includes('lateness')) {
+      Object.assign(measured, await measureInStack(postgres, workDir, flags.long ? 5 : 3));
+    }
+    if (parts.includes('polls')) {
+      const flat = await measureFlat(postgres, { sizes, overdue, rounds });
+      printTable('one poll', flat.flat, ['emptyMs', 'dueMs']);
+      console.log(`overdue posts moved: ${JSON.stringify(flat.moved)}`);
+      Object.assign(measured, flat);
+    }
+    return { notes: notesOf(rounds), measured, isPart: flags.only !== '' };
   } finally {
     await postgres.stop();
   }
@@ -65,7 +76,10 @@ async function measureInStack(postgres: BenchPostgres, workDir: string, rounds: 
   }
 }
 
-const flagsTaken = { long: { usual: false, about: 'more rounds' } } as const;
+const flagsTaken = {
+  long: { usual: false, about: 'more rounds' },
+  only: { usual: '', about: `of ${allParts.join(',')}` },
+} as const;
 
 export const bench = defineBench({
   about: 'the queue, the lateness of posts, a poll of the sender as schedules pile up',
