@@ -332,7 +332,10 @@ class Content(TypedDict):
     images: list[SlideImage]
     approval: Approval | None
     origin: ContentOrigin | None
-    notice: NotRequired[Literal["generation_not_wired"]]
+    notice: NotRequired[Literal["generation_not_wired", "topic_needs_model", "listing_too_short"]]
+    """`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the
+    app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer
+    lines than the deck has slides; neutral lines fill the rest."""
     error: NotRequired[ContentError]
 
 

@@ -401,7 +401,12 @@ export type Content = {
     automationId: string;
     firingId: string;
   } | null;
-  notice?: 'generation_not_wired';
+  /**
+   * `generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the
+   * app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer
+   * lines than the deck has slides; neutral lines fill the rest.
+   */
+  notice?: 'generation_not_wired' | 'topic_needs_model' | 'listing_too_short';
   error?: {
     code: string;
     message: string;

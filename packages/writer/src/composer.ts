@@ -1,104 +1,177 @@
-import { compileAvoidedWords, planDeck, seedRandom } from '@hookline/deck';
+import { compileAvoidedWords, findPromisedCount, planDeck } from '@hookline/deck';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import { findArchetypeOfHook } from './archetype-of-hook.ts';
-import { findAvoidedWord } from './avoided-words.ts';
-import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
-import { findOwnArchetype, writeHooks } from './hooks.ts';
-import { chooseLanguage } from './lines.ts';
-import { extractMaterial } from './listing/material.ts';
-import type { Archetype, WriteRequest, Writer, WrittenDeck } from './port.ts';
-import { writeSlides } from './slides.ts';
-import { readSubject, type Subject } from './subject.ts';
+import { contentWordsOf, similarityOf } from './distinct.ts';
+import { type Fillers, fillersOf, storeName } from './fillers.ts';
+import { writeHashtags } from './hashtags.ts';
+import { extractMaterial, type ListingLine, type Material } from './listing/material.ts';
+import type { Archetype, DeckNotice, WriteRequest, Writer, WrittenDeck } from './port.ts';
 import { requireAllowedTopic } from './topic-refusal.ts';
 
 /**
- * The built-in writer: no network, no model, the same texts for the same seed. Each sentence is about the
- * topic, or about the app in its listing's own lines. A listing in a language other than English, German and
- * Spanish gives an English deck that names the app and quotes none of its lines. Avoided words are left out
- * where other sentences will do; a deck that has one is written again from another seed, at most three times.
+ * The built-in writer: no network, no model, no sentence of its own but those that a promised count needs. Each deck is
+ * about the app, in the words, the order and the language of its listing.
  */
 export const composer: Writer = {
   async write(request) {
-    const { seed, brief, avoidWords = [] } = request;
-    let deck = composeDeck(request);
-    for (let attempt = 2; attempt <= writtenMax; attempt += 1) {
-      if (findAvoidedWord(deck.result, avoidWords, brief.hook !== undefined) === null) break;
-      deck = composeDeck({ ...request, seed: `${seed}-${attempt}` });
-    }
-    return { ...deck, writer: { kind: 'builtin', name: 'composer', repaired: false } };
+    return { ...composeDeck(request), writer: { kind: 'builtin', name: 'composer', repaired: false } };
   },
 };
 
-const writtenMax = 4;
+const optionsMin = 3;
+const optionsMax = 5;
+/** At or above this similarity two slides say the same thing. */
+const similarityMax = 0.6;
+/** Characters of a line that is short enough for a cover. */
+const coverMax = 90;
 
 /**
- * Writes a deck with the lengths of `planDeck`. Throws `WritingRefused` for a topic that it does not write
- * about.
+ * Writes a deck with the lengths of `planDeck`. Throws `WritingRefused` for a topic that nothing is written about.
  */
-export function composeDeck(request: WriteRequest): WrittenDeck {
-  return composeWithTrace(request).deck;
-}
-
-/** The deck, what it is about, and the template behind its hook and each hook option. */
-export function composeWithTrace({ seed, app, brief, avoidWords }: WriteRequest): {
-  deck: WrittenDeck;
-  subject: Subject;
-  skeletons: string[];
-} {
+export function composeDeck({ app, brief, avoidWords }: WriteRequest): WrittenDeck {
   requireAllowedTopic(brief.topic);
-  const random = (purpose: string) => seedRandom(seed, purpose);
   const material = extractMaterial(app);
-  const language = chooseLanguage(material.language);
   const ctaMode = brief.ctaMode ?? 'soft';
+  const isNameless = ctaMode === 'none';
   const count = planDeck(brief).bodyCount;
-  const avoided = compileAvoidedWords(avoidWords);
-  const asked = { material, language, isNameless: ctaMode === 'none' };
-  const aboutApp = readSubject({ ...asked, topic: undefined });
-  const written = brief.hook === undefined ? undefined : findOwnArchetype(brief.hook, aboutApp);
-  const topic = brief.topic ?? (written === undefined ? subjectOfHook(brief.hook) : undefined);
-  const subject = topic === undefined ? aboutApp : readSubject({ ...asked, topic });
-  const archetype =
-    brief.archetype ??
-    findArchetypeOfHook(brief.hook) ??
-    written ??
-    random('archetype').pick(subject.form === 'kind' ? weighted : weightedOfTopics);
-  const bodies = writeSlides({ ...asked, subject, archetype, count, avoided, random: random('bodies') });
-  const drafted =
-    brief.hook === undefined
-      ? writeHooks({ subject, archetype, count, avoided, random: random('hook') })
-      : [{ text: brief.hook, template: brief.hook }];
-  const hookOptions = drafted.map(({ text }) => text);
-  const hook = hookOptions[0]!;
-  const closing = { subject, material, language, bodies, hook, ctaMode, avoided };
-  const result = {
-    hook,
-    hookOptions,
-    bodySlides: bodies.map(text => ({ text })),
-    ctaSoft: writeSoftLine({ ...closing, random: random('soft') }),
-    ctaHard: writeDirectLine({ ...closing, random: random('direct') }),
-    caption: writeCaption({ ...closing, random: random('caption') }),
-    hashtags: writeHashtags(closing),
+  const archetype: Archetype = brief.archetype ?? findArchetypeOfHook(brief.hook) ?? 'authority';
+  const own: Own = {
+    material,
+    isNameless,
+    avoided: compileAvoidedWords(avoidWords),
+    fillers: fillersOf(material, isNameless, count),
   };
+  const hookOptions = brief.hook === undefined ? writeCovers(own, archetype, count) : [brief.hook];
+  const hook = hookOptions[0]!;
+  const { slides, isFilled } = writeSlides(own, hook, count, brief.topic ?? brief.hook);
+  const { soft, direct } = writeClosing(own);
+  const notice = noticeOf(brief, isFilled);
   return {
-    deck: { result, archetype, ctaMode, language },
-    subject,
-    skeletons: drafted.map(({ template }) => template),
+    result: {
+      hook,
+      hookOptions,
+      bodySlides: slides.map(text => ({ text })),
+      ctaSoft: soft,
+      ctaHard: direct,
+      caption: listCovers(own)[0] ?? (findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!),
+      hashtags: writeHashtags(own),
+    },
+    archetype,
+    ctaMode,
+    language: material.language,
+    ...(notice ? { notice } : {}),
   };
 }
 
-// Lists get saved most and show most of a listing; the rest keeps the decks of one app apart.
-const weighted: Archetype[] = [
-  'listicle',
-  'listicle',
-  'listicle',
-  'listicle',
-  'authority',
-  'authority',
-  'authority',
-];
-/** A topic is served best by a list; the other archetypes are written for a brief that asks for them. */
-const weightedOfTopics: Archetype[] = ['listicle'];
+type Own = {
+  material: Material;
+  isNameless: boolean;
+  /** Matches the words that the brand avoids. */
+  avoided: RegExp;
+  fillers: Fillers;
+};
 
-/** What a given hook is about: without "POV:" and what promises a count. */
-function subjectOfHook(hook: string | undefined): string | undefined {
-  return hook?.replace(/^\s*pov:?\s*/i, '').replace(/: \d+ [^:]*$/, '');
+function noticeOf(brief: Brief, isFilled: boolean): DeckNotice | undefined {
+  if (brief.topic !== undefined) return 'topic_needs_model';
+  return isFilled ? 'listing_too_short' : undefined;
+}
+
+const isAllowed = (text: string, { material, isNameless, avoided }: Own) =>
+  !avoided.test(text) && !(isNameless && text.toLowerCase().includes(material.name.short.toLowerCase()));
+
+/** The listing's lines that can be a cover, its opening line first. */
+function listCovers(own: Own): string[] {
+  const { openings, name, lines } = own.material;
+  const tagline = name.tagline !== null && name.tagline.length <= coverMax ? [name.tagline] : [];
+  const short = lines.filter(
+    ({ text, rank }) => rank < 2 && text.length <= coverMax && !/[.!?] /u.test(text),
+  );
+  const all = [...openings, ...tagline, ...short.map(({ text }) => text)];
+  return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
+}
+
+/** The chosen cover first. Only a list, which a brief asks for, promises a number. */
+function writeCovers(own: Own, archetype: Archetype, count: number): string[] {
+  const { covers, plainCovers } = own.fillers;
+  const isCounted = archetype === 'listicle' && count >= 2;
+  const found = isCounted ? [] : listCovers(own).slice(0, optionsMax);
+  const spare = isCounted ? covers : plainCovers;
+  const allowed = [...spare.filter(text => !own.avoided.test(text)), ...spare].filter(
+    text => !found.includes(text),
+  );
+  const missing = Math.max(0, optionsMin - found.length);
+  return [...found, ...new Set(allowed)].slice(0, found.length + missing);
+}
+
+/** Exactly `count` distinct slides: the listing's lines in its order, those that share words with the subject first. */
+function writeSlides(
+  own: Own,
+  hook: string,
+  count: number,
+  subject: string | undefined,
+): { slides: string[]; isFilled: boolean } {
+  const { lines, name } = own.material;
+  const wanted = wordsOf(subject ?? '', name.short);
+  const isShown = (text: string, others: readonly string[]) =>
+    [hook, ...others].some(
+      other =>
+        text.includes(bare(other)) ||
+        bare(other).includes(bare(text)) ||
+        similarityOf(text, other) >= similarityMax,
+    );
+  const usable: Ranked[] = [];
+  for (const [place, line] of lines.entries()) {
+    if (
+      !isAllowed(line.text, own) ||
+      isShown(
+        line.text,
+        usable.map(({ text }) => text),
+      )
+    )
+      continue;
+    usable.push({ ...line, place, shared: countShared(line.text, wanted) });
+  }
+  const chosen = usable
+    .toSorted((one, other) => other.shared - one.shared || one.rank - other.rank || one.place - other.place)
+    .slice(0, count)
+    .toSorted((one, other) => other.shared - one.shared || one.place - other.place)
+    .map(({ text }) => text);
+  const missing = count - chosen.length;
+  const spare = own.fillers.lines.filter(text => !chosen.includes(text));
+  const filled = [
+    ...spare.filter(text => !own.avoided.test(text)),
+    ...spare.filter(text => own.avoided.test(text)),
+  ];
+  return { slides: [...chosen, ...filled.slice(0, missing)], isFilled: missing > 0 };
+}
+
+type Ranked = ListingLine & { place: number; shared: number };
+
+const bare = (text: string) => text.replace(/[.!?。！？]+$/u, '');
+
+function wordsOf(text: string, appName: string): string[] {
+  return [...contentWordsOf(text.toLowerCase().replaceAll(appName.toLowerCase(), ' '))];
+}
+
+/** How many of the words a text has, whatever their ending: "Lebensmittel" is in "Lebensmittelverschwendung". */
+function countShared(text: string, wanted: readonly string[]): number {
+  const known = [...contentWordsOf(text)];
+  const isAkin = (one: string, other: string) =>
+    one === other || (Math.min(one.length, other.length) >= 5 && one.slice(0, 5) === other.slice(0, 5));
+  return wanted.filter(word => known.some(one => isAkin(one, word))).length;
+}
+
+/** The app's name, its subtitle and its store; a direct one asks to get it there. */
+function writeClosing({ material, avoided, fillers }: Own): { soft: string; direct: string } {
+  const { name, store, openings, lines } = material;
+  const isNew = (text: string) =>
+    !text.toLowerCase().includes(name.short.toLowerCase()) && !avoided.test(text);
+  const subtitle = name.tagline !== null && isNew(name.tagline) ? [name.tagline] : [];
+  const named = [name.short, ...subtitle].join(' – ');
+  const soft = [named, storeName(store)].filter(part => part !== null).join(' · ');
+  const isOnSlide = [...openings, ...lines.map(({ text }) => text)].includes(soft);
+  return {
+    soft: isOnSlide ? `${soft} · App` : soft,
+    direct: avoided.test(fillers.direct) ? soft : fillers.direct,
+  };
 }

@@ -47,10 +47,3 @@ function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   for (const stem of a) if (b.has(stem)) shared++;
   return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }
-
-export function openingOf(text: string): string {
-  return text.toLowerCase().split(/\s+/).slice(0, 2).join(' ');
-}
-
-/** At or above this similarity two slides say the same thing. */
-export const similarityMax = 0.4;

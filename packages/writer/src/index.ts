@@ -7,6 +7,7 @@ export { createLlmWriter, type LlmWriter, type MeasureAnswer } from './llm/llm-w
 export { withFallback } from './llm/with-fallback.ts';
 export {
   type Archetype,
+  type DeckNotice,
   type SignedDeck,
   type WriteRequest,
   type Writer,

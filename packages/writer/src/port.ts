@@ -5,7 +5,7 @@ import type { MaterialSource } from './listing/material.ts';
 
 export type Archetype = (typeof archetypes)[number];
 
-/** `seed` is the content id; all of a writer's random choices derive from it. */
+/** `seed` is the content id. */
 export type WriteRequest = {
   seed: string;
   /** Owners take turns at the text model: decks of one do not hold up those of another. */
@@ -27,6 +27,12 @@ export type EarlierDecks = {
   rejected: readonly string[];
 };
 
+/**
+ * What a deck is not and the caller may have expected: about the topic, which needs a text model, or made of the
+ * listing's lines alone, of which there are too few.
+ */
+export type DeckNotice = 'topic_needs_model' | 'listing_too_short';
+
 /** The texts of a deck, and the facts about them that the renderer needs. */
 export type WrittenDeck = {
   result: SlideshowResult;
@@ -34,6 +40,7 @@ export type WrittenDeck = {
   ctaMode: CtaMode;
   /** BCP 47 language of the generated texts. */
   language: string;
+  notice?: DeckNotice;
 };
 
 /**

@@ -1,49 +1,27 @@
-import { compileAvoidedWords, seedRandom } from '@hookline/deck';
+import { findPromisedCount } from '@hookline/deck';
 import { similarityOf } from './distinct.ts';
-import { writeHooks } from './hooks.ts';
-import { chooseLanguage } from './lines.ts';
+import { fillersOf } from './fillers.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
-import type { Archetype } from './port.ts';
-import { readPeople, readSubject } from './subject.ts';
 
-/** One hook for each; lists have different lengths. */
-const wanted: readonly [Archetype, number][] = [
-  ['listicle', 5],
-  ['authority', 4],
-  ['pov_results', 4],
-  ['listicle', 7],
-  ['motivational', 4],
-  ['transformation', 4],
-  ['listicle', 3],
-  ['authority', 4],
-  ['listicle', 6],
-  ['pov_results', 4],
-  ['motivational', 4],
-  ['listicle', 8],
-  ['transformation', 4],
-  ['listicle', 4],
-  ['authority', 4],
-];
+const hooksMin = 3;
+const hooksMax = 15;
+const charactersMax = 90;
 
 /**
- * Up to 15 distinct hooks for an app, of every archetype, the same for the same listing; `listingKey` is
- * store and id. A deck written for one of them has its archetype.
+ * Up to 15 distinct hooks for an app, the lines of its listing that can be a cover. None promises a number: its deck
+ * would have that many slides.
  */
-export function writeSeedHooks(app: MaterialSource, listingKey: string): string[] {
+export function writeSeedHooks(app: MaterialSource): string[] {
   const material = extractMaterial(app);
-  const language = chooseLanguage(material.language);
-  const plain = readSubject({ material, language, topic: undefined, isNameless: false });
-  const groups = readPeople(material, language);
-  const chosen: string[] = [];
-  for (const [i, [archetype, count]] of wanted.entries()) {
-    const subject = { ...plain, slots: { ...plain.slots, aud: groups[i % Math.max(1, groups.length)] } };
-    const random = seedRandom(listingKey, `seed hook ${i}`);
-    const hook = writeHooks({ subject, archetype, count, avoided: compileAvoidedWords(), random }).find(
-      ({ text }) => chosen.every(other => similarityOf(bare(other), bare(text)) < 1),
+  const { openings, lines, name } = material;
+  const own = [...openings, ...(name.tagline ? [name.tagline] : []), ...lines.map(({ text }) => text)];
+  const hooks: string[] = [];
+  for (const text of own) {
+    const isNew = hooks.every(
+      other => !text.includes(other) && !other.includes(text) && similarityOf(text, other) < 0.8,
     );
-    if (hook) chosen.push(hook.text);
+    if (isNew && text.length <= charactersMax && findPromisedCount(text) === null) hooks.push(text);
   }
-  return chosen;
+  const spare = fillersOf(material, false, 2).plainCovers;
+  return [...hooks, ...spare.slice(0, Math.max(0, hooksMin - hooks.length))].slice(0, hooksMax);
 }
-
-const bare = (hook: string) => hook.toLowerCase().replace(/\d+/g, '#');

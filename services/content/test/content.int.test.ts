@@ -1,4 +1,5 @@
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import type { Content, Job } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
@@ -125,6 +126,25 @@ describe('POST /v1/content', () => {
       });
     },
   );
+
+  it('says with a notice that a topic needs a model, or that the listing is too short; both are charged', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const write = async (brief: Brief) =>
+      dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
+    const made = [
+      await write({ topic: 'jet lag' }),
+      await write({ hook: '30 ways to keep a habit' }),
+      await write({}),
+    ];
+    expect(made.map(({ status, costCharged, notice }) => [status, costCharged, notice])).toEqual([
+      ['ready', 1, 'topic_needs_model'],
+      ['ready', 1, 'listing_too_short'],
+      ['ready', 1, undefined],
+    ]);
+    const answer = await under.service.call('GET', `/v1/content/${made[0]?.id}`, { caller });
+    expect(dataOf<Content>(answer).notice).toBe('topic_needs_model');
+  });
 
   it('404 not_found for an app of another account; the key stays free', async () => {
     const caller = testCaller();

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import type { Content } from '@hookline/shared/contracts/content';
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
 import {
@@ -36,13 +37,14 @@ async function fire(
   approvalMode: 'auto' | 'manual',
   times = 1,
   firingId = newId('firing'),
+  brief: Brief | null = null,
 ): Promise<string> {
   const automationId = newId('automation');
   for (let time = 0; time < times; time += 1) {
     await under.service.publish(automationFired, {
       subject: automationId,
       accountId: caller.accountId,
-      data: { automationId, firingId, appId, brief: null, approvalMode, slot: new Date().toISOString() },
+      data: { automationId, firingId, appId, brief, approvalMode, slot: new Date().toISOString() },
     });
   }
   return firingId;
@@ -76,6 +78,13 @@ describe('automation.fired', () => {
     await eventually(() => expect(typesOf(content.id)).toEqual(['job.completed']));
     const credits = await under.service.call('GET', '/v1/credits', { caller });
     expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
+  });
+
+  it('says with a notice that the topic of its brief needs a model', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const firingId = await fire(caller, appId, 'manual', 1, newId('firing'), { topic: 'jet lag' });
+    expect((await contentOf(caller, firingId, 'ready')).notice).toBe('topic_needs_model');
   });
 
   it('approves automatically in auto mode, without a key', async () => {

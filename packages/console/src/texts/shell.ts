@@ -70,6 +70,13 @@ export const texts = {
     previousSlide: 'Previous slide',
     nextSlide: 'Next slide',
     decision: 'Decision',
+    notices: {
+      topic_needs_model:
+        'This deck is about the app, because only a text model writes about a topic. Connect one, or leave the topic out.',
+      listing_too_short:
+        'The listing has fewer lines than this deck has slides, so general advice fills the rest. Ask for fewer slides, or give the app a longer listing.',
+      generation_not_wired: 'Nothing was made, because only slideshows are. Ask for a slideshow.',
+    },
     noPictures: 'Text only: this deck has no slide images and cannot be posted.',
     safeZone: 'Safe zone',
     covered: 'Covered by TikTok',

@@ -101,6 +101,8 @@ export const DeckWriter = z
   .meta({ id: 'DeckWriter' });
 export type DeckWriter = z.infer<typeof DeckWriter>;
 
+export const contentNotices = ['generation_not_wired', 'topic_needs_model', 'listing_too_short'] as const;
+
 export const Content = z
   .object({
     ...recordFields,
@@ -122,7 +124,10 @@ export const Content = z
     images: answerList(SlideImage, imagesMax),
     approval: Approval.nullable(),
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
-    notice: z.literal('generation_not_wired').optional(),
+    notice: z.enum(contentNotices).optional().meta({
+      description:
+        '`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer lines than the deck has slides; neutral lines fill the rest.',
+    }),
     error: z.object({ code: codeField, message: textField }).optional(),
   })
   .meta({ id: 'Content' });

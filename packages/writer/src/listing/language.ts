@@ -1,19 +1,20 @@
+import { francAll } from 'franc-min';
+
 const byScript: [RegExp, string][] = [
   [/[\p{sc=Hira}\p{sc=Kana}]/gu, 'ja'],
   [/\p{sc=Hang}/gu, 'ko'],
   [/\p{sc=Han}/gu, 'zh'],
   [/\p{sc=Thai}/gu, 'th'],
   [/\p{sc=Hebr}/gu, 'he'],
+  [/\p{sc=Grek}/gu, 'el'],
   [/\p{sc=Arab}/gu, 'ar'],
   [/\p{sc=Deva}/gu, 'hi'],
-  [/\p{sc=Grek}/gu, 'el'],
   [/\p{sc=Cyrl}/gu, 'ru'],
 ];
+/** Scripts of several languages. */
+const shared = new Set(['ar', 'hi', 'ru']);
 
-/**
- * The most common function words: enough to distinguish these six languages in two sentences, without a model
- * in memory.
- */
+/** The most common function words: enough to distinguish these six languages in two sentences. */
 const smallWords: Record<string, ReadonlySet<string>> = {
   en: new Set('the and you your with for that this is are of to when what it on in not a'.split(' ')),
   de: new Set(
@@ -48,16 +49,20 @@ const byCountry: Record<string, string> = {
   tw: 'zh',
 };
 
+const charactersMax = 2_000;
+
 /**
- * The language of a listing: by script, then by function words, and for texts under 40 letters by the
- * storefront's country. Pass the description, not the name: names have no language.
+ * The language of a listing: by script, by its trigrams (franc) where its function words do not speak against it, and
+ * for texts under 40 letters by the storefront's country. Pass the description, not the name: names have no language.
  */
 export function detectLanguage(text: string, country: string | null): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [script, language] of byScript) {
     // Japanese is at least a tenth kana even when most of it is Han; a stray word in another script is not
     // enough.
-    if ((text.match(script)?.length ?? 0) > Math.max(3, letters * 0.1)) return language;
+    if ((text.match(script)?.length ?? 0) > Math.max(3, letters * 0.1)) {
+      return (shared.has(language) ? readTrigrams(text) : null) ?? language;
+    }
   }
   const fallback = byCountry[country?.toLowerCase() ?? ''] ?? 'en';
   if (letters < 40) return fallback;
@@ -67,5 +72,16 @@ export function detectLanguage(text: string, country: string | null): string {
     share: words.filter(word => small.has(word)).length / words.length,
   }));
   const best = scores.reduce((one, other) => (other.share > one.share ? other : one));
+  if (best.share >= 0.25) return best.language;
+  const found = readTrigrams(text);
+  const known = scores.find(({ language }) => language === found);
+  // Trigrams of a short text mistake a language for its neighbour, whose small words it then has none of.
+  if (found !== null && (known === undefined ? best.share < 0.12 || letters > 200 : known.share > 0))
+    return found;
   return best.share >= 0.12 ? best.language : fallback;
+}
+
+function readTrigrams(text: string): string | null {
+  const [[code = 'und'] = []] = francAll(text.slice(0, charactersMax));
+  return code === 'und' ? null : Intl.getCanonicalLocales(code)[0]!.split('-')[0]!;
 }

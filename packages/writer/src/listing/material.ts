@@ -1,20 +1,12 @@
 import { createRecall, listingsMax } from '../recall.ts';
-import { hasClaim, isLegal } from '../text-filters.ts';
+import { hasBannedPhrase, hasClaim, isLegal } from '../text-filters.ts';
 import { readAudiences } from './audiences.ts';
-import {
-  bullet,
-  type Feature,
-  isUsable,
-  readFeature,
-  readHeadedFeature,
-  readMax,
-  shoutedLabel,
-  stepMark,
-} from './features.ts';
 import { detectLanguage } from './language.ts';
+import { abbreviated, readMarkup, splitSentences } from './line-text.ts';
+import { type Line, readLines, type Section } from './sections.ts';
 import { type AppName, shortenName } from './short-name.ts';
 
-/** The parts of a listing that texts are made from. Every feature keeps its source line. */
+/** The parts of a listing that texts are made from. */
 export type Material = {
   name: AppName;
   language: string;
@@ -22,13 +14,17 @@ export type Material = {
   haystack: string;
   category: string | null;
   store: 'apple' | 'google' | null;
-  features: Feature[];
+  /** Lines that can be a cover, the one that the listing opens with first. */
+  openings: string[];
+  /** The lines of the listing that can stand on a slide, in its order, without claims. */
+  lines: ListingLine[];
   audiences: string[];
-  /** Whole sentences of the listing without claims, in order. */
-  sentences: string[];
-  /** What the listing says first: its opening line or the first sentence of it, without its full stop. */
-  pitch: string | null;
 };
+/**
+ * Marked lines come before prose, which reads like the advertisement it is; what is short, a step of a series or names
+ * the app comes last.
+ */
+export type ListingLine = { text: string; rank: 0 | 1 | 2 };
 export type MaterialSource = {
   name: string;
   description: string | null;
@@ -40,23 +36,7 @@ export type MaterialSource = {
   language?: string | null;
 };
 
-type Section = 'intro' | 'features' | 'audience' | 'steps' | 'legal' | 'other';
-
-const headings: [RegExp, Section][] = [
-  [
-    /\b(terms|privacy|pricing|price|plus|premium|pro|security|support|imprint|abo|datenschutz|contact|legal)\b|料金|お問い合わせ|プライバシー/iu,
-    'legal',
-  ],
-  [/what['’]?s new|release notes|changelog|^(?:new|changes) in\b|neu in|neuigkeiten|novedades/iu, 'legal'],
-  [/made for|^who\b|für wen|para quién|perfect for|こんな方/iu, 'audience'],
-  [/how (it|to)|so funktioniert|cómo funciona|使い方/iu, 'steps'],
-  [/what you get|features|what makes|incluye|das kann|主な機能/iu, 'features'],
-];
-
-/**
- * Reads a listing by lines: marked lines and "LABEL: sentence" give features, prose gives sentences, legal
- * sections are skipped.
- */
+/** Reads a listing by lines; sections about the contract, the press and the last release are skipped. */
 export function extractMaterial(source: MaterialSource): Material {
   const { name, description, summary, category, country, store, language } = source;
   const key = JSON.stringify([name, description, summary, category, country, store, language]);
@@ -64,14 +44,19 @@ export function extractMaterial(source: MaterialSource): Material {
 }
 
 const recallMaterial = createRecall<Material>(listingsMax);
+const linesMax = 40;
+const openingsMax = 6;
 
 function readMaterial(source: MaterialSource): Material {
   const name = shortenName(source.name);
-  const description = lowerShouting(collapseSpace(source.description || source.summary || ''), name.short);
+  const text = readMarkup(source.description || source.summary || '');
   const language =
-    source.language ?? detectLanguage(description.replace(/https?:\S+/g, '') || source.name, source.country);
-  const found: Found = { features: [], audiences: [], sentences: [] };
-  for (const line of readLines(description)) readLine(line, name.short, language, found);
+    source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
+  const read: Reading = { name: name.short, language };
+  const lines = readLines(text);
+  const found = lines.flatMap(line => readLine(line, read));
+  const short = readMarkup(source.summary ?? '').trim();
+  const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
   return {
     name,
     language,
@@ -79,128 +64,243 @@ function readMaterial(source: MaterialSource): Material {
       `${source.name} ${source.description ?? ''} ${source.summary ?? ''} ${source.category ?? ''}`.toLowerCase(),
     category: source.category,
     store: source.store,
-    features: uniqueFeatures(found.features).slice(0, 12),
-    // Where the app must stay unnamed, an audience that contains its name would reveal it.
-    audiences: [...new Set(found.audiences)].filter(group => !includesName(group, name.short)).slice(0, 6),
-    sentences: found.sentences.slice(0, 12),
-    pitch: readPitch(description, name.short),
+    openings: readOpenings(lines, short, source.name, read),
+    lines: found.filter(isNew).slice(0, linesMax),
+    audiences: listAudiences(lines, read),
   };
 }
 
-/**
- * One space or line break for every run of them. Patterns that begin with a space try each space of a run:
- * 9,900 in a line took 700 ms.
- */
-function collapseSpace(text: string): string {
-  return text.replace(/\s{2,}|[\r\u2028\u2029]/gu, run =>
-    /[\n\r\u2028\u2029]/u.test(run) ? '\n' : run.charAt(0),
+type Reading = { name: string; language: string };
+
+const namesApp = (text: string, { name }: Reading) => text.toLowerCase().includes(name.toLowerCase());
+/** Characters of Chinese, Japanese, Korean and Thai say what two or three letters do. */
+const dense = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}\p{sc=Thai}]/gu;
+const lengthOf = (text: string) => text.length + (text.match(dense)?.length ?? 0);
+const wordsOf = (text: string) =>
+  text.split(/\s+/u).length + Math.floor((text.match(dense)?.length ?? 0) / 4);
+
+const slideMax = 160;
+const openingMax = 90;
+
+const isSkipped = ({ section, text }: Line) => section === 'legal' || section === 'praise' || isPraise(text);
+const isUsable = (text: string) => !hasClaim(text) && !isLegal(text) && !isKeywords(text);
+/** "Cleaner 💥 Finder 💥 Remover" */
+const isKeywords = (text: string) =>
+  (text.match(/(?<=\S\s*)\p{Extended_Pictographic}(?=\ufe0f?\s*\S)/gu)?.length ?? 0) > 1;
+
+/** A quotation with nothing behind it but a name. */
+function isPraise(text: string): boolean {
+  const [, rest] = /^["“„«「][^"”“»」]{3,}["”“»」]\s*(.*)$/u.exec(text) ?? [];
+  return (
+    rest !== undefined && /^(?:$|[–—~-]|\(|\p{Lu}\p{L}*$)/u.test(rest) && !/[?？]\s?["”“»」]$/u.test(text)
   );
 }
 
-const pitchMax = 90;
+/** "… and much more" */
+const rest =
+  /^(?:…|\.{3})?\s*(?:(?:and|plus) )?(?:(?:so|and) )?(?:(?:much|many|lots|a lot) )?more(?:[ !.…]|$)|^(?:…|\.{3})?\s*(?:und )?vieles mehr|^\S{0,3} ?(?:y )?much[oa]s? más|^(?:et )?(?:bien|beaucoup) (?:plus|d['’]autres)|^e muito mais|^e (?:molto|tanto) altro|^など/iu;
 
-/**
- * The first unmarked line that can stand on a slide alone, in at most 90 characters; else its first
- * sentences.
- */
-function readPitch(description: string, appName: string): string | null {
-  const lines = description
-    .split('\n')
-    .map(line => lowerShouting(line.trim(), appName))
-    .filter(line => line !== '' && !bullet.test(line))
-    .slice(0, 3);
-  const isPitch = (text: string) =>
-    text.length <= pitchMax &&
-    text.split(/\s+/).length >= 4 &&
-    /[.!]$/.test(text) &&
-    !/["“”„«»?:;]|(?<!\p{L})(?:we|our|us|wir|unser\p{L}*|nuestr\p{L}+)(?!\p{L})/iu.test(text) &&
-    !/^(?:made|built|designed|for|perfect|works|this|it|für|gemacht|para|hecho)\b/iu.test(text) &&
-    isUsable(text, 1);
-  const parts = lines.flatMap(line => [line, splitSentences(line)[0] ?? '']);
-  return parts.find(isPitch)?.replace(/[.!]+$/, '') ?? null;
+/** A sentence that begins with one of these needs the one before it. */
+const leaning: Words = {
+  en: 'it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there',
+  de: 'er|sie|es|das|dies|dieser|diese|dieses|damit|dabei|dafür|so|dann|und|aber|oder|auch|außerdem',
+  es: 'y|pero|o|así|este|esta|esto|estos|estas|ese|esa|eso|además|también|luego|después',
+  fr: "et|mais|ou|cela|ça|c['’]est|ce|ces|cette|il|elle|ils|elles|puis|aussi",
+  pt: 'e|mas|ou|isso|isto|este|esta|esse|essa|ele|ela|assim|também|depois',
+  it: 'e|ma|o|questo|questa|così|anche|poi|inoltre',
+  ja: 'それ|これ|また|そして|しかし|さらに',
+};
+/** What the maker says of itself or to its customers. */
+const makers: Words = {
+  en: "we|we['’]\\p{L}+|our|us|i|i['’]\\p{L}+|my|welcome|made (?:with|by)",
+  de: 'wir|uns|unser\\p{L}*|ich|mein\\p{L}*|willkommen',
+  es: 'nuestr\\p{L}+|nosotros|hemos|queremos|bienvenid\\p{L}',
+  fr: 'nous|notre|nos|je|bienvenue',
+  pt: 'nós|noss\\p{L}+|bem-vind\\p{L}',
+  it: 'noi|nostr\\p{L}+|benvenut\\p{L}',
+  ja: '私たち|弊社|当社',
+};
+type Words = Record<string, string>;
+const compiled = new Map<string, RegExp>();
+
+function beginsWith(words: Words, text: string, { language }: Reading): boolean {
+  const listed = words[language];
+  if (listed === undefined) return false;
+  const end = language === 'ja' ? '' : '(?!\\p{L})';
+  const pattern = compiled.get(listed) ?? new RegExp(`^(?:${listed})${end}`, 'iu');
+  compiled.set(listed, pattern);
+  return pattern.test(text);
 }
 
-type Found = Pick<Material, 'features' | 'audiences' | 'sentences'>;
-type Line = { line: string; section: Section; heading: string | null };
+function readLine(line: Line, read: Reading): ListingLine[] {
+  if (isSkipped(line)) return [];
+  if (line.mark === null && endsOpen(line)) return readProse(line, read);
+  const text = finish(takeSentences(line.text), read);
+  const isPostable =
+    wordsOf(text) >= 2 &&
+    !rest.test(text) &&
+    !beginsWith(makers, text, read) &&
+    !/[:：]$/u.test(text) &&
+    !beginsWith(leaning, text, read);
+  if (!isPostable) return [];
+  const isLast =
+    hasBannedPhrase(text) ||
+    wordsOf(text) < 3 ||
+    /\/.*\//u.test(text) ||
+    line.section === 'steps' ||
+    line.section === 'audience' ||
+    namesApp(text, read);
+  return [{ text, rank: isLast ? 2 : 0 }];
+}
 
-function readLine({ line, section, heading }: Line, appName: string, language: string, found: Found): void {
-  if (section === 'legal') return;
-  if (section === 'audience') {
-    found.audiences.push(...readable(line).flatMap(sentence => readAudiences(sentence, language)));
-    return;
+/** Prose has sentences; a line without one is an item of a list without marks. */
+const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！？…][)"”“»」』]?$/u.test(text);
+
+/** The first sentences that fit on a slide together, up to one that is not usable. */
+function takeSentences(text: string): string {
+  const kept: string[] = [];
+  const space = /[。！？]/u.test(text) ? '' : ' ';
+  for (const sentence of splitSentences(text)) {
+    const together = [...kept, sentence].join(space);
+    const isFit =
+      lengthOf(together) <= slideMax || (kept.length === 0 && lengthOf(dropBrackets(sentence)) <= slideMax);
+    if (!isFit || !isUsable(sentence)) break;
+    kept.push(lengthOf(sentence) <= slideMax ? sentence : dropBrackets(sentence));
   }
-  if (bullet.test(line) || shoutedLabel.test(line)) {
-    const isStep = section === 'steps' || stepMark.test(line);
-    const feature = isStep ? null : readFeature(line, appName);
-    if (feature) found.features.push(feature);
-    return;
+  return kept.join(space);
+}
+
+const dropBrackets = (text: string) => text.replace(/\s*\([^)]*\)/gu, '');
+
+/** The sentences of a paragraph, each with those that it needs. */
+function readProse({ text, label, section }: Line, read: Reading): ListingLine[] {
+  const units: string[] = [];
+  let isOpen = false;
+  const head = label === null ? '' : takeSentences(text);
+  if (head !== '') units.push(joinLabel(section, label!, head, read));
+  for (const sentence of splitSentences(text.slice(head.length))) {
+    const before = units.at(-1);
+    const isBound =
+      beginsWith(leaning, sentence, read) ||
+      /^\p{Ll}/u.test(sentence) ||
+      isShortOf(before) ||
+      isShortOf(sentence);
+    if (!isUsable(sentence)) isOpen = false;
+    else if (
+      isOpen &&
+      before &&
+      (isBound || /[?？]$/u.test(before)) &&
+      lengthOf(`${before} ${sentence}`) <= slideMax
+    ) {
+      units[units.length - 1] = `${before}${/[。！？]/u.test(before) ? '' : ' '}${sentence}`;
+    } else if (!beginsWith(leaning, sentence, read)) {
+      units.push(sentence);
+      isOpen = true;
+    } else isOpen = false;
   }
-  const headed = heading ? readHeadedFeature(heading, line, appName) : null;
-  if (headed) found.features.push(headed);
-  for (const sentence of readable(lowerShouting(line, appName))) {
-    if (!hasClaim(sentence)) found.audiences.push(...readAudiences(sentence, language));
-    if (!isUsable(sentence)) continue;
-    found.sentences.push(sentence);
+  return units.flatMap(unit => {
+    const told = finish(unit, read);
+    const commas = unit.split(/[,、]/u).length - 1;
+    const isPostable =
+      wordsOf(told) >= 4 &&
+      lengthOf(told) <= slideMax &&
+      commas <= 6 &&
+      !beginsWith(makers, told, read) &&
+      !/[:：?？]$/u.test(told) &&
+      /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(told);
+    if (!isPostable || !isUsable(told)) return [];
+    const isLast =
+      hasBannedPhrase(told) || section === 'steps' || section === 'audience' || namesApp(told, read);
+    return [{ text: told, rank: isLast ? 2 : label === null ? 1 : 0 }];
+  });
+}
+
+const shortMax = 26;
+const isShortOf = (text: string | undefined) => !!text && lengthOf(text) < shortMax;
+
+function joinLabel(section: Section, label: string, sentence: string, read: Reading): string {
+  // "Who it is for: For families."
+  if (section === 'audience' && /^(?:for|perfect|ideal|für|para|pour|per)(?!\p{L})/iu.test(sentence))
+    return sentence;
+  const text = `${label}${/[!?]$/u.test(label) ? '' : ':'} ${sentence}`;
+  return lengthOf(text) <= slideMax ? text : beginsWith(leaning, sentence, read) ? '' : sentence;
+}
+
+/** Not in capitals, and without a full stop where it is one sentence. */
+function finish(text: string, { name, language }: Reading): string {
+  const lowered = lowerShouting(text, name, language);
+  const isOne = splitSentences(lowered).length === 1;
+  return isOne && !abbreviated.test(lowered) ? lowered.replace(/(?<!\.\.|…)[.。]$/u, '') : lowered;
+}
+
+/** What the listing says first: lines before its first list that can be a cover; then the store's short description. */
+function readOpenings(lines: readonly Line[], summary: string, title: string, read: Reading): string[] {
+  const end = lines.findIndex(({ mark, label, isFirst }) => label !== null || (mark !== null && !isFirst));
+  const isListFirst = lines[0]?.mark !== null && lines[1]?.mark !== null;
+  const intro = isListFirst
+    ? []
+    : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
+  const texts = [...intro.map(({ text }) => text), ...(summary ? [summary] : [])];
+  const candidates = texts.flatMap(text => {
+    const sentences = splitSentences(text);
+    const [first = '', second = ''] = sentences;
+    const isTitle =
+      /^.{2,30}(?:\s[–—|-]\s|:\s)/u.test(text) &&
+      namesApp(text, read) &&
+      !endsOpen({ text, label: null } as Line);
+    if (isTitle || text === title) return [];
+    return [shortOf(sentences), first, beginsWith(leaning, second, read) ? '' : second];
+  });
+  const usable = candidates
+    .map(text => finish(text, read).replace(/(?<=\p{L})[.。]$/u, ''))
+    .filter(text => wordsOf(text) >= 3 && lengthOf(text) <= openingMax && isUsable(text))
+    .filter(
+      text =>
+        !beginsWith(leaning, text, read) &&
+        !beginsWith(makers, text, read) &&
+        !/[:：;,]$/u.test(text) &&
+        !isTitleOnly(text, read),
+    );
+  return [...new Set(usable)]
+    .toSorted((one, other) => +hasBannedPhrase(one) - +hasBannedPhrase(other))
+    .slice(0, openingsMax);
+}
+
+/** "Find your car. Feed the meter. Avoid the ticket." is one line. */
+function shortOf(sentences: readonly string[]): string {
+  let told = '';
+  for (const sentence of sentences) {
+    const isBound = told === '' || isShortOf(told) || isShortOf(sentence);
+    if (!isBound || lengthOf(`${told} ${sentence}`) > seriesMax) break;
+    told = `${told} ${sentence}`.trim();
   }
+  return told;
 }
 
-const includesName = (text: string, appName: string) => text.toLowerCase().includes(appName.toLowerCase());
+const seriesMax = 75;
 
-function uniqueFeatures(features: readonly Feature[]): Feature[] {
-  return features.filter(({ text }, i) => features.findIndex(other => other.text === text) === i);
+const isTitleOnly = (text: string, read: Reading) => text.toLowerCase() === read.name.toLowerCase();
+
+function listAudiences(lines: readonly Line[], read: Reading): string[] {
+  const sentences = lines
+    .filter(line => !isSkipped(line) && (line.mark === null || line.section === 'audience'))
+    .flatMap(({ text }) => splitSentences(text))
+    .filter(sentence => !hasClaim(sentence));
+  const found = sentences.flatMap(sentence => readAudiences(sentence, read.language));
+  // Where the app must stay unnamed, an audience that contains its name would reveal it.
+  return [...new Set(found)].filter(group => !namesApp(group, read)).slice(0, 6);
 }
-
-/**
- * Lines with their section. `heading`: an unknown heading directly above, in a listing where every feature
- * has one.
- */
-function* readLines(description: string): Generator<Line> {
-  let section: Section = 'intro';
-  let heading: string | null = null;
-  let isNumbered = false;
-  const all = description
-    .split('\n')
-    .map(raw => raw.trim())
-    .filter(Boolean);
-  for (const [i, line] of all.entries()) {
-    // Numbered steps end where lines with another mark begin.
-    if (section === 'steps' && isNumbered && bullet.test(line) && !stepMark.test(line)) section = 'other';
-    isNumbered = stepMark.test(line);
-    const bare = line.replace(/^■\s*/, '');
-    // Squares above text are headings; squares one below the other are a list.
-    const isSquare = line.startsWith('■') && !all[i - 1]?.startsWith('■') && !all[i + 1]?.startsWith('■');
-    const isHeading = bare.length <= 40 && !/[.!。]$/.test(bare) && (isSquare || !bullet.test(line));
-    if (isHeading) {
-      const found = headings.find(([pattern]) => pattern.test(bare))?.[1];
-      section = found ?? (isLegal(bare) ? 'legal' : section === 'legal' ? 'legal' : 'other');
-      const isKnown = found !== undefined || /:$|\?$/.test(bare) || isSquare;
-      // A line in capitals heads a section; in a listing that is all capitals they were lowered before.
-      heading = isKnown || bare === bare.toUpperCase() ? null : bare;
-      continue;
-    }
-    yield { line, section, heading };
-    heading = null;
-  }
-}
-
-function splitSentences(line: string): string[] {
-  return line
-    .replace(/(?:\p{Extended_Pictographic}\ufe0f?)+/gu, '\n')
-    .split(/\n|(?<=[.!?。！？]["”」]?)(?:\s+|(?<=[。！？]))/u)
-    .map(sentence => sentence.trim())
-    .filter(Boolean);
-}
-
-/** The sentences of a line that are short enough to be read. */
-const readable = (line: string) => splitSentences(line).filter(({ length }) => length <= readMax);
 
 const acronyms = /\b(csv|gps|pdf|vat|tv|ai|usb|nfc|api|faq|diy)\b/giu;
 
-/** Converts a text in capitals to sentence case; acronyms, "I" and the app's name keep their case. */
-export function lowerShouting(text: string, appName: string): string {
+/**
+ * Converts a text in capitals to sentence case; acronyms, "I" and the app's name keep their case. German nouns would
+ * lose theirs.
+ */
+export function lowerShouting(text: string, appName: string, language = 'en'): string {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;
-  if (upper < 20 || upper < lower * 2) return text;
+  if (upper < 20 || upper < lower * 2 || language === 'de') return text;
   return text
     .toLowerCase()
     .replace(

@@ -1,11 +1,11 @@
 /** An app's name for running text, and the rest of its store title. */
 export type AppName = { short: string; tagline: string | null };
 
-const separator = /\s[-–—|]\s|:\s|\s\||\s・\s|\s\(/u;
+const separator = /\s[-–—|]\s|:\s|\s\||\s・\s|\s\(|\s\p{Extended_Pictographic}\ufe0f?\s/u;
 
 /**
  * The name without its store subtitle: the part before the first separator when it has at most four words and
- * 20 characters, else its first capitalised run. Names in capitals get title case unless they have four
+ * 24 characters, else its first capitalised run. Names in capitals get title case unless they have four
  * letters or fewer. Never translated or inflected.
  */
 export function shortenName(name: string): AppName {
@@ -18,7 +18,7 @@ export function shortenName(name: string): AppName {
         .replace(/\)$/, '')
         .trim()
     : null;
-  const isShort = left.split(' ').length <= 4 && [...left].length <= 20;
+  const isShort = left.split(' ').length <= 4 && [...left].length <= 24;
   return {
     short: softenCapitals(isShort && left ? left : firstRun(left || clean)),
     tagline: tagline || null,

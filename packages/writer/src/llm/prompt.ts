@@ -46,9 +46,12 @@ const examples: Readonly<Record<string, Readonly<Record<Archetype, Example>>>> =
  */
 export function firstMessages(request: PromptRequest): ChatMessage[] {
   const { app, material, brief, archetype, wanted, voice = [], avoidWords = [], before } = request;
-  const { features, sentences, category, audiences, pitch } = material;
-  const all = [...features.map(({ text, detail }) => (detail ? `${text}: ${detail}` : text)), ...sentences];
-  const lines = [...new Set(all)].filter(line => line !== pitch).slice(0, linesMax);
+  const { category, audiences, openings } = material;
+  const [opening = null] = openings;
+  const lines = material.lines
+    .map(({ text }) => text)
+    .filter(line => line !== opening)
+    .slice(0, linesMax);
   const description = (app.description ?? app.summary ?? '').slice(0, descriptionMax);
   const notToBeSaid = listClaims(app.description ?? app.summary ?? '');
   const question = {
@@ -61,7 +64,7 @@ export function firstMessages(request: PromptRequest): ChatMessage[] {
     listing: {
       name: wanted.appName,
       category,
-      opening: pitch,
+      opening,
       lines,
       audiences,
       ...(notToBeSaid.length > 0 ? { notToBeSaid } : {}),

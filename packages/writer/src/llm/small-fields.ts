@@ -1,13 +1,11 @@
 /** The parts of a deck that follow by rule from its listing, its topic and its slides, or are tidied by one. */
 import type { Brief } from '@hookline/shared/contracts/brief';
 import directLines from '../../prompts/direct-lines.json' with { type: 'json' };
-import { writeHashtags } from '../closing.ts';
-import { chooseLanguage } from '../lines.ts';
+import { writeHashtags } from '../hashtags.ts';
 import { detectLanguage } from '../listing/language.ts';
 import type { Material } from '../listing/material.ts';
-import { readSubject } from '../subject.ts';
 import { isForeignBrand } from '../text-filters.ts';
-import { splitSentences } from './claims.ts';
+import { namesApp, splitSentences } from './claims.ts';
 import type { Draft } from './draft.ts';
 
 /** The language that the model names; without one that of the slides, of which few or unusual ones count as the listing's. */
@@ -27,8 +25,9 @@ export function directLineOf(appName: string, language: string, soft: string): s
 }
 
 /** The app's name and a line of the listing, unbent; null where the listing has none. */
-export function softLineOf({ name, features, sentences }: Material): string[] {
-  return [...features.map(feature => feature.text), ...sentences].map(line => `${name.short}: ${line}`);
+export function softLineOf({ name, lines }: Material): string[] {
+  const unnamed = lines.filter(({ text }) => !namesApp(text, name.short));
+  return unnamed.toSorted((one, other) => one.rank - other.rank).map(({ text }) => `${name.short}: ${text}`);
 }
 
 /** First sentences of the first and the last slide, which keep all rules already. */
@@ -55,8 +54,5 @@ export function hashtagsOf(written: readonly string[], { material, brief, avoide
     (brief.ctaMode !== 'none' || !tag.includes(bare(short)));
   const tags = [...new Set(written.map(bare).filter(isShown))].slice(0, 5).map(tag => `#${tag}`);
   if (tags.length >= 3) return tags;
-  const language = chooseLanguage(material.language);
-  const ctaMode = brief.ctaMode ?? 'soft';
-  const subject = readSubject({ material, language, topic: brief.topic, isNameless: ctaMode === 'none' });
-  return writeHashtags({ subject, material, language, ctaMode, avoided });
+  return writeHashtags({ material, isNameless: brief.ctaMode === 'none', avoided });
 }

@@ -44,7 +44,7 @@ async function makeDeck(
     if (isDrawn && hasWaited) await askImageStore(deps);
     // Found first: a brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);
-    const { result, archetype, language, writer } = await deps.writer.write({
+    const { result, archetype, language, writer, notice } = await deps.writer.write({
       seed: contentId,
       owner: app.accountId,
       app: { ...app.listing, name: app.name },
@@ -59,7 +59,7 @@ async function makeDeck(
       ? await renderImages(deps, whose, result, brief, look)
       : notDrawn;
     const unreviewed = unreviewedOf(app, brief, writer, pictures);
-    return { status: 'ready', result, archetype, language, writer, images, shown, unreviewed };
+    return { status: 'ready', result, archetype, language, writer, notice, images, shown, unreviewed };
   } catch (error) {
     if ([RenderBusyError, RenderThreadError, ApiError].some(kind => error instanceof kind)) throw error;
     if (isConnectionError(error) || isPassingFault(error)) throw error;

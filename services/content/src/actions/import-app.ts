@@ -35,7 +35,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     : await readListing(deps, caller.accountId, reference!, listingAges.import, wayOut);
   const name = body.name ?? listing.name;
   const id = newId('product', now.getTime());
-  const row = { id, accountId: caller.accountId, name, ...deriveTexts(id, name, listing), brand: null };
+  const row = { id, accountId: caller.accountId, name, ...deriveTexts(name, listing), brand: null };
   // The page of a store is its maker's; only what the caller wrote needs a review.
   const found = body.listing ? { name: null, listing: null } : { name: listing.name, listing };
   return {
@@ -46,13 +46,12 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
   };
 }
 
-/** The texts that an app gets from its listing. The same listing gives the same hooks. */
-export function deriveTexts(id: string, name: string, listing: StoreListing): AppTexts {
+/** The texts that an app gets from its listing. */
+export function deriveTexts(name: string, listing: StoreListing): AppTexts {
   const source = { ...listing, name };
-  const seed = listing.store === null ? id : `${listing.store}:${listing.storeId}`;
   return {
     details: describeApp(source, listing.developer),
-    seedHooks: writeSeedHooks(source, seed),
+    seedHooks: writeSeedHooks(source),
     listing,
   };
 }

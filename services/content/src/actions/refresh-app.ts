@@ -24,7 +24,7 @@ export async function readAppAgain(deps: ContentDeps, caller: Caller, id: string
   const reference = { store, storeId, country, language: addressLanguage };
   const wayOut = 'keep the listing that was read before: nothing was changed';
   const listing = await readListing(deps, caller.accountId, reference, listingAges.refresh, wayOut);
-  return deriveTexts(id, app.name, listing);
+  return deriveTexts(app.name, listing);
 }
 
 /**

@@ -41,7 +41,7 @@ export type ContentRow = {
   writer: DeckWriter | null;
   version: number;
   costCharged: number;
-  notice: 'generation_not_wired' | null;
+  notice: NonNullable<Content['notice']> | null;
   errorCode: string | null;
   errorMessage: string | null;
   originAutomationId: string | null;

@@ -11,6 +11,7 @@ export type GeneratedDeck =
       archetype: string;
       language: string;
       writer: DeckWriter;
+      notice?: ContentRow['notice'] | undefined;
       images: ImageRow[];
       shown: Shown;
       unreviewed: UsedItem[];
@@ -92,7 +93,7 @@ export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Da
     const { status, errorCode, errorMessage } = deck;
     return { ...ended, status, errorCode, errorMessage };
   }
-  const { status, result, archetype, language, writer } = deck;
+  const { status, result, archetype, language, writer, notice = null } = deck;
   const shown = { ...deck.shown, changedBy: deck.unreviewed.map(({ authorId }) => authorId) };
-  return { ...ended, status, result, archetype, language, writer, shown, costCharged: 1 };
+  return { ...ended, status, result, archetype, language, writer, notice, shown, costCharged: 1 };
 }

@@ -19,6 +19,7 @@ export function Decided({ seen, now, onNext }: Props) {
       <div className="grid flex-1 gap-1">
         {wasWaiting && <p>{words.gone}</p>}
         {status !== 'ready' && <p>{status === 'failed' ? words.failed : words.writing}</p>}
+        {status === 'failed' && now.notice && <p>{texts.approve.notices[now.notice]}</p>}
         {status === 'ready' && approvalStatus !== 'pending' && (
           <p className="font-semibold">
             {words.decidedBy(

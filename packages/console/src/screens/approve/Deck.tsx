@@ -86,6 +86,11 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             <AppReview appId={content.appId} />
           </Suspense>
         )}
+        {content.notice && (
+          <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
+            {texts.approve.notices[content.notice]}
+          </p>
+        )}
         {content.images.length === 0 && (
           <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">{texts.approve.noPictures}</p>
         )}

@@ -1,0 +1,56 @@
+import data from '../data/fillers.json' with { type: 'json' };
+import type { Material } from './listing/material.ts';
+
+/** What a deck needs beyond the listing's own words: for a promised count, and for the store. */
+export type Fillers = {
+  /** Covers that promise {n} things; `nameless` ones do not name the app. */
+  covers: string[];
+  /** Covers that promise nothing. */
+  plainCovers: string[];
+  lines: string[];
+  direct: string;
+};
+
+type Store = NonNullable<Material['store']>;
+const { about: _, ...languages } = data;
+const storeNames: Record<Store, string> = { apple: 'App Store', google: 'Google Play' };
+
+export const storeName = (store: Material['store']): string | null =>
+  store === null ? null : storeNames[store];
+
+/** What is behind a number of things in languages without spaces around it. */
+const counters: Record<string, string> = { ja: '選', zh: '个', ko: '가지' };
+
+/** In the language of the listing; in one without sentences of ours, of names and numbers alone. */
+export function fillersOf(
+  { name, language, store, category }: Material,
+  isNameless: boolean,
+  count: number,
+): Fillers {
+  const app = name.short;
+  const told = (languages as Partial<Record<string, (typeof languages)['en']>>)[language];
+  if (told === undefined) {
+    const of = isNameless ? (category ?? 'App') : app;
+    const stored = storeName(store) ?? 'App';
+    const counted = counters[language] === undefined ? `Top ${count}` : `${count}${counters[language]}`;
+    return {
+      covers: [`${of}: ${counted}`, `${counted} · ${of}`, `${of} (${counted})`],
+      plainCovers: isNameless
+        ? [of, stored, `${of} · ${stored}`, 'Apps']
+        : [app, `${app} · ${stored}`, `${app} (${stored})`],
+      lines: Array.from({ length: count }, (__, i) => `${of} · ${i + 1}/${count}`),
+      direct: `${app} · ${stored}`,
+    };
+  }
+  const fill = (text: string) =>
+    text
+      .replace('{app}', () => app)
+      .replace('{n}', String(count))
+      .replace('{store}', () => (store ? told.stores[store] : ''));
+  return {
+    covers: (isNameless ? told.namelessCovers : told.covers).map(fill),
+    plainCovers: (isNameless ? told.plainNamelessCovers : told.plainCovers).map(fill),
+    lines: told.lines,
+    direct: fill(store ? told.get : told.try),
+  };
+}

@@ -1,0 +1,134 @@
+/** A line without its mark and its markup. `mark`: a bullet of any kind, a step of a numbered list, or none. */
+export type BareLine = { text: string; mark: 'bullet' | 'step' | null };
+
+/** Characters of a line that are read: some patterns take the square of the length. */
+export const readMax = 500;
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3)/u;
+const symbol = /^[-–—‒―*•·∙⋅●○◦◎▪▫■□◆◇▶►▷▸‣▹>»›➤➜⇒→✓✔☑✗✘×~|★☆✦✧✩✪❖♦♥・※_=#\u200b\ufeff]/u;
+/** "1.", "2)", "(3)", "①", "[x]". */
+const enumerator = /^(?:\(?\d{1,2}[.)](?!\d)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
+
+/** The text without HTML, character references and links of Markdown, its lines separated by "\n". */
+export function readMarkup(text: string): string {
+  return text
+    .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|ul|ol)>/giu, '\n')
+    .replace(/<li(?:\s[^<>]{0,80})?>/giu, '\n• ')
+    .replace(/<\/?[a-z][^<>]{0,80}>/giu, '')
+    .replace(/&#(\d{2,5});/gu, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/&(\p{L}{2,6});/gu, (whole: string, name: string) => references[name] ?? whole)
+    .replace(/\[([^[\]\n]{1,80})\]\([^()\s]{1,200}\)/gu, '$1')
+    .replace(/[\u200b\u2060\ufeff\u00ad]/gu, '')
+    .replace(/\s{2,}|[\r\u2028\u2029]/gu, run =>
+      /[\n\r\u2028\u2029]/u.test(run) ? lineEnd(run) : run.charAt(0),
+    );
+}
+
+const references: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  bull: '•',
+  middot: '·',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  rsquo: '’',
+  lsquo: '‘',
+  ldquo: '“',
+  rdquo: '”',
+  euro: '€',
+};
+
+/** A blank line stays one. */
+const lineEnd = (run: string) =>
+  (run.replace(/\r\n?/gu, '\n').match(/[\n\u2028\u2029]/gu)?.length ?? 0) > 1 ? '\n\n' : '\n';
+
+/** Strips the mark of a line, whole characters at a time, its emphasis and what decorates its end. */
+export function bareLine(line: string): BareLine {
+  const cut = cutAtSpace(line.trim(), readMax);
+  const [step] = /^(?:\d{1,2}[.)](?!\d)|\d\ufe0f?\u20e3)/u.exec(cut) ?? [];
+  const plain = dropEmphasis(cut);
+  const unmarked = dropMarks(plain);
+  const mark = step ? 'step' : unmarked !== plain ? 'bullet' : null;
+  return { text: spellOut(dropEnd(dropEmphasis(unmarked))), mark };
+}
+
+function cutAtSpace(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  const end = Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('。') + 1);
+  return cut.slice(0, end > 0 ? end : max);
+}
+
+const emphasised =
+  /(?<![\p{L}\p{N}*_~])(\*{1,3}|_{1,3}|~~|`)(?=[^\s*_])([^*_~`]*[^\s*_~`])\1(?![\p{L}\p{N}])/gu;
+
+const dropEmphasis = (text: string) => text.replace(emphasised, '$2').replace(/\*{2,}|_{2,}|~~|`/gu, '');
+
+/** Code units of the longest mark: an emoji of a family with skin tones has 19. */
+const markMax = 40;
+
+function dropMarks(text: string): string {
+  let rest = text;
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.trimStart().replace(enumerator, '');
+    const [first] = graphemes.segment(rest.slice(0, markMax));
+    if (first === undefined) break;
+    const next = rest.slice(first.segment.length);
+    // "-20°", "+500", "#1": a sign belongs to its number.
+    const isSign = /^[-+~#]$/u.test(first.segment) && /^\d/u.test(next);
+    const isPlus = first.segment === '+' && /^\s/u.test(next);
+    if (!isSign && (isPlus || emoji.test(first.segment) || symbol.test(first.segment))) rest = next;
+  }
+  return rest.trimStart();
+}
+
+/** Drops emoji, symbols and spaces at the end; a star may be a rating. */
+function dropEnd(text: string): string {
+  if (/[\p{L}.!?)]$/u.test(text)) return text;
+  const parts = [...graphemes.segment(text)].map(({ segment }) => segment);
+  const isRating = (part: string) => /^[★⭐\d#*]/u.test(part);
+  const isDecoration = (part: string) =>
+    part.trim() === '' || part === '*' || (!isRating(part) && (emoji.test(part) || symbol.test(part)));
+  const end = parts.findLastIndex(part => !isDecoration(part));
+  return parts.slice(0, end + 1).join('');
+}
+
+/** What listings abbreviate: "w/ passengers", "Shelf finder → which crate", "(new!)", two exclamation marks. */
+function spellOut(text: string): string {
+  return text
+    .replace(/\bincl\.\s/gu, 'including ')
+    .replace(/\bw\/\s?o\b\s*/giu, 'without ')
+    .replace(/\bw(?:\/\s?|\.\s)/giu, 'with ')
+    .replace(/\s*(?:→|➜|➡️?|->|=>)\s*/gu, ': ')
+    .replace(
+      /\s*[([](?:new|neu|nuevo|nouveau|novo|nuovo)!?[)\]]|^(?:new|neu|nuevo|nouveau|novo|nuovo)!?\s?[:–-]\s/giu,
+      '',
+    )
+    .replace(/!{2}(?!!)/gu, '!')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** A text that ends in an abbreviation keeps its full stop. */
+export const abbreviated =
+  /(?:^|[\s(„“«])(?:\p{L}|\p{L}\.\s?\p{L}|incl|inkl|bzw|ca|etc|vs|approx|usw|evtl|max|min|dr|mr|mrs|st|no|nr|ej|aprox|co|inc|ltd|u\.\s?a|a\.m|p\.m)\.$/iu;
+
+/** Sentences of a paragraph; "a.m.", "z. B." and "e.g." end none. */
+export function splitSentences(text: string): string[] {
+  const parts = text.split(/(?<=[.!?…](?:[)"”“»’]|\s»)?)\s+(?!»)|(?<=[。！？][」』）]?)(?![」』）])/u);
+  const sentences: string[] = [];
+  for (const part of parts) {
+    const before = sentences.at(-1);
+    const isOpen = before !== undefined && (abbreviated.test(before) || /^\p{Ll}/u.test(part));
+    if (isOpen) sentences[sentences.length - 1] = `${before} ${part}`;
+    else sentences.push(part);
+  }
+  return sentences.map(sentence => sentence.trim()).filter(Boolean);
+}

@@ -1,0 +1,118 @@
+import { type BareLine, bareLine } from './line-text.ts';
+
+/**
+ * What a line of the listing stands under. Nothing is taken from `legal` and `praise`; `legal` lasts until a heading that
+ * names another section.
+ */
+export type Section = 'intro' | 'features' | 'audience' | 'steps' | 'legal' | 'praise' | 'other';
+
+/** A line of the listing, joined where it was wrapped. `label`: the heading above it that belongs to it alone. */
+export type Line = BareLine & { section: Section; label: string | null; isFirst: boolean };
+
+type Raw = BareLine & { look: string | null; isHash: boolean; isAfterGap: boolean };
+
+const headings: [RegExp, Section][] = [
+  [
+    /what['’]?s new|release notes|changelog|^(?:new|changes) in\b|^neu in|neuigkeiten|novedades|nouveautés|novidades|novità|アップデート|更新情報/iu,
+    'praise',
+  ],
+  [
+    /reviews?\b|testimonials?|\bpress\b|\bawards?\b|(?:people|users|customers|they|others) (?:say|think)|as seen|featured|stimmen|bewertungen|presse\b|sagen\b|auszeichnung|opiniones|reseñas|prensa|dicen|premios|\bavis\b|ils en parlent|disent|avaliações|depoimentos|imprensa|dizem|recensioni|dicono|stampa|レビュー|ユーザーの声|受賞|掲載|follow us|folg\p{L}* uns|síguenos|suivez|siga|seguici/iu,
+    'praise',
+  ],
+  [
+    /(?<!\p{L})(?:terms|privacy|pricing|prices?|plus|premium|pro|support|imprint|impressum|abos?|abonnements?|subscriptions?|datenschutz|kontakt|contact|preise|kosten|legal|precios?|suscripción|privacidad|contacto|soporte|prix|tarifs|confidentialité|conditions|assistance|assinaturas?|privacidade|termos|preços?|contato|suporte|abbonament\p{L}|prezz\p{L}|termini|assistenza|permissions|berechtigungen|permisos|permissões|autorisations|questions|fragen|preguntas|dúvidas|domande|disclaimer|hinweise?)(?!\p{L})|料金|価格|お問い合わせ|プライバシー|利用規約|プレミアム|ご注意|注意事項/iu,
+    'legal',
+  ],
+  [
+    /made for|^who\b|perfect for|ideal (?:for|für|para|pour|per)|für wen|para quién|pour qui|para quem|per chi|こんな方|おすすめ/iu,
+    'audience',
+  ],
+  [
+    /how (?:it|to)\b|so (?:funktioniert|geht)|cómo funciona|comment ça|como funciona|come funziona|使い方|in \d steps/iu,
+    'steps',
+  ],
+  [
+    /what you (?:get|can)|features|what makes|^why\b|funktionen|das kann|das bietet|highlights|vorteile|auf einen blick|incluye|funciones|características|fonction|points forts|recursos|funcionalidades|destaques|funzion|caratteristiche|主な機能|特徴|特長|機能|できること|기능/iu,
+    'features',
+  ],
+];
+
+const sectionOf = (heading: string) => headings.find(([pattern]) => pattern.test(heading))?.[1];
+const headingMax = 45;
+/** A long listing has 80 lines. */
+const linesMax = 160;
+const endsSentence = /[.!?。！？…][)"”“»’」』]?$/u;
+const isShouted = (text: string) => text === text.toUpperCase() && text !== text.toLowerCase();
+const isBracketed = (text: string) => /^【[^】]+】$/u.test(text);
+
+/** The lines of a listing with their sections; headings are none of them, but may be the label of one. */
+export function readLines(text: string): Line[] {
+  const raws = readRaw(text);
+  const lines: Line[] = [];
+  let section: Section = 'intro';
+  let label: string | null = null;
+  for (const [i, raw] of raws.entries()) {
+    if (!isHeading(raws, i)) {
+      // Numbered steps end where lines with another mark begin.
+      if (section === 'steps' && raw.mark === 'bullet' && raws[i - 1]?.mark === 'step') section = 'other';
+      lines.push({ text: raw.text, mark: raw.mark, section, label, isFirst: i === 0 });
+      label = null;
+      continue;
+    }
+    const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$/gu, '');
+    const named = sectionOf(heading);
+    const next = raws[i + 1];
+    section = named ?? (section === 'legal' ? 'legal' : 'other');
+    const isLabel = named === undefined || (named === 'audience' && !/[?？]$/u.test(heading));
+    label = isLabel && next?.mark === null && endsSentence.test(next.text) ? heading : null;
+  }
+  return lines;
+}
+
+function readRaw(text: string): Raw[] {
+  const raws: Raw[] = [];
+  let isAfterGap = true;
+  for (const line of text.split('\n').map(one => one.trim())) {
+    const bare = bareLine(line);
+    if (raws.length === linesMax) break;
+    if (!/[\p{L}\p{N}]/u.test(bare.text)) {
+      isAfterGap = true;
+      continue;
+    }
+    const before = raws.at(-1);
+    const isWrapped = !isAfterGap && bare.mark === null && /^\p{Ll}/u.test(bare.text);
+    if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) before.text += ` ${bare.text}`;
+    else raws.push({ ...bare, look: lookOf(line, bare), isHash: /^#{1,6}\s/u.test(line), isAfterGap });
+    isAfterGap = false;
+  }
+  return raws;
+}
+
+/** The kind of mark: a list with an emoji of its own for each line is one list. */
+function lookOf(line: string, { mark }: BareLine): string | null {
+  if (mark !== 'bullet') return mark;
+  return /^\p{Extended_Pictographic}|^\p{Regional_Indicator}/u.test(line) ? 'emoji' : line.charAt(0);
+}
+
+function isHeading(raws: readonly Raw[], i: number): boolean {
+  const { text, look, isHash } = raws[i]!;
+  const [before, next] = [raws[i - 1], raws[i + 1]];
+  const words = text.split(/\s+/u).length;
+  if (text.length > headingMax) return false;
+  const section = sectionOf(text);
+  const isAsking = /[?？]$/u.test(text) && section !== undefined;
+  if (endsSentence.test(text) && !isAsking) return false;
+  if (isHash || isBracketed(text) || /[:：]$/u.test(text)) return true;
+  // One of a list, whatever it is called.
+  const isOfList = look !== null && (look === before?.look || look === next?.look);
+  if (isOfList || /[:：,;]\s|\s[–—-]\s/u.test(text)) return false;
+  if (section !== undefined && words <= 5 && i > 0) return true;
+  if (isShouted(text) && (i > 0 || words <= 2)) return true;
+  if (next === undefined || i === 0) return false;
+  if (next.isAfterGap) return false;
+  if (look !== null) return next.mark === null;
+  const isAboveList = next.mark !== null;
+  const isAboveText = next.mark === null && endsSentence.test(next.text) && next.text.length > text.length;
+  return isAboveList || (isAboveText && words <= 7);
+}
