@@ -1,3 +1,4 @@
+import type { Caller } from '@hookline/shared/http';
 import {
   createMediaLinks,
   createSecretBox,
@@ -5,6 +6,7 @@ import {
   requireSettings,
   type SecretBox,
 } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createWebhookSender, type WebhookSender } from './receivers/sender.ts';
 import { parseAllowedTargets } from './receivers/webhook-url.rules.ts';
@@ -12,16 +14,17 @@ import type { automationSettings } from './settings.ts';
 
 export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;
 
-/** What the service's actions work with. */
 export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'peers'> & {
   secretBox: SecretBox;
   links: MediaLinks;
   /** host:port entries that the address filter lets through. */
   allowedTargets: ReadonlySet<string>;
   sender: WebhookSender;
-  /** Retention of events. */
   retentionDays: number;
 };
+
+/** The transaction, caller and time of a write. */
+export type WriteContext = { tx: Transaction; caller: Caller; now: Date };
 
 /** @throws ConfigurationError if a setting is missing. */
 export function createDeps({ db, log, now, peers, settings, shutdown }: AutomationRuntime): AutomationDeps {

@@ -7,12 +7,12 @@ import {
 } from '@hookline/shared/kernel';
 import { countSetAside } from './automations/queries.ts';
 import { findOverdueSeconds } from './deliveries/queries-queue.ts';
+import type { ClaimedDelivery } from './deliveries/record.ts';
 import type { AutomationDeps } from './deps.ts';
 import { findStalledSeconds } from './firings/queries.ts';
 import type { FiringRow } from './firings/record.ts';
 import type { SendResult } from './receivers/sender.ts';
 
-/** What the service alone records. */
 export const automationMetrics = defineMetrics({
   attributes: {
     'hookline.webhook.outcome':
@@ -84,7 +84,7 @@ const attempts = createCountMetric(metrics.attempts);
 const firingCount = createCountMetric(metrics.firings);
 const reconciled = createCountMetric(sharedMetrics.metrics.reconciled);
 
-/** `isUnsigned`: it was not sent because no key opens its signing secret. */
+/** `isUnsigned` says that it was not sent because no key opens its signing secret. */
 export type AttemptResult = SendResult & { isUnsigned?: true };
 
 function outcomeOf({ error, responseStatus, isUnsigned }: AttemptResult): string {
@@ -93,11 +93,12 @@ function outcomeOf({ error, responseStatus, isUnsigned }: AttemptResult): string
   return responseStatus === null ? 'unanswered' : 'refused';
 }
 
-/**
- * @param attemptsMade number of attempts before this one.
- * @returns the attributes of the attempt's span.
- */
-export function countAttempt(result: AttemptResult, attemptsMade: number, committedAt: Date, now: Date) {
+/** @returns the attributes of the attempt's span */
+export function countAttempt(
+  result: AttemptResult,
+  { attemptsMade, event }: Pick<ClaimedDelivery, 'attemptsMade' | 'event'>,
+  now: Date,
+) {
   const outcome = outcomeOf(result);
   const attributes = {
     'hookline.webhook.outcome': outcome,
@@ -105,7 +106,7 @@ export function countAttempt(result: AttemptResult, attemptsMade: number, commit
   };
   attempts(attributes);
   if (attemptsMade === 0) {
-    const latencyMs = Math.max(0, now.getTime() - committedAt.getTime());
+    const latencyMs = Math.max(0, now.getTime() - event.createdAt.getTime());
     latency(latencyMs, { 'hookline.webhook.outcome': outcome });
   }
   return attributes;
@@ -121,10 +122,7 @@ export function countReconciled(): void {
   reconciled({ 'hookline.reconciled.kind': 'firing' });
 }
 
-/**
- * Overdue deliveries, stalled firings, automations set aside. Counters whose increase
- * raises an alert begin at 0.
- */
+/** Counters whose increase raises an alert begin at 0. */
 export function watchGauges({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
   attempts({ 'hookline.webhook.outcome': 'unsigned', 'hookline.webhook.retry': 'false' }, 0);
   firingCount({ 'hookline.firing.status': 'skipped', 'hookline.firing.reason': 'missed' }, 0);

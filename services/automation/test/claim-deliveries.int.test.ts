@@ -317,7 +317,7 @@ describe('a claim', () => {
     const write = (token: string, responseStatus: number) => {
       const attempt = { at: now.toISOString(), responseStatus, durationMs: 1, error: 'failed' };
       const record = { id: delivery.id, token, attempt, response: null, now };
-      return writeFailure({ db }, delivery, record, result(responseStatus));
+      return writeFailure({ db }, delivery, { record, result: result(responseStatus) });
     };
     const endpoint = () =>
       db.query(`select w.status, cardinality(failed_at) as failures, attempts_made as attempts, d.status as delivery
@@ -346,7 +346,7 @@ describe('a claim', () => {
         from webhooks w join deliveries d on d.webhook_id = w.id where w.id = 'gone1'
         group by 1, 2, 3 order by 3`);
     const disabled = { status: 'disabled', ends: true };
-    await writeFailure({ db }, delivery, record, result);
+    await writeFailure({ db }, delivery, { record, result });
     expect(await endpoint()).toEqual([
       { ...disabled, delivery: 'failed', count: endedMax },
       { ...disabled, delivery: 'pending', count: 12_000 - endedMax },

@@ -30,5 +30,5 @@ it.each<FiringFilter>([
   { contentId: 'cont4', status: 'done' },
 ])('the firings with %j cost under 100 pages', async filter => {
   const page = { limit: 20, after: null, isPaged: true };
-  expect(await database.pagesOf(sql => listFirings(sql, 'auto', filter, page))).toBeLessThan(100);
+  expect(await database.pagesOf(sql => listFirings(sql, 'auto', { ...filter, page }))).toBeLessThan(100);
 });

@@ -1,7 +1,6 @@
 import { notFound } from '@hookline/shared/contracts';
-import { byOf, type Caller } from '@hookline/shared/http';
-import type { Transaction } from '@hookline/shared/postgres';
-import type { AutomationDeps } from '../deps.ts';
+import { byOf } from '@hookline/shared/http';
+import type { WriteContext } from '../deps.ts';
 import { requireConfirmer } from './confirmation.rules.ts';
 import { lockAutomation, updateAutomation } from './queries.ts';
 import type { AutomationRow } from './record.ts';
@@ -12,9 +11,7 @@ import type { AutomationRow } from './record.ts';
  * @throws ApiError `not_found`, `missing_scope`, `not_ready`, `invalid_request`
  */
 export async function confirmAutomation(
-  deps: Pick<AutomationDeps, 'now'>,
-  tx: Transaction,
-  caller: Caller,
+  { tx, caller, now }: WriteContext,
   id: string,
   seen: string | undefined,
 ): Promise<AutomationRow> {
@@ -25,7 +22,7 @@ export async function confirmAutomation(
     ...automation,
     confirmedBy: byOf(caller),
     awaitsConfirmation: false,
-    updatedAt: deps.now(),
+    updatedAt: now,
   };
   await updateAutomation(tx, confirmed, null);
   return confirmed;

@@ -17,8 +17,8 @@ export function confirmationAfter(
     before && isDeepStrictEqual(before.brief, brief)
       ? before
       : { authorId: authorOf(caller), confirmedBy: null };
-  const isAsked = approvalMode === 'auto' && !caller.approvalPolicy.selfApproval;
-  return { authorId, confirmedBy, awaitsConfirmation: isAsked && confirmedBy === null };
+  const isRequired = approvalMode === 'auto' && !caller.approvalPolicy.selfApproval;
+  return { authorId, confirmedBy, awaitsConfirmation: isRequired && confirmedBy === null };
 }
 
 /**

@@ -13,7 +13,7 @@ import { requirePersonForAuto, requirePowers } from './powers.rules.ts';
 import { insertAutomation, lockCountOfAutomations } from './queries.ts';
 import type { AutomationRow } from './record.ts';
 
-// Of one account (D-67): due slots of all accounts are settled by the same workers.
+// An account has no more (D-67): the same workers settle the due slots of all accounts.
 const automationsMax = 100;
 
 /**
@@ -32,7 +32,7 @@ export async function planAutomation(
   const approvalMode = body.approvalMode ?? 'manual';
   requirePowers(caller, { ...posting, approvalMode });
   requirePersonForAuto(caller, { approvalMode });
-  await requireAppAndAccount(deps, caller, body, posting.privacyLevel);
+  await requireAppAndAccount(deps, caller, { ...body, privacyLevel: posting.privacyLevel });
   const now = deps.now();
   const plan = { postingTimes: body.postingTimes, timezone };
   const brief = briefForFirings(body.format, body.brief);
@@ -74,9 +74,9 @@ export async function createAutomation(
 async function requireAppAndAccount(
   { peers }: AutomationDeps,
   caller: Caller,
-  { appId, tiktokAccountId }: Pick<CreateAutomationBody, 'appId' | 'tiktokAccountId'>,
-  privacyLevel: PrivacyLevel | null,
+  target: Pick<CreateAutomationBody, 'appId' | 'tiktokAccountId'> & { privacyLevel: PrivacyLevel | null },
 ): Promise<void> {
+  const { appId, tiktokAccountId, privacyLevel } = target;
   const [app, { account }] = await Promise.all([
     peers.call(findApp, { params: { id: appId }, body: {}, caller }),
     peers.call(findPlatformAccount, { params: { id: tiktokAccountId }, body: {}, caller }),

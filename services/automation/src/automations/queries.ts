@@ -9,7 +9,7 @@ const columns = `id, account_id as "accountId", app_id as "appId", tiktok_accoun
   created_by as "createdBy", author_id as "authorId", confirmed_by as "confirmedBy",
   awaits_confirmation as "awaitsConfirmation", deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Automations of an account, locked: no other transaction counts them until this one ends. */
+/** No other transaction counts the automations of the account until this one ends. */
 export async function lockCountOfAutomations(tx: Transaction, accountId: string): Promise<number> {
   await lockForCount(tx, 'automations', accountId);
   const rows = await tx.query<{ count: number }>(
@@ -19,7 +19,7 @@ export async function lockCountOfAutomations(tx: Transaction, accountId: string)
   return oneRow(rows).count;
 }
 
-/** @param keyId the key that makes it */
+/** @param keyId the key of the caller */
 export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: string | null): Promise<void> {
   await sql.query(
     `with written as (
@@ -53,7 +53,7 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
   );
 }
 
-/** Writes the fields that PATCH may change. @param keyId the key that changes it */
+/** Writes the fields that PATCH may change. @param keyId the key of the caller */
 export async function updateAutomation(
   tx: Transaction,
   row: AutomationRow,
@@ -91,13 +91,12 @@ export async function setNextFireAts(
   rows: readonly { id: string; nextFireAt: Date }[],
 ): Promise<void> {
   await tx.query(
-    `update automations a set next_fire_at = given.at
-     from unnest($1::text[], $2::timestamptz[]) as given (id, at) where a.id = given.id`,
+    `update automations a set next_fire_at = next.at
+     from unnest($1::text[], $2::timestamptz[]) as next (id, at) where a.id = next.id`,
     [rows.map(({ id }) => id), rows.map(({ nextFireAt }) => nextFireAt)],
   );
 }
 
-/** Excludes deleted automations. */
 export async function findAutomation(sql: Sql, accountId: string, id: string): Promise<AutomationRow | null> {
   const [row] = await sql.query<AutomationRow>(
     `select ${columns} from automations where id = $1 and account_id = $2 and deleted_at is null`,
@@ -106,7 +105,6 @@ export async function findAutomation(sql: Sql, accountId: string, id: string): P
   return row ?? null;
 }
 
-/** Locks the caller's automation for a change, unless it is deleted. */
 export async function lockAutomation(
   tx: Transaction,
   accountId: string,
@@ -116,7 +114,7 @@ export async function lockAutomation(
   return row?.deletedAt ? null : row;
 }
 
-/** Locks an automation for its saga, even a deleted one. */
+/** The saga of a firing locks even a deleted automation. */
 export async function lockAnyAutomation(
   tx: Transaction,
   accountId: string,
@@ -129,7 +127,7 @@ export async function lockAnyAutomation(
   return row ?? null;
 }
 
-/** The automations that have been due longest, skipping the first ones. Not locked. */
+/** The automations that have been due longest come first. Nothing is locked. */
 export function listDueAutomations(
   sql: Sql,
   now: Date,
@@ -143,7 +141,7 @@ export function listDueAutomations(
   );
 }
 
-/** Locks those of the given automations that are still due and that no other process has locked. */
+/** Locks those of the automations that are still due and that no other process has locked. */
 export function lockDueOf(tx: Transaction, ids: readonly string[], now: Date): Promise<AutomationRow[]> {
   return tx.query<AutomationRow>(
     `select ${columns} from automations where id = any ($1) and next_fire_at <= $2
@@ -169,7 +167,6 @@ export async function disarmAutomation(tx: Transaction, id: string): Promise<voi
 // An active automation always has a next slot, unless it was set aside.
 const isSetAside = `status = 'active' and deleted_at is null and next_fire_at is null`;
 
-/** Automations that were set aside, by id. */
 export function listSetAside(sql: Sql, afterId: string, limit: number): Promise<AutomationRow[]> {
   return sql.query<AutomationRow>(
     `select ${columns} from automations where ${isSetAside} and id > $1 order by id limit $2`,
@@ -196,7 +193,6 @@ export async function armAutomation(
   return rows.length > 0;
 }
 
-/** Number of automations that are set aside. */
 export async function countSetAside(sql: Sql): Promise<number> {
   const row = oneRow(
     await sql.query<{ count: number }>(`select count(*)::int as count from automations where ${isSetAside}`),
@@ -217,8 +213,7 @@ export async function findNextFireAt(sql: Sql, after: Date): Promise<Date | null
 export function listAutomations(
   sql: Sql,
   accountId: string,
-  filter: { status?: string | undefined; appId?: string | undefined },
-  page: Page,
+  { status, appId, page }: { status?: string | undefined; appId?: string | undefined; page: Page },
 ): Promise<AutomationRow[]> {
   return sql.query<AutomationRow>(
     `select ${columns} from automations
@@ -226,7 +221,7 @@ export function listAutomations(
        and ($2::text is null or status = $2) and ($3::text is null or app_id = $3)
        and ($4::timestamptz is null or (created_at, id) < ($4, $5))
      order by created_at desc, id desc limit $6`,
-    [accountId, filter.status ?? null, filter.appId ?? null, ...pageValues(page)],
+    [accountId, status ?? null, appId ?? null, ...pageValues(page)],
   );
 }
 
@@ -239,7 +234,7 @@ export async function findKeysOfAutomation(sql: Sql, id: string): Promise<string
   return row?.keyIds ?? [];
 }
 
-/** Those that a key made or changed, newest first. At most 100 of an account are not deleted. */
+/** Lists what a key made or changed, newest first. At most 100 of an account are not deleted. */
 export function listAutomationsOfKey(sql: Sql, accountId: string, keyId: string): Promise<AutomationRow[]> {
   return sql.query<AutomationRow>(
     `select ${columns} from automations
@@ -248,12 +243,10 @@ export function listAutomationsOfKey(sql: Sql, accountId: string, keyId: string)
   );
 }
 
-/** Pauses those of them that are active. @returns their ids */
+/** Pauses the active automations that a key made or changed. @returns their ids */
 export async function pauseAutomationsOfKey(
   tx: Transaction,
-  accountId: string,
-  keyId: string,
-  now: Date,
+  { accountId, keyId, now }: { accountId: string; keyId: string; now: Date },
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `with paused as (
@@ -266,16 +259,12 @@ export async function pauseAutomationsOfKey(
   return rows.map(({ id }) => id);
 }
 
-/**
- * The automations of an account that fire next, earliest first. Those that are paused
- * or set aside never fire.
- */
 export function listArmedAutomations(
   sql: Sql,
   accountId: string,
   limit: number,
 ): Promise<(AutomationRow & { nextFireAt: Date })[]> {
-  // At most 100 of an account are not deleted: sorted without an index of its own.
+  // At most 100 of an account are not deleted, so no index sorts them.
   return sql.query<AutomationRow & { nextFireAt: Date }>(
     `select ${columns} from automations
      where account_id = $1 and deleted_at is null and status = 'active' and next_fire_at is not null
@@ -284,17 +273,20 @@ export function listArmedAutomations(
   );
 }
 
-/** Whether the automations of an account that approve by themselves and are not confirmed wait for it. */
-export async function setAwaitsConfirmation(sql: Sql, accountId: string, isAsked: boolean): Promise<void> {
+/** Makes the unconfirmed automations of an account that approve by themselves wait, or wait no more. */
+export async function setAwaitsConfirmation(sql: Sql, accountId: string, isRequired: boolean): Promise<void> {
   await sql.query(
     `update automations set awaits_confirmation = $2
      where account_id = $1 and deleted_at is null and approval_mode = 'auto' and confirmed_by is null`,
-    [accountId, isAsked],
+    [accountId, isRequired],
   );
 }
 
 /** @returns false if it does not exist or is already deleted. */
-export async function deleteAutomation(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
+export async function deleteAutomation(
+  sql: Sql,
+  { accountId, id, now }: { accountId: string; id: string; now: Date },
+): Promise<boolean> {
   const rows = await sql.query(
     `update automations set deleted_at = $3, next_fire_at = null, updated_at = $3
      where id = $1 and account_id = $2 and deleted_at is null returning id`,

@@ -40,7 +40,7 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
 
   addRoute(app, contracts.listAutomations, async ({ caller, query }) => {
     const page = readPage(query);
-    const rows = await listAutomations(db, caller.accountId, query, page);
+    const rows = await listAutomations(db, caller.accountId, { ...query, page });
     return toPage(rows, page, toAutomation);
   });
 
@@ -57,7 +57,7 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
   }));
 
   addRoute(app, contracts.updateAutomation, async ({ caller, params, body }) => ({
-    data: toAutomation(await updateAutomation(deps, caller, params.id, body)),
+    data: toAutomation(await updateAutomation(deps, { caller, id: params.id, change: body })),
   }));
 
   addRoute(app, contracts.deleteAutomation, async ({ caller, params: { id } }) => {
@@ -76,7 +76,7 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
 
   addWriteRoute(app, deps, contracts.confirmAutomation, {
     write: async (tx, { caller, params, body }) => ({
-      data: toAutomation(await confirmAutomation(deps, tx, caller, params.id, body.updatedAt)),
+      data: toAutomation(await confirmAutomation({ tx, caller, now: now() }, params.id, body.updatedAt)),
     }),
   });
 

@@ -28,24 +28,23 @@ import type { AutomationRow } from './record.ts';
  */
 export async function updateAutomation(
   deps: Pick<AutomationDeps, 'db' | 'now' | 'peers'>,
-  caller: Caller,
-  id: string,
-  body: UpdateAutomationBody,
+  request: { caller: Caller; id: string; change: UpdateAutomationBody },
 ): Promise<AutomationRow> {
-  if (body.timezone !== undefined) requireTimezone(body.timezone);
-  if (body.privacyLevel) await requireLevelOfAccount(deps, caller, id, body.privacyLevel);
+  const { caller, id, change } = request;
+  if (change.timezone !== undefined) requireTimezone(change.timezone);
+  if (change.privacyLevel) await requireLevelOfAccount(deps, request, change.privacyLevel);
   const { changed, firings } = await deps.db.transaction(async tx => {
     const now = deps.now();
     const current = await lockAutomation(tx, caller.accountId, id);
     if (!current) throw notFound('automation');
-    const fields = { ...current, ...changeFields(current, body) };
+    const fields = { ...current, ...changeFields(current, change) };
     const confirmation = confirmationAfter(caller, current, fields);
     const changed: AutomationRow = { ...fields, ...confirmation, updatedAt: now };
-    if (!isPauseOnly(body)) {
+    if (!isPauseOnly(change)) {
       requirePowers(caller, changed);
       requirePersonForAuto(caller, changed);
     }
-    const plan = await planNextFiring(tx, current, changed, now);
+    const plan = await planNextFiring(tx, current, changed);
     changed.nextFireAt = plan.nextFireAt;
     await writeAutomation(tx, changed, caller.keyId);
     return { changed, firings: plan.firings };
@@ -56,8 +55,7 @@ export async function updateAutomation(
 
 async function requireLevelOfAccount(
   { db, peers }: Pick<AutomationDeps, 'db' | 'peers'>,
-  caller: Caller,
-  id: string,
+  { caller, id }: { caller: Caller; id: string },
   privacyLevel: PrivacyLevel,
 ): Promise<void> {
   const automation = await findAutomation(db, caller.accountId, id);
@@ -76,7 +74,6 @@ async function planNextFiring(
   tx: Transaction,
   current: AutomationRow,
   changed: AutomationRow,
-  now: Date,
 ): Promise<{ nextFireAt: Date | null; firings: FiringRow[] }> {
   if (changed.status === 'paused') return { nextFireAt: null, firings: [] };
   const isSamePlan =
@@ -85,6 +82,7 @@ async function planNextFiring(
     current.postingTimes === changed.postingTimes;
   if (isSamePlan && current.nextFireAt) return { nextFireAt: current.nextFireAt, firings: [] };
   requireTimezone(changed.timezone);
+  const now = changed.updatedAt;
   const isDue = current.nextFireAt !== null && findFault(current) === null;
   const firings = isDue ? await settleSlots(tx, [planDueSlots(current, now, slotsMax)], now) : [];
   return { nextFireAt: nextSlot(changed, now), firings };
@@ -96,5 +94,5 @@ export async function deleteAutomation(
   caller: Caller,
   id: string,
 ): Promise<void> {
-  if (!(await remove(db, caller.accountId, id, now()))) throw notFound('automation');
+  if (!(await remove(db, { accountId: caller.accountId, id, now: now() }))) throw notFound('automation');
 }

@@ -11,17 +11,17 @@ import type { AutomationDeps } from '../deps.ts';
 import { publishEvent } from './publish.ts';
 
 /** Puts the six public events into the feed and makes their deliveries. */
-export function webhookEventsConsumer(deps: Pick<AutomationDeps, 'now'>): Consumer {
+export function webhookEventsConsumer({ now }: Pick<AutomationDeps, 'now'>): Consumer {
   return {
     name: 'webhook-events',
     gathers: true,
     reactions: [
-      on(jobCompleted, (tx, event) => publishEvent(tx, event, event.data.job, deps.now())),
-      on(contentApproved, (tx, event) => publishEvent(tx, event, event.data.content, deps.now())),
-      on(contentRejected, (tx, event) => publishEvent(tx, event, event.data.content, deps.now())),
-      on(scheduleSentToDrafts, (tx, event) => publishEvent(tx, event, event.data.schedule, deps.now())),
-      on(schedulePublished, (tx, event) => publishEvent(tx, event, event.data.schedule, deps.now())),
-      on(scheduleFailed, (tx, event) => publishEvent(tx, event, event.data.schedule, deps.now())),
+      on(jobCompleted, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.job)),
+      on(contentApproved, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.content)),
+      on(contentRejected, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.content)),
+      on(scheduleSentToDrafts, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
+      on(schedulePublished, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
+      on(scheduleFailed, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
     ],
   };
 }

@@ -2,15 +2,11 @@ import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertEventWithDeliveries } from './queries.ts';
 
-/**
- * Appends a public event to its account's feed and creates its deliveries.
- * @param data the object that callers see.
- */
+/** @param data the object that callers see */
 export async function publishEvent(
-  tx: Transaction,
+  { tx, now }: { tx: Transaction; now: Date },
   event: HooklineEvent,
   data: unknown,
-  now: Date,
 ): Promise<void> {
   const row = {
     id: event.id,

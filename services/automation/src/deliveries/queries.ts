@@ -29,9 +29,9 @@ const attemptsKept = `case when jsonb_array_length(d.attempts) >= 50 then d.atte
  * Postgres, if its row is unchanged from before the claim.
  * @returns true if a later event of a resource waited for one of them.
  */
-export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[]): Promise<boolean> {
+export async function recordDelivered(sql: Sql, successes: readonly SuccessRecord[]): Promise<boolean> {
   // Sorted, so that concurrent statements lock the same rows in the same order.
-  const records = given.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const records = successes.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const rows = await sql.query(
     `with settled as (
      update deliveries d set
@@ -110,8 +110,7 @@ export async function hasDeliveredSince(sql: Sql, webhookId: string, since: Date
 export async function listDeliveries(
   sql: Sql,
   webhookId: string,
-  status: string | undefined,
-  page: Page,
+  { status, page }: { status: string | undefined; page: Page },
 ): Promise<ShownDelivery[]> {
   const rows = await sql.query<ShownDelivery>(
     `select ${columns} from deliveries d
@@ -129,9 +128,7 @@ export async function listDeliveries(
  */
 export async function replayDelivery(
   tx: Transaction,
-  webhookId: string,
-  id: string,
-  now: Date,
+  { webhookId, id, now }: { webhookId: string; id: string; now: Date },
 ): Promise<ShownDelivery | null> {
   await tx.query(
     `with replayed as (
@@ -151,14 +148,13 @@ export async function replayDelivery(
 }
 
 /**
- * Starts a new series of attempts for all that ended, in one of the given states, and were made at `since` or
- * later.
+ * Starts a new series of attempts for all that ended in one of the states and were made at `since` or later.
  * @returns their number; `max + 1` when there are more: then nothing is changed
  */
 export async function replayDeliveries(
   tx: Transaction,
   webhookId: string,
-  asked: { since: Date; statuses: readonly ('delivered' | 'failed')[]; max: number; now: Date },
+  chosen: { since: Date; statuses: readonly ('delivered' | 'failed')[]; max: number; now: Date },
 ): Promise<number> {
   const row = oneRow(
     await tx.query<{ count: number }>(
@@ -173,7 +169,7 @@ export async function replayDeliveries(
          returning webhook_id
        ), due as (${makesDue('replayed', '$5')})
        select count(*)::int as count, pg_notify('${channels.deliveries}', '') from ended`,
-      [webhookId, asked.statuses, asked.since, asked.max + 1, asked.now],
+      [webhookId, chosen.statuses, chosen.since, chosen.max + 1, chosen.now],
     ),
   );
   return row.count;

@@ -21,6 +21,8 @@ export type ClaimedDelivery = DeliveryRow &
   EventReads & {
     url: string;
     secrets: SealedSecret[];
+    /** The lease under which it was claimed. */
+    token: string;
     event: TracedEvent;
   };
 
@@ -52,11 +54,13 @@ export function toDelivery(
   { endpoint, caller }: { endpoint: EventReads; caller: EventReads },
 ): Delivery {
   const { attemptsMade: _made, attemptedAt, event, response, ...fields } = row;
-  // The links of the last attempt, so that the text is the one that was signed.
+  // Links are those of the last attempt, so that the text is the one that was signed.
   const at = attemptedAt ?? row.createdAt;
   const sent =
     event &&
-    toEventObject(event, links, at, {
+    toEventObject(event, {
+      links,
+      at,
       readsContent: endpoint.readsContent && caller.readsContent,
       readsSchedules: endpoint.readsSchedules && caller.readsSchedules,
     });

@@ -12,7 +12,7 @@ import { type ShownDelivery, toDelivery } from './record.ts';
 import { replayDelivery, replayWebhook } from './replay.ts';
 
 export function addDeliveryRoutes(app: FastifyInstance, deps: AutomationDeps): void {
-  const { db, links } = deps;
+  const { db, links, now } = deps;
 
   const show = (caller: Caller, webhook: WebhookRow, delivery: ShownDelivery) =>
     toDelivery(delivery, links, { endpoint: webhook, caller: eventReadsOf(caller) });
@@ -21,20 +21,20 @@ export function addDeliveryRoutes(app: FastifyInstance, deps: AutomationDeps): v
     const webhook = await findWebhook(db, caller.accountId, params.id);
     if (!webhook) throw notFound('webhook');
     const page = readPage(query);
-    const rows = await listDeliveries(db, webhook.id, query.status, page);
+    const rows = await listDeliveries(db, webhook.id, { status: query.status, page });
     return toPage(rows, page, delivery => show(caller, webhook, delivery));
   });
 
   addWriteRoute(app, deps, contracts.replayDelivery, {
     async write(tx, { caller, params }) {
-      const replayed = await replayDelivery(deps, tx, caller, params.id, params.deliveryId);
+      const replayed = await replayDelivery({ tx, caller, now: now() }, params.id, params.deliveryId);
       return { data: show(caller, replayed.webhook, replayed.delivery) };
     },
   });
 
   addWriteRoute(app, deps, contracts.replayWebhook, {
     write: async (tx, { caller, params, body }) => ({
-      data: { replayed: await replayWebhook(deps, tx, caller, params.id, body) },
+      data: { replayed: await replayWebhook({ tx, caller, now: now() }, params.id, body) },
     }),
   });
 }

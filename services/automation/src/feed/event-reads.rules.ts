@@ -1,7 +1,6 @@
 import type { Caller } from '@hookline/shared/http';
 import type { EventReads } from './record.ts';
 
-/** What events give a caller whole (D-68). */
 export function eventReadsOf({ scopes }: Pick<Caller, 'scopes'>): EventReads {
   return {
     readsContent: scopes.includes('content:read'),
@@ -9,10 +8,7 @@ export function eventReadsOf({ scopes }: Pick<Caller, 'scopes'>): EventReads {
   };
 }
 
-/**
- * What an endpoint is given whole after a caller set its address: whoever moves it
- * decides where its events go.
- */
+/** Whoever moves an endpoint to another address decides where its events go. */
 export function eventReadsAfter(
   current: EventReads & { url: string },
   url: string,

@@ -36,12 +36,10 @@ export async function lockFeedHead(tx: Transaction, accountId: string): Promise<
   );
 }
 
-/** Events of an account after a position, oldest first. */
 export function listFeedEvents(
   sql: Sql,
   accountId: string,
-  after: number,
-  limit: number,
+  { after, limit }: { after: number; limit: number },
 ): Promise<FeedEventRow[]> {
   return sql.query<FeedEventRow>(
     `select id, position, type, resource, sequence, data, created_at as "createdAt" from feed_events
@@ -50,12 +48,10 @@ export function listFeedEvents(
   );
 }
 
-/** Events of an account before a position, newest first. */
 export function listNewestFeedEvents(
   sql: Sql,
   accountId: string,
-  before: number,
-  limit: number,
+  { before, limit }: { before: number; limit: number },
 ): Promise<FeedEventRow[]> {
   return sql.query<FeedEventRow>(
     `select id, position, type, resource, sequence, data, created_at as "createdAt" from feed_events
@@ -80,20 +76,17 @@ export async function findFirstKept(sql: Sql, accountId: string): Promise<number
   return position;
 }
 
-export type AskedFeed = { accountId: string; after: number | null };
+type FeedPosition = { accountId: string; after: number | null };
 
 export type FeedNews = {
   head: number;
-  /** As `findFirstKept`. */
+  /** `findFirstKept` says what it is. */
   firstKept: number;
   events: { position: number; type: string; resourceId: string; automationId: string | null }[];
 };
 
-/**
- * What was appended to each feed after a position, at most 100 events of each, in the
- * order asked. One snapshot.
- */
-export function listFeedNews(sql: Sql, asked: readonly AskedFeed[]): Promise<FeedNews[]> {
+/** Reads what was appended to each feed after a position, at most 100 events of each, in one snapshot. */
+export function listFeedNews(sql: Sql, feeds: readonly FeedPosition[]): Promise<FeedNews[]> {
   return sql.query<FeedNews>(
     `select coalesce(h.position, 0) as head,
        coalesce((select min(e.position) from feed_events e where e.account_id = a.account_id), h.position + 1, 1)
@@ -115,6 +108,6 @@ export function listFeedNews(sql: Sql, asked: readonly AskedFeed[]): Promise<Fee
          ) e
        ) news on true
      order by a.nth`,
-    [asked.map(({ accountId }) => accountId), asked.map(({ after }) => after)],
+    [feeds.map(({ accountId }) => accountId), feeds.map(({ after }) => after)],
   );
 }

@@ -12,14 +12,11 @@ type FeedQuery = Parameters<typeof feedCursor.start>[0] & { limit?: number | und
 export type FeedPage = {
   rows: readonly FeedEventRow[];
   nextCursor: string;
-  /** Of a page read newest first. */
+  /** Only a page read newest first has one. */
   previousCursor?: string | null;
 };
 
-/**
- * A page of the feed, oldest first after a cursor or from the oldest event kept, or newest first.
- * @throws ApiError `invalid_request`
- */
+/** Reads a page oldest first, after a cursor or from the oldest event kept, or newest first. */
 export async function readFeed(
   deps: Pick<AutomationDeps, 'db' | 'retentionDays'>,
   accountId: string,
@@ -28,7 +25,10 @@ export async function readFeed(
   const { limit = limitDefault } = query;
   const start = feedCursor.start(query);
   if ('before' in start) {
-    const found = await listNewestFeedEvents(deps.db, accountId, start.before, limit + 1);
+    const found = await listNewestFeedEvents(deps.db, accountId, {
+      before: start.before,
+      limit: limit + 1,
+    });
     if (found.length === 0 && query.before === undefined) {
       // Every event was removed: a poller goes on where the next one will be.
       const nextCursor = feedCursor.encode((await findFirstKept(deps.db, accountId)) - 1);
@@ -36,7 +36,7 @@ export async function readFeed(
     }
     return feedCursor.newestPage(found, limit, start.before);
   }
-  const { rows, position } = await readForward(deps, accountId, query.after, limit);
+  const { rows, position } = await readForward(deps, accountId, { cursor: query.after, limit });
   return { rows, nextCursor: feedCursor.encode(position) };
 }
 
@@ -48,11 +48,10 @@ export async function readFeed(
 async function readForward(
   { db, retentionDays }: Pick<AutomationDeps, 'db' | 'retentionDays'>,
   accountId: string,
-  cursor: string | undefined,
-  limit: number,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<{ rows: FeedEventRow[]; position: number }> {
   const after = cursor === undefined ? 0 : feedCursor.decode(cursor);
-  const rows = await listFeedEvents(db, accountId, after, limit);
+  const rows = await listFeedEvents(db, accountId, { after, limit });
   const position = rows.at(-1)?.position ?? after;
   // Positions have no gaps: if the next one exists, nothing was removed.
   if (rows[0]?.position === after + 1) return { rows, position };

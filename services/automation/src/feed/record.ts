@@ -16,31 +16,27 @@ export type FeedEventRow = {
 
 export type NewFeedEvent = Omit<FeedEventRow, 'position'> & { accountId: string };
 
-/** With the request and span in which it reached the feed; null in rows written before these were stored. */
+/** `requestId` and `traceparent` are those with which it reached the feed. */
 export type TracedEvent = FeedEventRow & { requestId: string | null; traceparent: string | null };
 
-/** What a reader of events is given whole; the rest as a reference (D-68). */
+/** A reader gets other contents as their ids, other schedules as ids and status (D-68). */
 export type EventReads = { readsContent: boolean; readsSchedules: boolean };
 
+type EventView = EventReads & { links: MediaLinks; at: Date };
+
 /**
- * The object of an event as the feed answers it and webhooks carry it (API-17): the resource as the
- * API returned it then, with image links that live for at least another 24 h.
- * @param reads a content not among them is its id alone, a schedule its ids and status.
+ * The feed answers and webhooks carry this object (API-17): the resource as the API returned it then, with
+ * image links that live for at least another 24 h.
  */
-export function toEventObject(row: FeedEventRow, links: MediaLinks, now: Date, reads: EventReads): FeedEvent {
+export function toEventObject(row: FeedEventRow, view: EventView): FeedEvent {
   const createdAt = row.createdAt.toISOString();
-  const data = dataOf(row, links, now, reads);
+  const data = dataOf(row, view);
   return { id: row.id, type: row.type, timestamp: createdAt, createdAt, sequence: row.sequence, data };
 }
 
-function dataOf(
-  row: FeedEventRow,
-  links: MediaLinks,
-  now: Date,
-  { readsContent, readsSchedules }: EventReads,
-): Record<string, unknown> {
-  if (row.type.startsWith('content.')) return contentOf(row, links, now, readsContent);
-  if (row.type.startsWith('schedule.') && !readsSchedules) {
+function dataOf(row: FeedEventRow, view: EventView): Record<string, unknown> {
+  if (row.type.startsWith('content.')) return contentOf(row, view);
+  if (row.type.startsWith('schedule.') && !view.readsSchedules) {
     const { id, contentId, status } = row.data as Schedule;
     return { id, contentId, status };
   }
@@ -48,26 +44,17 @@ function dataOf(
 }
 
 function contentOf(
-  row: FeedEventRow,
-  links: MediaLinks,
-  now: Date,
-  readsContent: boolean,
+  { data, createdAt }: FeedEventRow,
+  { readsContent, links, at }: EventView,
 ): Record<string, unknown> {
-  const content = row.data as EventContent;
+  const content = data as EventContent;
   if (!readsContent) return { id: content.id };
-  return withLinks(content, links, linkTime(row.createdAt, now));
-}
-
-/** In steps of a day from the event, so that attempts close together carry the same bytes. */
-function linkTime(createdAt: Date, now: Date): Date {
-  const days = Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / dayMs));
-  return new Date(createdAt.getTime() + days * dayMs);
-}
-
-function withLinks(content: EventContent, links: MediaLinks, at: Date): Record<string, unknown> {
+  // Links change in steps of a day from the event, so that attempts close together carry the same bytes.
+  const days = Math.max(0, Math.floor((at.getTime() - createdAt.getTime()) / dayMs));
+  const linksFrom = new Date(createdAt.getTime() + days * dayMs);
   const images = content.images.map(({ imageId, index, ...file }) => ({
     index,
-    url: links.imageUrl(imageId, at),
+    url: links.imageUrl(imageId, linksFrom),
     ...file,
   }));
   return { ...content, images };

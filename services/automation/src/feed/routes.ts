@@ -15,7 +15,7 @@ export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void
     const at = now();
     const reads = eventReadsOf(caller);
     return {
-      data: rows.map(row => toEventObject(row, links, at, reads)),
+      data: rows.map(row => toEventObject(row, { links, at, ...reads })),
       ...cursors,
     };
   });

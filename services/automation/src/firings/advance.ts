@@ -17,76 +17,72 @@ import {
 import { lockFiring, updateFiring } from './queries.ts';
 import type { FiringRow } from './record.ts';
 
-/** The firing that a fact is about, and the fact's time of arrival. */
-export type FiringFact = { accountId: string; firingId: string; now: Date };
+/** The firing that a fact is about, and the transaction and time in which it arrives. */
+export type FactContext = { tx: Transaction; accountId: string; firingId: string; now: Date };
 
-/**
- * Records the end of a generation: the firing waits for approval, or failed. An automation whose app is gone
- * is paused; the reason of the firing says why.
- * @param waitsBecause why a content that would be approved automatically waits for a person
- */
+type Generation = {
+  automationId: string;
+  contentId: string;
+  failure: Failure | null;
+  /** Why a content that would be approved automatically waits for a person. */
+  waitsBecause: string | null;
+};
+
+/** An automation whose app is gone is paused; the reason of the firing says why. */
 export async function recordGeneration(
-  tx: Transaction,
-  fact: FiringFact,
-  automationId: string,
-  contentId: string,
-  failure: Failure | null,
-  waitsBecause: string | null,
+  ctx: FactContext,
+  { automationId, contentId, failure, waitsBecause }: Generation,
 ): Promise<void> {
+  const { tx, accountId, firingId, now } = ctx;
   if (failure !== null && isAppGone(failure)) {
-    // Before the firing's row, as everywhere.
-    const automation = await lockAnyAutomation(tx, fact.accountId, automationId);
+    // Every transaction that locks both locks the automation before the firing.
+    const automation = await lockAnyAutomation(tx, accountId, automationId);
     if (automation?.status === 'active' && automation.deletedAt === null) {
-      const paused = { ...automation, status: 'paused' as const, nextFireAt: null, updatedAt: fact.now };
+      const paused = { ...automation, status: 'paused' as const, nextFireAt: null, updatedAt: now };
       await updateAutomation(tx, paused, null);
     }
   }
-  const firing = await lockFiring(tx, fact.accountId, fact.firingId);
+  const firing = await lockFiring(tx, accountId, firingId);
   if (!firing) return;
-  const known = { ...firing, contentId: firing.contentId ?? contentId };
-  if (failure) await move(tx, known, 'failed', fact.now, reasonOf(failure));
-  else if (waitsBecause !== null) await move(tx, known, 'awaiting_approval', fact.now, waitsBecause);
-  else await move(tx, known, afterGeneration(firing.approvalMode), fact.now);
+  const generated = { ...firing, contentId: firing.contentId ?? contentId };
+  if (failure) await move(ctx, generated, 'failed', reasonOf(failure));
+  else if (waitsBecause !== null) await move(ctx, generated, 'awaiting_approval', waitsBecause);
+  else await move(ctx, generated, afterGeneration(firing.approvalMode));
 }
 
 /**
- * Records an approval: requests the schedule for the slot, or for now if the slot is past
- * (docs/architecture.md). Nothing is scheduled for an automation that has since been deleted or paused
- * (D-46).
+ * Requests the schedule of an approved content for the slot, or for now if the slot is past. Nothing is
+ * scheduled for an automation that has since been deleted or paused (D-46).
  */
 export async function requestSchedule(
-  tx: Transaction,
-  fact: FiringFact,
-  automationId: string,
-  contentId: string,
+  ctx: FactContext,
+  { automationId, contentId }: Pick<Generation, 'automationId' | 'contentId'>,
 ): Promise<void> {
-  // The automation's row is locked first, as everywhere: it orders the events of its key.
-  const automation = await lockAnyAutomation(tx, fact.accountId, automationId);
-  const firing = automation && (await lockFiring(tx, fact.accountId, fact.firingId));
+  const { tx, accountId, firingId, now } = ctx;
+  const automation = await lockAnyAutomation(tx, accountId, automationId);
+  const firing = automation && (await lockFiring(tx, accountId, firingId));
   if (!firing || firing.scheduleRequestedAt || hasEnded(firing.status)) return;
-  const known = { ...firing, contentId };
+  const approved = { ...firing, contentId };
   if (automation.deletedAt || automation.status === 'paused') {
     const state = automation.deletedAt ? 'deleted' : 'paused';
-    await move(tx, known, 'skipped', fact.now, `the automation was ${state} before the content was approved`);
+    await move(ctx, approved, 'skipped', `the automation was ${state} before the content was approved`);
     return;
   }
-  await updateFiring(tx, { ...known, scheduleRequestedAt: fact.now }, fact.now);
-  await appendScheduleRequest(tx, automation, firing, contentId, fact.now);
+  await updateFiring(tx, { ...approved, scheduleRequestedAt: now }, now);
+  await appendScheduleRequest(ctx, automation, approved);
 }
 
 /**
- * Requests the firing's schedule. Scheduling creates one per firing, however often it is requested. A repeat
- * asks for the time of the first request, so that scheduling can tell one from before a restore.
+ * Scheduling creates one schedule per firing, however often it is requested. A repeat asks for the time of
+ * the first request, so that scheduling can tell one from before a restore.
  */
 export async function appendScheduleRequest(
-  tx: Transaction,
+  { tx, now }: Pick<FactContext, 'tx' | 'now'>,
   automation: AutomationRow,
-  firing: FiringRow,
-  contentId: string,
-  now: Date,
+  firing: FiringRow & { contentId: string },
 ): Promise<void> {
-  const askedAt = firing.scheduleRequestedAt ?? now;
-  const scheduledFor = new Date(Math.max(firing.slot.getTime(), askedAt.getTime()));
+  const requestedAt = firing.scheduleRequestedAt ?? now;
+  const scheduledFor = new Date(Math.max(firing.slot.getTime(), requestedAt.getTime()));
   await appendEvent(tx, automationScheduleRequested, {
     accountId: automation.accountId,
     subject: automation.id,
@@ -95,7 +91,7 @@ export async function appendScheduleRequest(
     data: {
       automationId: automation.id,
       firingId: firing.id,
-      contentId,
+      contentId: firing.contentId,
       tiktokAccountId: automation.tiktokAccountId,
       scheduledFor: scheduledFor.toISOString(),
       mode: automation.postingMode === 'publish' ? 'publish' : 'draft',
@@ -105,37 +101,38 @@ export async function appendScheduleRequest(
   });
 }
 
-/** Records a rejection. Once a schedule has been requested, the outcome of the schedule decides instead. */
-export async function recordRejection(tx: Transaction, fact: FiringFact, contentId: string): Promise<void> {
-  const firing = await lockFiring(tx, fact.accountId, fact.firingId);
+/** Once a schedule has been requested, its outcome decides instead of the rejection. */
+export async function recordRejection(ctx: FactContext, contentId: string): Promise<void> {
+  const firing = await lockFiring(ctx.tx, ctx.accountId, ctx.firingId);
   if (!firing || firing.scheduleRequestedAt) return;
-  await move(tx, { ...firing, contentId }, 'skipped', fact.now, 'the content was rejected');
+  await move(ctx, { ...firing, contentId }, 'skipped', 'the content was rejected');
 }
 
 /** Records that the schedule of a firing was created or has ended. */
 export async function recordSchedule(
-  tx: Transaction,
-  fact: FiringFact,
-  status: 'scheduled' | 'done' | 'failed' | 'skipped',
-  schedule: { contentId: string; scheduleId: string | null },
-  reason: string | null = null,
+  ctx: FactContext,
+  schedule: {
+    status: 'scheduled' | 'done' | 'failed' | 'skipped';
+    contentId: string;
+    scheduleId: string | null;
+    reason: string | null;
+  },
 ): Promise<void> {
-  const firing = await lockFiring(tx, fact.accountId, fact.firingId);
+  const firing = await lockFiring(ctx.tx, ctx.accountId, ctx.firingId);
   if (!firing) return;
-  const known = {
+  const scheduled = {
     ...firing,
     contentId: firing.contentId ?? schedule.contentId,
     scheduleId: firing.scheduleId ?? schedule.scheduleId,
   };
-  await move(tx, known, status, fact.now, reason);
+  await move(ctx, scheduled, schedule.status, schedule.reason);
 }
 
 /** Writes the ids in any case, but the state only if it is a step forward. */
 export async function move(
-  tx: Transaction,
+  { tx, now }: Pick<FactContext, 'tx' | 'now'>,
   firing: FiringRow,
   status: FiringStatus,
-  now: Date,
   reason: string | null = null,
 ): Promise<void> {
   const moved = canMove(firing.status, status) ? { ...firing, status, reason } : firing;

@@ -10,42 +10,43 @@ import {
   scheduleRejected,
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { AutomationDeps } from '../deps.ts';
 import {
-  type FiringFact,
+  type FactContext,
   recordGeneration,
   recordRejection,
   recordSchedule,
   requestSchedule,
 } from './advance.ts';
-import { reasonOf, unknownFailure } from './firing.rules.ts';
+import { type Failure, reasonOf, unknownFailure } from './firing.rules.ts';
 
-/** The saga of a firing (docs/architecture.md): from generated to approved to scheduled to its outcome. */
+type ScheduleStatus = Parameters<typeof recordSchedule>[1]['status'];
+
+function reasonFor(status: ScheduleStatus, failure: Failure | null): string | null {
+  if (status === 'failed') return reasonOf(failure ?? unknownFailure);
+  return status === 'skipped' ? 'the schedule was deleted' : null;
+}
+
+/** The saga of a firing: its content is generated, approved, scheduled and posted. */
 export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consumer {
-  const factOf = ({ accountId }: HooklineEvent, firingId: string): FiringFact => ({
+  const contextOf = (tx: Transaction, { accountId }: HooklineEvent, firingId: string): FactContext => ({
+    tx,
     accountId,
     firingId,
     now: deps.now(),
   });
 
-  const ofSchedule = (
-    definition: typeof scheduleCreated,
-    status: 'scheduled' | 'done' | 'failed' | 'skipped',
-  ) =>
+  const onSchedule = (definition: typeof scheduleCreated, status: ScheduleStatus) =>
     on(
       definition,
       async (tx, event) => {
         const { firingId, schedule } = event.data;
         if (!firingId) return;
-        const reasons = {
-          scheduled: null,
-          done: null,
-          failed: reasonOf(schedule.failure ?? unknownFailure),
-          skipped: 'the schedule was deleted',
-        };
-        const ids = { contentId: schedule.contentId, scheduleId: schedule.id };
-        await recordSchedule(tx, factOf(event, firingId), status, ids, reasons[status]);
+        const { contentId, id: scheduleId } = schedule;
+        const outcome = { status, contentId, scheduleId, reason: reasonFor(status, schedule.failure) };
+        await recordSchedule(contextOf(tx, event, firingId), outcome);
       },
       ({ firingId }) => firingId !== null,
     );
@@ -60,9 +61,10 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
         async (tx, event) => {
           const { job, origin, waitsBecause } = event.data;
           if (!origin) return;
+          const { automationId, firingId } = origin;
           const failure = job.status === 'failed' ? (job.error ?? unknownFailure) : null;
-          const fact = factOf(event, origin.firingId);
-          await recordGeneration(tx, fact, origin.automationId, job.resourceId, failure, waitsBecause);
+          const generation = { automationId, contentId: job.resourceId, failure, waitsBecause };
+          await recordGeneration(contextOf(tx, event, firingId), generation);
         },
         isOfFiring,
       ),
@@ -71,7 +73,8 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
         async (tx, event) => {
           const { content, origin } = event.data;
           if (!origin) return;
-          await requestSchedule(tx, factOf(event, origin.firingId), origin.automationId, content.id);
+          const { automationId, firingId } = origin;
+          await requestSchedule(contextOf(tx, event, firingId), { automationId, contentId: content.id });
         },
         isOfFiring,
       ),
@@ -79,20 +82,20 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
         contentRejected,
         async (tx, event) => {
           const { content, origin } = event.data;
-          if (origin) await recordRejection(tx, factOf(event, origin.firingId), content.id);
+          if (origin) await recordRejection(contextOf(tx, event, origin.firingId), content.id);
         },
         isOfFiring,
       ),
       on(scheduleRejected, async (tx, event) => {
         const { firingId, contentId, ...refusal } = event.data;
-        const ids = { contentId, scheduleId: null };
-        await recordSchedule(tx, factOf(event, firingId), 'failed', ids, reasonOf(refusal));
+        const schedule = { contentId, scheduleId: null, reason: reasonOf(refusal) };
+        await recordSchedule(contextOf(tx, event, firingId), { status: 'failed', ...schedule });
       }),
-      ofSchedule(scheduleCreated, 'scheduled'),
-      ofSchedule(scheduleSentToDrafts, 'done'),
-      ofSchedule(schedulePublished, 'done'),
-      ofSchedule(scheduleFailed, 'failed'),
-      ofSchedule(scheduleDeleted, 'skipped'),
+      onSchedule(scheduleCreated, 'scheduled'),
+      onSchedule(scheduleSentToDrafts, 'done'),
+      onSchedule(schedulePublished, 'done'),
+      onSchedule(scheduleFailed, 'failed'),
+      onSchedule(scheduleDeleted, 'skipped'),
     ],
   };
 }

@@ -60,27 +60,25 @@ export type FiringFilter = { status?: string | undefined; contentId?: string | u
 export function listFirings(
   sql: Sql,
   automationId: string,
-  filter: FiringFilter,
-  page: Page,
+  { status, contentId, page }: FiringFilter & { page: Page },
 ): Promise<FiringRow[]> {
   return sql.query<FiringRow>(
     `select ${firingColumns} from firings
      where automation_id = $1 and ($2::text is null or status = $2) and ($6::text is null or content_id = $6)
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc limit $5`,
-    [automationId, filter.status ?? null, ...pageValues(page), filter.contentId ?? null],
+    [automationId, status ?? null, ...pageValues(page), contentId ?? null],
   );
 }
 
 const open = `status in ('fired', 'generated', 'awaiting_approval', 'scheduled')`;
 
-/** Open firings last changed before the given time, oldest change first, after the given one. */
+/** The firings that have been unchanged for longest come first. */
 export function listOpenFirings(
   sql: Sql,
-  before: Date,
-  after: Pick<FiringRow, 'id' | 'updatedAt'> | null,
-  limit: number,
+  page: { before: Date; after: Pick<FiringRow, 'id' | 'updatedAt'> | null; limit: number },
 ): Promise<OpenFiringRow[]> {
+  const { before, after, limit } = page;
   return sql.query<OpenFiringRow>(
     `select ${firingColumns}, account_id as "accountId" from firings
      where ${open} and updated_at < $1 and ($2::timestamptz is null or (updated_at, id) > ($2, $3))

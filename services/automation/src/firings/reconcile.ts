@@ -1,13 +1,12 @@
 import { appendEvent } from '@hookline/shared/bus';
 import * as contracts from '@hookline/shared/contracts/internal';
 import { automationFired } from '@hookline/shared/events';
-import type { Transaction } from '@hookline/shared/postgres';
 import { lockAnyAutomation } from '../automations/queries.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { countReconciled } from '../metrics.ts';
 import {
   appendScheduleRequest,
-  type FiringFact,
+  type FactContext,
   move,
   recordGeneration,
   recordRejection,
@@ -23,7 +22,6 @@ import { firedEvent } from './settle.ts';
 // An event takes seconds. An older one was lost, or waits in a queue and is harmless to apply twice.
 const silentMs = 30 * 60_000;
 
-/** The firing to continue after. */
 export type FiringCursor = Pick<FiringRow, 'id' | 'updatedAt'>;
 
 /**
@@ -38,7 +36,7 @@ export async function reconcileFirings(
 ): Promise<FiringCursor | null> {
   const { db, peers, now, log } = deps;
   const before = new Date(now().getTime() - silentMs);
-  const firings = await listOpenFirings(db, before, after, contracts.reconcilePageMax);
+  const firings = await listOpenFirings(db, { before, after, limit: contracts.reconcilePageMax });
   if (firings.length === 0) return null;
   const body = { firingIds: firings.map(firing => firing.id) };
   const [{ contents }, { answers }] = await Promise.all([
@@ -56,7 +54,8 @@ export async function reconcileFirings(
     const news = missedNews(firing, facts, now());
     if (news.kind === 'none') continue;
     try {
-      await db.transaction(tx => apply(tx, firing, facts, news, now()));
+      const about = { accountId: firing.accountId, firingId: firing.id, now: now() };
+      await db.transaction(tx => apply({ tx, ...about }, { firing, ...facts }, news));
       log.warn({ firingId: firing.id, news: news.kind }, 'a firing had missed an event');
       countReconciled();
     } catch (error) {
@@ -67,59 +66,53 @@ export async function reconcileFirings(
 }
 
 async function apply(
-  tx: Transaction,
-  firing: OpenFiringRow,
-  { content, schedule }: FiringFacts,
+  ctx: FactContext,
+  { firing, content, schedule }: Pick<FiringFacts, 'content' | 'schedule'> & { firing: OpenFiringRow },
   news: Exclude<MissedNews, { kind: 'none' }>,
-  now: Date,
 ): Promise<void> {
-  const fact: FiringFact = { accountId: firing.accountId, firingId: firing.id, now };
+  const { automationId } = firing;
   const contentId = content?.id ?? schedule?.contentId ?? firing.contentId ?? '';
   switch (news.kind) {
-    case 'generation':
-      return await recordGeneration(
-        tx,
-        fact,
-        firing.automationId,
-        contentId,
-        news.failure,
-        content?.waitsBecause ?? null,
-      );
+    case 'generation': {
+      const waitsBecause = content?.waitsBecause ?? null;
+      return await recordGeneration(ctx, { automationId, contentId, failure: news.failure, waitsBecause });
+    }
     case 'approval':
-      return await requestSchedule(tx, fact, firing.automationId, contentId);
+      return await requestSchedule(ctx, { automationId, contentId });
     case 'rejection':
-      return await recordRejection(tx, fact, contentId);
+      return await recordRejection(ctx, contentId);
     case 'schedule': {
-      const ids = { contentId, scheduleId: schedule?.id ?? null };
-      return await recordSchedule(tx, fact, news.status, ids, news.reason);
+      const { status, reason } = news;
+      return await recordSchedule(ctx, { status, contentId, scheduleId: schedule?.id ?? null, reason });
     }
     case 'fire_again':
     case 'request_again':
-      return await publishCauseAgain(tx, fact, firing, news.kind);
+      return await publishCauseAgain(ctx, automationId, news.kind);
     case 'over': {
-      const locked = await lockFiring(tx, firing.accountId, firing.id);
-      if (locked) await move(tx, locked, news.status, now, news.reason);
+      const locked = await lockFiring(ctx.tx, ctx.accountId, ctx.firingId);
+      if (locked) await move(ctx, locked, news.status, news.reason);
     }
   }
 }
 
 /** Creates nothing for an automation that has since been deleted or paused, as after an approval. */
 async function publishCauseAgain(
-  tx: Transaction,
-  { now, accountId }: FiringFact,
-  { id, automationId }: OpenFiringRow,
+  ctx: FactContext,
+  automationId: string,
   cause: 'fire_again' | 'request_again',
 ): Promise<void> {
+  const { tx, now, accountId, firingId } = ctx;
   const automation = await lockAnyAutomation(tx, accountId, automationId);
-  const firing = automation && (await lockFiring(tx, accountId, id));
+  const firing = automation && (await lockFiring(tx, accountId, firingId));
   if (!firing || hasEnded(firing.status)) return;
   if (automation.deletedAt || automation.status === 'paused') {
     const state = automation.deletedAt ? 'deleted' : 'paused';
-    await move(tx, firing, 'skipped', now, `the automation was ${state}`);
+    await move(ctx, firing, 'skipped', `the automation was ${state}`);
     return;
   }
+  const { contentId } = firing;
   if (cause === 'fire_again') await appendEvent(tx, automationFired, firedEvent(automation, firing, now));
-  else if (firing.contentId) await appendScheduleRequest(tx, automation, firing, firing.contentId, now);
+  else if (contentId) await appendScheduleRequest(ctx, automation, { ...firing, contentId });
   // Marked as changed now, so that the next comparison comes in 30 minutes.
   await updateFiring(tx, firing, now);
 }

@@ -13,7 +13,7 @@ import { runAutomation } from './run.ts';
 export function addFiringRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   addWriteRoute(app, deps, contracts.runAutomation, {
     write: async (tx, { caller, params, idempotencyKey }) => ({
-      data: toFiring(await runAutomation(deps, tx, caller, params.id, idempotencyKey)),
+      data: toFiring(await runAutomation({ tx, caller, now: deps.now() }, params.id, idempotencyKey)),
     }),
     written: ({ data }) => countFirings([data]),
   });
@@ -22,7 +22,7 @@ export function addFiringRoutes(app: FastifyInstance, deps: AutomationDeps): voi
     const automation = await findAutomation(deps.db, caller.accountId, params.id);
     if (!automation) throw notFound('automation');
     const page = readPage(query);
-    const rows = await listFirings(deps.db, automation.id, query, page);
+    const rows = await listFirings(deps.db, automation.id, { ...query, page });
     return toPage(rows, page, toFiring);
   });
 }

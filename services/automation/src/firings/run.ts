@@ -1,12 +1,12 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
-import type { Caller } from '@hookline/shared/http';
-import type { Transaction } from '@hookline/shared/postgres';
 import { findFault } from '../automations/fault.ts';
 import { requirePowers } from '../automations/powers.rules.ts';
 import { lockAutomation } from '../automations/queries.ts';
-import type { AutomationDeps } from '../deps.ts';
+import type { WriteContext } from '../deps.ts';
+import { decideSlot } from '../slots/due-slots.rules.ts';
+import { firingIdOfRun, firingIdOfSlot } from './firing.rules.ts';
 import type { FiringRow } from './record.ts';
-import { fireSlot } from './settle.ts';
+import { fireSlots } from './settle.ts';
 
 /**
  * Fires one slot now (D-27); the slot is this moment. A paused automation would schedule nothing after
@@ -14,9 +14,7 @@ import { fireSlot } from './settle.ts';
  * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
  */
 export async function runAutomation(
-  deps: Pick<AutomationDeps, 'now'>,
-  tx: Transaction,
-  caller: Caller,
+  { tx, caller, now }: WriteContext,
   id: string,
   idempotencyKey: string | null,
 ): Promise<FiringRow> {
@@ -28,10 +26,12 @@ export async function runAutomation(
   }
   const fault = findFault(automation);
   if (fault !== null) throw invalidRequest(fault);
-  const now = deps.now();
   // Two runs within the same millisecond are two slots.
   for (let slot = now; ; slot = new Date(slot.getTime() + 1)) {
-    const firing = await fireSlot(tx, automation, slot, now, idempotencyKey);
+    const firingId =
+      idempotencyKey === null ? firingIdOfSlot(id, slot) : firingIdOfRun(id, idempotencyKey, now);
+    const decision = decideSlot(automation.format, slot, now);
+    const [firing] = await fireSlots(tx, [{ automation, slot, decision, firingId }], now);
     if (firing) return firing;
   }
 }

@@ -3,8 +3,8 @@ import { automationFired } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import { setNextFireAts } from '../automations/queries.ts';
 import type { AutomationRow } from '../automations/record.ts';
-import { type DueSlot, decideSlot, dueSlots } from '../slots/due-slots.rules.ts';
-import { firingIdOfRun, firingIdOfSlot } from './firing.rules.ts';
+import { type DueSlot, dueSlots } from '../slots/due-slots.rules.ts';
+import { firingIdOfSlot } from './firing.rules.ts';
 import { insertFirings } from './queries.ts';
 import type { FiringRow } from './record.ts';
 
@@ -12,7 +12,6 @@ import type { FiringRow } from './record.ts';
 // total, at least one of each automation, and the next one continues.
 export const slotsMax = 500;
 
-/** The due slots of an automation, and the slot after them. */
 export type PlannedSlots = { automation: AutomationRow; due: DueSlot[]; next: Date };
 
 type SlotOf = DueSlot & { automation: AutomationRow; firingId: string };
@@ -27,7 +26,7 @@ export function planDueSlots(automation: AutomationRow, now: Date, countMax: num
   return { automation, ...dueSlots({ ...automation, nextFireAt: automation.nextFireAt }, now, countMax) };
 }
 
-/** The same slots, none of which fires: the deletion of the workspace waits. */
+/** No slot fires while the deletion of its workspace waits. */
 export function skipSlots<T extends Pick<PlannedSlots, 'due'>>(slots: T): T {
   const reason = 'the workspace was about to be deleted';
   return { ...slots, due: slots.due.map(({ slot }) => ({ slot, decision: { fires: false, reason } })) };
@@ -44,7 +43,7 @@ export async function settleSlots(
   now: Date,
 ): Promise<FiringRow[]> {
   const slots = planned.flatMap(({ automation, due }) =>
-    due.map(one => ({ ...one, automation, firingId: firingIdOfSlot(automation.id, one.slot) })),
+    due.map(slot => ({ ...slot, automation, firingId: firingIdOfSlot(automation.id, slot.slot) })),
   );
   const firings = await fireSlots(tx, slots, now);
   const moved = planned.map(({ automation, next }) => ({ id: automation.id, nextFireAt: next }));
@@ -52,24 +51,11 @@ export async function settleSlots(
   return firings;
 }
 
-/** Fires one slot regardless of the plan. @returns null if the slot already has its firing. */
-export async function fireSlot(
-  tx: Transaction,
-  automation: AutomationRow,
-  slot: Date,
-  now: Date,
-  idempotencyKey: string | null,
-): Promise<FiringRow | null> {
-  const decision = decideSlot(automation.format, slot, now);
-  const { id } = automation;
-  const firingId =
-    idempotencyKey === null ? firingIdOfSlot(id, slot) : firingIdOfRun(id, idempotencyKey, now);
-  const [firing] = await fireSlots(tx, [{ automation, slot, decision, firingId }], now);
-  return firing ?? null;
-}
-
-/** Writes the firings and, for those that fire, `automation.fired` in the same transaction. */
-async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): Promise<FiringRow[]> {
+/**
+ * Writes the firings and, for those that fire, `automation.fired` in the same transaction. A slot that has
+ * its firing gets no second one.
+ */
+export async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): Promise<FiringRow[]> {
   if (slots.length === 0) return [];
   const firings = await insertFirings(
     tx,

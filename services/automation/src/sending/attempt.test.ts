@@ -29,7 +29,7 @@ it.each([
   const delivery: ClaimedDelivery = {
     ...{ id: 'delivery_1', webhookId: 'webhook_1', eventId: event.id, eventType: event.type },
     ...{ status: 'pending', attempts: [], attemptsMade: 0, nextAttemptAt: at, createdAt: at, updatedAt: at },
-    ...{ readsContent: true, readsSchedules: true, url: 'https://127.0.0.1/hook' },
+    ...{ readsContent: true, readsSchedules: true, url: 'https://127.0.0.1/hook', token: 'token' },
     secrets: [sealSecret(first, 'webhook_1', `whsec_${Buffer.alloc(32).toString('base64')}`)],
     event: { ...event, createdAt: at, requestId: null, traceparent: null },
   };
@@ -38,7 +38,7 @@ it.each([
     ...{ now: () => at, log: createLogger({ service: 'test', level: 'silent' }), db: {} as Database },
   };
   try {
-    expect(await deliver(deps, delivery, 'token')).toMatchObject({ isTaken: false, isSent });
+    expect(await deliver(deps, delivery)).toMatchObject({ isTaken: false, isSent });
   } finally {
     await sender.close();
   }

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import { doLaterWork, type SetAttributes } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import { hasDeliveredSince, recordDelivered, recordFailed } from '../deliveries/queries.ts';
+import { hasDeliveredSince, recordFailed } from '../deliveries/queries.ts';
 import { makeDue } from '../deliveries/queries-queue.ts';
 import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../deliveries/record.ts';
 import type { AutomationDeps } from '../deps.ts';
@@ -29,88 +29,56 @@ type DeliverDeps = Pick<AutomationDeps, 'db' | 'log' | 'now' | 'links' | 'secret
 
 /**
  * Makes one attempt of a claimed delivery (D-25).
- * @param token the one under which it was claimed.
  * @throws only if the sender has been closed.
  */
-export function deliver(deps: DeliverDeps, delivery: ClaimedDelivery, token: string): Promise<Attempt> {
+export function deliver(deps: DeliverDeps, delivery: ClaimedDelivery): Promise<Attempt> {
   const { requestId, traceparent, createdAt } = delivery.event;
-  const asked = { requestId, traceparent, at: createdAt };
-  return doLaterWork(automationMetrics.spans.deliver, asked, deps.now(), setAttributes =>
-    attempt(deps, delivery, token, setAttributes),
+  const origin = { requestId, traceparent, at: createdAt };
+  return doLaterWork(automationMetrics.spans.deliver, origin, deps.now(), setAttributes =>
+    attempt(deps, delivery, setAttributes),
   );
 }
 
 async function attempt(
   deps: DeliverDeps,
   delivery: ClaimedDelivery,
-  token: string,
   setAttributes: SetAttributes<typeof automationMetrics.spans.deliver>,
 ): Promise<Attempt> {
   const at = deps.now();
-  const event = toEventObject(delivery.event, deps.links, at, delivery);
-  const secrets = openSecrets(deps.secretBox, delivery.webhookId, delivery.secrets, at);
-  const body = JSON.stringify(event);
-  const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);
-  const record = {
-    id: delivery.id,
-    token,
-    attempt: toAttempt(result, at),
-    response: result.response,
-    now: deps.now(),
-  };
-  setAttributes(countAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
+  const { id, token, webhookId, url, secrets, readsContent, readsSchedules } = delivery;
+  const event = toEventObject(delivery.event, { links: deps.links, at, readsContent, readsSchedules });
+  const message = { id: event.id, body: JSON.stringify(event), at };
+  const result = await signAndSend(deps, { id: webhookId, url, secrets }, message);
+  const record = { id, token, attempt: toAttempt(result, at), response: result.response, now: deps.now() };
+  setAttributes(countAttempt(result, delivery, record.now));
   if (result.error === null) {
-    const { webhookId, updatedAt } = delivery;
-    return { isTaken: true, isSent: true, success: { ...record, webhookId, updatedAt } };
+    const success = { ...record, webhookId, updatedAt: delivery.updatedAt };
+    return { isTaken: true, isSent: true, success };
   }
   // Bound to the request and span of the event, whoever calls it.
-  const recordFailure = AsyncResource.bind(() => writeFailure(deps, delivery, record, result));
+  const recordFailure = AsyncResource.bind(() => writeFailure(deps, delivery, { record, result }));
   return { isTaken: false, isSent: !result.isUnsigned, recordFailure };
 }
 
 /** Sends nothing without the current secret: the receiver could not distinguish the event from a forgery. */
 async function signAndSend(
-  { sender, log }: Pick<AutomationDeps, 'sender' | 'log'>,
-  { id, webhookId, url }: { id: string; webhookId: string; url: string },
-  secrets: readonly string[] | null,
-  at: Date,
-  body: string,
-  withinMs?: number,
+  { sender, secretBox, log }: Pick<AutomationDeps, 'sender' | 'secretBox' | 'log'>,
+  webhook: Pick<WebhookRow, 'id' | 'url' | 'secrets'>,
+  { id, body, at, withinMs }: { id: string; body: string; at: Date; withinMs?: number },
 ): Promise<AttemptResult> {
-  if (secrets !== null)
-    return await sender.send(url, signatureHeaders(secrets, id, at, body), body, withinMs);
-  log.error({ webhookId }, 'a webhook was not sent: no key opens its signing secret');
-  const error = 'not sent: the signing secret cannot be opened; rotate it';
+  const secrets = openSecrets(secretBox, webhook, at);
+  if (secrets !== null) {
+    return await sender.send(webhook.url, signatureHeaders(secrets, id, at, body), body, withinMs);
+  }
+  log.error({ webhookId: webhook.id }, 'a webhook was not sent: no key opens its signing secret');
   return {
     responseStatus: null,
     durationMs: 0,
-    error,
+    error: 'not sent: the signing secret cannot be opened; rotate it',
     response: null,
     retryAfter: undefined,
     isUnsigned: true,
   };
-}
-
-/**
- * Writes successes.
- * @returns true if a later event of a resource waited for one of them.
- */
-export function recordSuccesses(
-  { db }: Pick<AutomationDeps, 'db'>,
-  records: readonly SuccessRecord[],
-): Promise<boolean> {
-  return recordDelivered(db, records);
-}
-
-/**
- * Clears the failures of endpoints that accepted an event. Separate from the successes, because it may wait
- * for a lock on an endpoint, and a success that is not written yet is sent again after a crash.
- */
-export function clearFailures(
-  { db }: Pick<AutomationDeps, 'db'>,
-  webhookIds: readonly string[],
-): Promise<void> {
-  return markHealthy(db, webhookIds);
 }
 
 /**
@@ -119,31 +87,28 @@ export function clearFailures(
  */
 export async function writeFailure(
   { db }: Pick<AutomationDeps, 'db'>,
-  delivery: Pick<ClaimedDelivery, 'webhookId' | 'attemptsMade'>,
-  record: AttemptRecord,
-  result: AttemptResult,
+  { webhookId, attemptsMade }: Pick<ClaimedDelivery, 'webhookId' | 'attemptsMade'>,
+  { record, result }: { record: AttemptRecord; result: AttemptResult },
 ): Promise<void> {
   const { now } = record;
-  const pauseMs = nextPauseMs(
-    {
-      attemptsMade: delivery.attemptsMade + 1,
-      responseStatus: result.responseStatus,
-      retryAfterMs: readRetryAfterMs(result.retryAfter, now),
-    },
-    Math.random(),
-  );
+  const failed = {
+    attemptsMade: attemptsMade + 1,
+    responseStatus: result.responseStatus,
+    retryAfterMs: readRetryAfterMs(result.retryAfter, now),
+  };
+  const pauseMs = nextPauseMs(failed, Math.random());
   await db.transaction(async tx => {
-    // First, as in every transaction that touches both.
-    await lockEndpoint(tx, delivery.webhookId);
+    // Every transaction that locks both locks the endpoint before its deliveries.
+    await lockEndpoint(tx, webhookId);
     const nextAttemptAt = pauseMs === null ? null : new Date(now.getTime() + pauseMs);
     if (!(await recordFailed(tx, record, nextAttemptAt))) return;
     // An attempt that could not be signed does not count against the endpoint.
-    const failures = result.isUnsigned ? null : await countFailure(tx, delivery.webhookId, now);
+    const failures = result.isUnsigned ? null : await countFailure(tx, webhookId, now);
     const reason = disablingReason(result, failures, now);
     // It may free later events of its resource.
-    if (reason === null) return await makeDue(tx, delivery.webhookId, now);
-    await disableFailingWebhook(tx, delivery.webhookId, reason, now);
-    await endDeliveries(tx, [delivery.webhookId], now);
+    if (reason === null) return await makeDue(tx, webhookId, now);
+    await disableFailingWebhook(tx, { id: webhookId, reason, now });
+    await endDeliveries(tx, [webhookId], now);
   });
 }
 
@@ -176,17 +141,10 @@ export async function sendTestEvent(
 ): Promise<DeliveryAttempt> {
   const at = deps.now();
   const time = at.toISOString();
-  const body = JSON.stringify({
-    id,
-    type: 'webhook.test',
-    timestamp: time,
-    createdAt: time,
-    sequence: 1,
-    data: { test: true, webhookId: webhook.id },
-  });
-  const secrets = openSecrets(deps.secretBox, webhook.id, webhook.secrets, at);
-  const event = { id, webhookId: webhook.id, url: webhook.url };
-  return toAttempt(await signAndSend(deps, event, secrets, at, body, testTimeoutMs), at);
+  const data = { test: true, webhookId: webhook.id };
+  const event = { id, type: 'webhook.test', timestamp: time, createdAt: time, sequence: 1, data };
+  const message = { id, body: JSON.stringify(event), at, withinMs: testTimeoutMs };
+  return toAttempt(await signAndSend(deps, webhook, message), at);
 }
 
 function toAttempt({ responseStatus, durationMs, error }: SendResult, at: Date): DeliveryAttempt {

@@ -3,6 +3,7 @@ import type { AutomationDeps } from '../deps.ts';
 import { windowStart } from './endpoint-window.rules.ts';
 import {
   type Claim,
+  type ClaimOptions,
   claimDeliveries as claim,
   queueAgain,
   releaseDeliveries,
@@ -14,18 +15,10 @@ export const leaseMs = 6_000;
 
 type ClaimDeps = Pick<AutomationDeps, 'db' | 'now'>;
 
-export type ClaimBounds = {
-  /** Identifies this process in the leases. */
-  token: string;
-  /** How many more deliveries of each endpoint may be claimed; `windowStart` for endpoints not listed. */
-  room: ReadonlyMap<string, number>;
-  limit: number;
-};
-
-/** Claims due deliveries under a lease. @returns them and the time of the claim. */
+/** @returns the deliveries and the time of the claim */
 export async function claimDeliveries(
   { db, now }: ClaimDeps,
-  bounds: ClaimBounds,
+  bounds: Pick<ClaimOptions, 'token' | 'room' | 'limit'>,
 ): Promise<Claim & { at: Date }> {
   const at = now();
   const claimed = await claim(db, { ...bounds, now: at, leaseUntil: leaseEnd(at), roomElse: windowStart });
@@ -41,18 +34,17 @@ export function endClaim(
   return db.transaction(tx => queueAgain(tx, webhookIds, at));
 }
 
-/** @returns the ids of the claims that this process still holds. */
+/** @returns the ids of the claims that this process still holds */
 export function renewClaims(
   { db, now }: ClaimDeps,
   ids: readonly string[],
   token: string,
 ): Promise<string[]> {
-  return renewLeases(db, ids, token, leaseEnd(now()));
+  return renewLeases(db, ids, { token, leaseUntil: leaseEnd(now()) });
 }
 
-/** Releases claimed deliveries that were not started. */
 export function releaseClaims({ db, now }: ClaimDeps, ids: readonly string[], token: string): Promise<void> {
-  return releaseDeliveries(db, ids, token, now());
+  return releaseDeliveries(db, ids, { token, now: now() });
 }
 
 function leaseEnd(now: Date): Date {

@@ -6,30 +6,29 @@ import { burstMax, nextWindow, perSecondMax, sendingMax, windowStart } from './e
 
 export type LaneItem = { id: string; webhookId: string };
 
-/** One attempt: `isTaken` if the receiver accepted it; `recorded` resolves once the outcome is written. */
+/** `isTaken` says that the receiver accepted it; `recorded` resolves once the outcome is written. */
 export type Sent = { isTaken: boolean; recorded: Promise<void> };
 
-type Held<T> = { item: T; sinceMs: number };
 type Lane<T> = {
   window: number;
   sending: number;
   held: number;
   waiting: T[];
   mayHaveMore: boolean;
-  /** Number that may be sent now, and the time of that count. */
+  /** Number that may be sent now, counted at `countedMs`. */
   tokens: number;
   countedMs: number;
   resume: NodeJS.Timeout | undefined;
 };
 
 export type Lanes<T extends LaneItem> = {
-  /** Claimed deliveries. */
+  /** Number of claimed deliveries. */
   readonly size: number;
   /** Room left per lane; endpoints not listed have room for `windowStart`. */
   room(): Map<string, number>;
   /**
    * Sends claimed deliveries as their lanes allow.
-   * @param room what the claim was given.
+   * @param room what `room` returned before the claim
    */
   add(items: readonly T[], room: ReadonlyMap<string, number>): void;
   /** Ids that have been claimed for longer than this. */
@@ -50,8 +49,8 @@ export type LanesOptions<T> = {
   send: (item: T) => Promise<Sent>;
   /** A lane has room again, and more may wait in the database. */
   onRoom: () => void;
-  /** Called when a delivery is no longer claimed. */
-  onLetGo?: (item: T) => void;
+  /** A delivery is no longer claimed. */
+  onRelease?: (item: T) => void;
   /** Takes a place at the item's host; false if it must wait. Default: always true. */
   takeHostPlace?: (item: T) => boolean;
 };
@@ -80,29 +79,64 @@ function takeToken(lane: Lane<unknown>): boolean {
   return true;
 }
 
-export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes<T> {
-  const { sizeMax, send, onRoom, onLetGo, takeHostPlace = () => true } = options;
-  const lanes = new Map<string, Lane<T>>();
-  const claimed = new Map<string, Held<T>>();
-  const inFlight = new Set<Promise<void>>();
-  const stalled = new Set<Lane<T>>();
+function createPlaces(onFree: () => void) {
   let places = 0;
 
-  function laneOf(webhookId: string): Lane<T> {
-    let lane = lanes.get(webhookId);
-    if (!lane) {
-      lane = {
-        ...{ window: windowStart, sending: 0, held: 0, waiting: [], mayHaveMore: false },
-        ...{ tokens: burstMax, countedMs: performance.now(), resume: undefined },
-      };
-      lanes.set(webhookId, lane);
+  function take(): { keep(): void; free(): void } {
+    let isHeld = true;
+    let dueMs = performance.now() + placeMs;
+    let stalls = 0;
+    let timer = setTimeout(expire, placeMs);
+    places += 1;
+
+    function expire(): void {
+      const nowMs = performance.now();
+      // A late timer: the process was stalled, and has yet to send this delivery or to read its answer.
+      if (nowMs - dueMs > stallMs && stalls < stallsMax) {
+        stalls += 1;
+        dueMs = nowMs + placeMs;
+        timer = setTimeout(expire, placeMs);
+      } else free();
     }
-    return lane;
+
+    /** Holds the place until it is freed, even if its time had expired. */
+    function keep(): void {
+      clearTimeout(timer);
+      if (isHeld) return;
+      isHeld = true;
+      places += 1;
+    }
+
+    function free(): void {
+      clearTimeout(timer);
+      if (!isHeld) return;
+      isHeld = false;
+      places -= 1;
+      onFree();
+    }
+    return { keep, free };
   }
+  return { take, isFull: () => places >= placesMax };
+}
+
+/** Sends what waits in lanes, as fast as their windows, the places and the hosts allow. */
+function createPump<T>(
+  { send, takeHostPlace = () => true }: Pick<LanesOptions<T>, 'send' | 'takeHostPlace'>,
+  onDone: (lane: Lane<T>, item: T) => void,
+) {
+  const inFlight = new Set<Promise<void>>();
+  const stalled = new Set<Lane<T>>();
+  const places = createPlaces(() => {
+    for (const lane of stalled) {
+      if (places.isFull()) return;
+      stalled.delete(lane);
+      pump(lane);
+    }
+  });
 
   function pump(lane: Lane<T>): void {
     while (lane.waiting.length > 0 && lane.sending < Math.min(sendingMax, lane.window)) {
-      if (places >= placesMax) {
+      if (places.isFull()) {
         stalled.add(lane);
         return;
       }
@@ -128,48 +162,9 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     }, ms).unref();
   }
 
-  function takePlace(): { keep(): void; free(): void } {
-    let isHeld = true;
-    let dueMs = performance.now() + placeMs;
-    let stalls = 0;
-    let timer = setTimeout(expire, placeMs);
-    places += 1;
-
-    function expire(): void {
-      const nowMs = performance.now();
-      // A late timer: the process was stalled, and has yet to send this delivery or to read its answer.
-      if (nowMs - dueMs > stallMs && stalls < stallsMax) {
-        stalls += 1;
-        dueMs = nowMs + placeMs;
-        timer = setTimeout(expire, placeMs);
-      } else free();
-    }
-
-    /** Holds the place until it is released, even if its time had expired. */
-    function keep(): void {
-      clearTimeout(timer);
-      if (isHeld) return;
-      isHeld = true;
-      places += 1;
-    }
-
-    function free(): void {
-      clearTimeout(timer);
-      if (!isHeld) return;
-      isHeld = false;
-      places -= 1;
-      for (const lane of stalled) {
-        if (places >= placesMax) return;
-        stalled.delete(lane);
-        pump(lane);
-      }
-    }
-    return { keep, free };
-  }
-
   async function run(lane: Lane<T>, item: T): Promise<void> {
     const beganMs = performance.now();
-    const place = takePlace();
+    const place = places.take();
     const { isTaken, recorded } = await send(item);
     if (isTaken) place.keep();
     lane.sending -= 1;
@@ -177,30 +172,54 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     pump(lane);
     await recorded;
     place.free();
+    onDone(lane, item);
+  }
+
+  async function settled(): Promise<void> {
+    while (inFlight.size > 0) await Promise.all(inFlight);
+  }
+  return { pump, settled };
+}
+
+/** Room of a lane that refills when half is used: a claim after every delivery would cost more than that. */
+function roomOf({ window, held }: Lane<unknown>): number {
+  const isStocked = window > sendingMax && held > window / 2;
+  return isStocked ? 0 : Math.max(0, window - held);
+}
+
+export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes<T> {
+  const { sizeMax, onRoom, onRelease } = options;
+  const lanes = new Map<string, Lane<T>>();
+  const claimed = new Map<string, { item: T; sinceMs: number }>();
+
+  const { pump, settled } = createPump(options, (lane, item) => {
     const wasFull = claimed.size >= sizeMax;
     release(lane, item);
     if (wasFull || (lane.mayHaveMore && lane.held <= lane.window / 2)) onRoom();
+  });
+
+  function laneOf(webhookId: string): Lane<T> {
+    let lane = lanes.get(webhookId);
+    if (!lane) {
+      const pace = { tokens: burstMax, countedMs: performance.now(), resume: undefined };
+      lane = { window: windowStart, sending: 0, held: 0, waiting: [], mayHaveMore: false, ...pace };
+      lanes.set(webhookId, lane);
+    }
+    return lane;
   }
 
   function release(lane: Lane<T>, item: T): void {
     claimed.delete(item.id);
     lane.held -= 1;
-    onLetGo?.(item);
+    onRelease?.(item);
   }
 
   return {
+    settled,
     get size() {
       return claimed.size;
     },
-    room() {
-      const room = new Map<string, number>();
-      for (const [webhookId, lane] of lanes) {
-        // Refills when half is used: a claim for every finished delivery would cost more than the delivery.
-        const isStocked = lane.window > sendingMax && lane.held > lane.window / 2;
-        room.set(webhookId, isStocked ? 0 : Math.max(0, lane.window - lane.held));
-      }
-      return room;
-    },
+    room: () => new Map([...lanes].map(([webhookId, lane]) => [webhookId, roomOf(lane)])),
     add(items, room) {
       const counts = new Map<string, number>();
       const sinceMs = performance.now();
@@ -214,9 +233,8 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
         lane.waiting.push(item);
       }
       for (const [webhookId, lane] of lanes) {
-        const given = room.get(webhookId) ?? windowStart;
-        // Also true of a lane without room, which was not checked.
-        lane.mayHaveMore = (counts.get(webhookId) ?? 0) >= given;
+        // A lane without room was not checked, and may have more as well.
+        lane.mayHaveMore = (counts.get(webhookId) ?? 0) >= (room.get(webhookId) ?? windowStart);
         pump(lane);
         // An idle lane is dropped. That of a failed endpoint is kept unless there are very many.
         const isIdle = lane.held === 0 && !lane.mayHaveMore;
@@ -236,9 +254,6 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
         if (waiting.length > 0) lane.window = Math.max(1, lane.sending);
         return waiting;
       });
-    },
-    async settled() {
-      while (inFlight.size > 0) await Promise.all(inFlight);
     },
   };
 }

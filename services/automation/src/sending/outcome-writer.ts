@@ -23,10 +23,11 @@ export type OutcomeWriterOptions = {
   log: Logger;
 };
 
-// Of the pool's ten connections; the others are for claims, leases and routes.
+// The pool has ten connections; the others are for claims, leases and routes.
 const failuresAtOnceMax = 3;
 const batchMax = 200;
 const retryMs = 250;
+const notWritten = 'the outcome of an attempt was not written';
 
 type Waiting<T> = { work: T; done: () => void };
 
@@ -43,12 +44,12 @@ export function createOutcomeWriter({
   let failuresInFlight = 0;
   let isStopped = false;
 
-  async function insist(write: () => Promise<void>): Promise<void> {
+  async function insist(write: () => Promise<void>, complaint: string): Promise<void> {
     for (;;) {
       try {
         return await write();
       } catch (error) {
-        log.warn({ err: error }, 'the outcome of an attempt was not written');
+        log.warn({ err: error }, complaint);
         if (isStopped) return;
         await delay(retryMs);
       }
@@ -60,7 +61,7 @@ export function createOutcomeWriter({
     isWriting = true;
     while (successes.length > 0) {
       const batch = successes.splice(0, batchMax);
-      await insist(() => writeDelivered(batch.map(({ work }) => work)));
+      await insist(() => writeDelivered(batch.map(({ work }) => work)), notWritten);
       for (const { work, done } of batch) {
         healthy.add(work.webhookId);
         done();
@@ -76,14 +77,7 @@ export function createOutcomeWriter({
     while (healthy.size > 0) {
       const ids = [...healthy];
       healthy.clear();
-      try {
-        await clearFailures(ids);
-      } catch (error) {
-        log.warn({ err: error }, 'the failures of endpoints were not cleared');
-        if (isStopped) break;
-        for (const id of ids) healthy.add(id);
-        await delay(retryMs);
-      }
+      await insist(() => clearFailures(ids), 'the failures of endpoints were not cleared');
     }
     isClearing = false;
   }
@@ -92,7 +86,7 @@ export function createOutcomeWriter({
     if (failuresInFlight >= failuresAtOnceMax) return;
     failuresInFlight += 1;
     for (let next = failures.shift(); next; next = failures.shift()) {
-      await insist(next.work);
+      await insist(next.work, notWritten);
       next.done();
     }
     failuresInFlight -= 1;

@@ -105,7 +105,7 @@ async function takeDeliveries(
        returning d.*
      )
      select c.id, c.webhook_id as "webhookId", c.event_id as "eventId", c.event_type as "eventType", c.status,
-       c.attempts, c.attempts_made as "attemptsMade", c.next_attempt_at as "nextAttemptAt",
+       c.lease_token as token, c.attempts, c.attempts_made as "attemptsMade", c.next_attempt_at as "nextAttemptAt",
        c.created_at as "createdAt", c.updated_at as "updatedAt", w.url, w.secrets, w.reads_content as "readsContent",
        w.reads_schedules as "readsSchedules",
        json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
@@ -179,8 +179,7 @@ export async function queueAgain(
 export async function renewLeases(
   sql: Sql,
   ids: readonly string[],
-  token: string,
-  leaseUntil: Date,
+  { token, leaseUntil }: { token: string; leaseUntil: Date },
 ): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `update deliveries set next_attempt_at = $3
@@ -190,12 +189,11 @@ export async function renewLeases(
   return rows.map(({ id }) => id);
 }
 
-/** Releases claimed deliveries that were not started: any process may claim them at once. */
+/** Any process may claim released deliveries at once. */
 export async function releaseDeliveries(
   sql: Sql,
   ids: readonly string[],
-  token: string,
-  now: Date,
+  { token, now }: { token: string; now: Date },
 ): Promise<void> {
   await sql.query(
     `with released as (

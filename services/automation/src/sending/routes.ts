@@ -6,6 +6,6 @@ import { testWebhook } from './send-test.ts';
 
 export function addTestRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   addRoute(app, contracts.testWebhook, ({ caller, params, idempotencyKey }) =>
-    testWebhook(deps, caller, params.id, idempotencyKey),
+    testWebhook(deps, caller, { id: params.id, idempotencyKey }),
   );
 }

@@ -13,15 +13,13 @@ import { sendTestEvent } from './attempt.ts';
 const keyLeaseMs = testTimeoutMs + 15_000;
 
 /**
- * `POST /webhooks/{id}/test`. A sent event cannot be taken back, so with a key the event id is stored before
- * sending: a repeat after a crash sends the same event, which the receiver can recognize. @throws ApiError
- * `not_found`
+ * A sent event cannot be taken back, so with a key the event id is stored before sending: a repeat after a
+ * crash sends the same event, which the receiver can recognize.
  */
 export async function testWebhook(
   deps: AutomationDeps,
   caller: Caller,
-  id: string,
-  idempotencyKey: string | null,
+  { id, idempotencyKey }: { id: string; idempotencyKey: string | null },
 ): Promise<RawAnswer> {
   const { db, now } = deps;
   const resourceId = newId('event', now().getTime());

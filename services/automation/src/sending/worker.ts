@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from '@hookline/shared/service';
 import { channels } from '../channels.ts';
+import { recordDelivered } from '../deliveries/queries.ts';
 import type { ClaimedDelivery } from '../deliveries/record.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { findBoundedHost } from '../receivers/webhook-url.rules.ts';
-import { clearFailures, deliver, recordSuccesses } from './attempt.ts';
+import { markHealthy } from '../webhooks/queries.ts';
+import { deliver } from './attempt.ts';
 import { claimDeliveries, endClaim, leaseMs, releaseClaims, renewClaims } from './claim.ts';
 import { createHostWindows } from './host-windows.ts';
-import { createLanes, type Sent } from './lanes.ts';
-import { createLeases } from './leases.ts';
+import { createLanes, type Lanes, type Sent } from './lanes.ts';
+import { createLeases, type Leases } from './leases.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 
 const claimedMax = 2_048;
@@ -28,20 +30,52 @@ const stopWaitMs = 2_000;
  * other. Claimed deliveries are under a lease that is renewed while the process lives.
  */
 export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): Worker {
-  const { log } = deps;
-  const token = randomUUID();
   const leases = createLeases(leaseMs);
-  const hosts = createHostWindows();
-  let claimAfterMs = 0;
-  let isStopping = false;
+  const sending = createSending(deps, leases, wake);
+  const lanes = createLanes<ClaimedDelivery>({
+    sizeMax: claimedMax,
+    ...sending,
+    onRoom: wake,
+    onRelease: ({ id }) => leases.drop(id),
+  });
+  const { claim, release, renew } = createClaims(deps, leases, lanes);
   let renewal: NodeJS.Timeout | undefined;
 
+  return {
+    name: 'deliver-webhooks',
+    work: claim,
+    pollMs,
+    channels: { [channels.deliveries]: wake, [channels.webhooks]: () => void release(0) },
+    async start() {
+      renewal = setInterval(() => {
+        void release(renewMs);
+        void renew();
+      }, renewMs);
+      renewal.unref();
+    },
+    async stop(endLoop) {
+      sending.expectAborts();
+      await endLoop();
+      await release(0);
+      // Attempts in flight may finish; one that hangs is left to its lease.
+      await Promise.race([lanes.settled(), delay(stopWaitMs, undefined, { ref: false })]);
+      sending.stop();
+      clearInterval(renewal);
+    },
+  };
+}
+
+/** Sends claimed deliveries and writes their outcomes. */
+function createSending(deps: AutomationDeps, leases: Leases, wake: () => void) {
+  const { db, log, allowedTargets } = deps;
+  const hosts = createHostWindows();
+  let isStopping = false;
   const outcomes = createOutcomeWriter({
     log,
     async writeDelivered(records) {
-      if (await recordSuccesses(deps, records)) wake();
+      if (await recordDelivered(db, records)) wake();
     },
-    clearFailures: webhookIds => clearFailures(deps, webhookIds),
+    clearFailures: webhookIds => markHealthy(db, webhookIds),
   });
 
   async function send(delivery: ClaimedDelivery): Promise<Sent> {
@@ -50,9 +84,9 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
       return { isTaken: false, recorded: Promise.resolve() };
     }
     try {
-      const attempt = await deliver(deps, delivery, token);
+      const attempt = await deliver(deps, delivery);
       const { isTaken } = attempt;
-      const host = findBoundedHost(delivery.url, deps.allowedTargets);
+      const host = findBoundedHost(delivery.url, allowedTargets);
       if (host !== null && attempt.isSent) hosts.recordAnswer(host, delivery.webhookId, isTaken);
       if (attempt.isTaken) return { isTaken, recorded: outcomes.delivered(attempt.success) };
       // A failed attempt releases the next event of its resource.
@@ -64,16 +98,23 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     }
   }
 
-  const lanes = createLanes<ClaimedDelivery>({
-    sizeMax: claimedMax,
+  return {
     send,
-    onRoom: wake,
-    onLetGo: ({ id }) => leases.drop(id),
-    takeHostPlace({ url, webhookId }) {
-      const host = findBoundedHost(url, deps.allowedTargets);
+    takeHostPlace({ url, webhookId }: ClaimedDelivery): boolean {
+      const host = findBoundedHost(url, allowedTargets);
       return host === null || hosts.take(host, webhookId);
     },
-  });
+    expectAborts() {
+      isStopping = true;
+    },
+    stop: outcomes.stop,
+  };
+}
+
+function createClaims(deps: AutomationDeps, leases: Leases, lanes: Lanes<ClaimedDelivery>) {
+  const { log } = deps;
+  const token = randomUUID();
+  let claimAfterMs = 0;
 
   async function claim(): Promise<boolean | Date> {
     const limit = Math.min(claimMax, claimedMax - lanes.size);
@@ -106,34 +147,12 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
   async function renew(): Promise<void> {
     const ids = lanes.heldLongerThan(renewMs / 2);
     if (ids.length === 0) return;
-    const askedMs = performance.now();
+    const requestedMs = performance.now();
     try {
-      for (const id of await renewClaims(deps, ids, token)) leases.renew(id, askedMs);
+      for (const id of await renewClaims(deps, ids, token)) leases.renew(id, requestedMs);
     } catch (error) {
       log.warn({ err: error }, 'leases were not renewed');
     }
   }
-
-  return {
-    name: 'deliver-webhooks',
-    work: claim,
-    pollMs,
-    channels: { [channels.deliveries]: wake, [channels.webhooks]: () => void release(0) },
-    async start() {
-      renewal = setInterval(() => {
-        void release(renewMs);
-        void renew();
-      }, renewMs);
-      renewal.unref();
-    },
-    async stop(endLoop) {
-      isStopping = true;
-      await endLoop();
-      await release(0);
-      // Attempts in flight may finish; one that hangs is left to its lease.
-      await Promise.race([lanes.settled(), delay(stopWaitMs, undefined, { ref: false })]);
-      outcomes.stop();
-      clearInterval(renewal);
-    },
-  };
+  return { claim, release, renew };
 }

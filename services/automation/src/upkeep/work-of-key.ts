@@ -17,9 +17,9 @@ export function disableWorkOfKey(
 ): Promise<{ automationIds: string[]; webhookIds: string[] }> {
   return deps.db.transaction(async tx => {
     const now = deps.now();
-    const automationIds = may.automations ? await pauseAutomationsOfKey(tx, accountId, keyId, now) : [];
+    const automationIds = may.automations ? await pauseAutomationsOfKey(tx, { accountId, keyId, now }) : [];
     const reason = 'the key that made or changed it was revoked';
-    const webhookIds = may.webhooks ? await disableWebhooksOfKey(tx, accountId, keyId, reason, now) : [];
+    const webhookIds = may.webhooks ? await disableWebhooksOfKey(tx, { accountId, keyId, reason, now }) : [];
     if (webhookIds.length > 0) {
       await lockFeedHead(tx, accountId);
       await endDeliveries(tx, webhookIds, now);

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { CreateWebhookBody } from '@hookline/shared/contracts/webhooks';
-import { byOf, type Caller } from '@hookline/shared/http';
+import { byOf } from '@hookline/shared/http';
 import { resolvePublic } from '@hookline/shared/http/guarded-connect';
 import { newId } from '@hookline/shared/kernel';
-import type { Transaction } from '@hookline/shared/postgres';
-import type { AutomationDeps } from '../deps.ts';
+import type { AutomationDeps, WriteContext } from '../deps.ts';
 import { eventReadsOf } from '../feed/event-reads.rules.ts';
 import { readWebhookUrl } from '../receivers/webhook-url.rules.ts';
 import { insertWebhook, lockCountOfWebhooks } from './queries.ts';
@@ -18,14 +17,12 @@ const webhooksMax = 100;
 /** A webhook with its new secret, which is returned once. */
 export type WithSecret = { row: WebhookRow; secret: string };
 
-/** Registers an endpoint whose target is known to be public. @throws ApiError `invalid_request` */
+/** The target must have passed `requirePublicTarget`. */
 export async function createWebhook(
-  deps: Pick<AutomationDeps, 'now' | 'secretBox'>,
-  tx: Transaction,
-  caller: Caller,
+  { secretBox }: Pick<AutomationDeps, 'secretBox'>,
+  { tx, caller, now }: WriteContext,
   body: CreateWebhookBody,
 ): Promise<WithSecret> {
-  const now = deps.now();
   const id = newId('webhook', now.getTime());
   const secret = makeSecret(randomBytes(32));
   const row: WebhookRow = {
@@ -35,7 +32,7 @@ export async function createWebhook(
     events: body.events,
     status: 'enabled',
     disabledReason: null,
-    secrets: [sealSecret(deps.secretBox, id, secret)],
+    secrets: [sealSecret(secretBox, id, secret)],
     failingSince: null,
     ...eventReadsOf(caller),
     createdBy: byOf(caller),

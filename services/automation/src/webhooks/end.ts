@@ -43,7 +43,7 @@ export function deleteWebhook(
 ): Promise<void> {
   return deps.db.transaction(async tx => {
     const now = deps.now();
-    if (!(await removeWebhook(tx, caller.accountId, id, now))) throw notFound('webhook');
+    if (!(await removeWebhook(tx, { accountId: caller.accountId, id, now }))) throw notFound('webhook');
     await lockFeedHead(tx, caller.accountId);
     await endDeliveries(tx, [id], now);
   });
@@ -55,11 +55,10 @@ export function deleteWebhook(
  */
 export async function disableFailingWebhook(
   tx: Transaction,
-  id: string,
-  reason: string,
-  now: Date,
+  disabling: { id: string; reason: string; now: Date },
 ): Promise<void> {
-  const disabled = await disableWebhook(tx, id, reason, now);
+  const { id, now } = disabling;
+  const disabled = await disableWebhook(tx, disabling);
   if (!disabled) return;
   await insertFeedEvent(tx, {
     id: newId('event', now.getTime()),

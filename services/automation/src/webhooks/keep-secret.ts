@@ -30,7 +30,7 @@ export async function restoreSecret(
   const now = deps.now();
   if (now.getTime() - kept.claimedAt.getTime() > secretShownMs) return JSON.stringify({ data: record });
   const webhook = await findWebhook(deps.db, accountId, data.id);
-  const secrets = webhook && openSecrets(deps.secretBox, webhook.id, webhook.secrets, now);
+  const secrets = webhook && openSecrets(deps.secretBox, webhook, now);
   const secret = secrets?.find(candidate => digestOf(candidate) === digest);
   return secret === undefined
     ? JSON.stringify({ data: record })

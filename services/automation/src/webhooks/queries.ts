@@ -13,7 +13,7 @@ import type { Failures, WebhookRow } from './record.ts';
 const columns = `id, account_id as "accountId", url, events, status, disabled_reason as "disabledReason", secrets,
   failing_since as "failingSince", reads_content as "readsContent", reads_schedules as "readsSchedules", created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Counts an account's endpoints under a lock: no other transaction counts them until this one ends. */
+/** No other transaction counts the endpoints of the account until this one ends. */
 export async function lockCountOfWebhooks(tx: Transaction, accountId: string): Promise<number> {
   await lockForCount(tx, 'webhooks', accountId);
   const { count } = oneRow(
@@ -25,7 +25,7 @@ export async function lockCountOfWebhooks(tx: Transaction, accountId: string): P
   return count;
 }
 
-/** @param keyId the key that makes it */
+/** @param keyId the key of the caller */
 export async function insertWebhook(tx: Transaction, row: WebhookRow, keyId: string | null): Promise<void> {
   await tx.query(
     `insert into webhooks (id, account_id, url, events, secrets, reads_content, reads_schedules, created_at, updated_at, created_by, key_ids)
@@ -45,7 +45,6 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow, keyId: str
   );
 }
 
-/** Excludes deleted webhooks. */
 export async function findWebhook(sql: Sql, accountId: string, id: string): Promise<WebhookRow | null> {
   const [row] = await sql.query<WebhookRow>(
     `select ${columns} from webhooks where id = $1 and account_id = $2 and deleted_at is null`,
@@ -54,7 +53,6 @@ export async function findWebhook(sql: Sql, accountId: string, id: string): Prom
   return row ?? null;
 }
 
-/** Locks the caller's webhook for a change, unless it is deleted. */
 export async function lockWebhook(
   tx: Transaction,
   accountId: string,
@@ -67,7 +65,7 @@ export async function lockWebhook(
   return row ?? null;
 }
 
-/** @param keyId the key that changes it */
+/** @param keyId the key of the caller */
 export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: string | null): Promise<void> {
   await tx.query(
     `with written as (
@@ -96,8 +94,7 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: str
 export function listWebhooks(
   sql: Sql,
   accountId: string,
-  status: string | undefined,
-  page: Page,
+  { status, page }: { status: string | undefined; page: Page },
 ): Promise<WebhookRow[]> {
   return sql.query<WebhookRow>(
     `select ${columns} from webhooks
@@ -108,7 +105,7 @@ export function listWebhooks(
   );
 }
 
-/** Those that a key made or changed, newest first. At most 100 of an account are not deleted. */
+/** Lists what a key made or changed, newest first. At most 100 of an account are not deleted. */
 export function listWebhooksOfKey(sql: Sql, accountId: string, keyId: string): Promise<WebhookRow[]> {
   return sql.query<WebhookRow>(
     `select ${columns} from webhooks
@@ -117,13 +114,10 @@ export function listWebhooksOfKey(sql: Sql, accountId: string, keyId: string): P
   );
 }
 
-/** Disables those of them that are enabled. @returns their ids */
+/** Disables the enabled endpoints that a key made or changed. @returns their ids */
 export async function disableWebhooksOfKey(
   tx: Transaction,
-  accountId: string,
-  keyId: string,
-  reason: string,
-  now: Date,
+  { accountId, keyId, reason, now }: { accountId: string; keyId: string; reason: string; now: Date },
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `with disabled as (
@@ -139,9 +133,7 @@ export async function disableWebhooksOfKey(
 /** Marks the endpoint as deleted and drops its secrets. @returns false if there is none. */
 export async function deleteWebhook(
   tx: Transaction,
-  accountId: string,
-  id: string,
-  now: Date,
+  { accountId, id, now }: { accountId: string; id: string; now: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
     `with gone as (
@@ -189,9 +181,7 @@ export async function markHealthy(sql: Sql, ids: readonly string[]): Promise<voi
 /** @returns null if it is already disabled or gone. */
 export async function disableWebhook(
   tx: Transaction,
-  id: string,
-  reason: string,
-  now: Date,
+  { id, reason, now }: { id: string; reason: string; now: Date },
 ): Promise<{ row: WebhookRow; sequence: number } | null> {
   const [row] = await tx.query<WebhookRow & { sequence: number }>(
     `update webhooks set status = 'disabled', disabled_reason = $2, disabled_sequence = disabled_sequence + 1,

@@ -2,32 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { appendEvent } from '@hookline/shared/bus';
 import { notFound } from '@hookline/shared/contracts';
 import { webhookSecretRotated } from '@hookline/shared/events';
-import { byOf, type Caller } from '@hookline/shared/http';
-import type { Transaction } from '@hookline/shared/postgres';
-import type { AutomationDeps } from '../deps.ts';
+import { byOf } from '@hookline/shared/http';
+import type { AutomationDeps, WriteContext } from '../deps.ts';
 import type { WithSecret } from './create.ts';
 import { lockWebhook, updateWebhook } from './queries.ts';
 import { makeSecret, rotateSecrets, sealSecret } from './signing-secrets.rules.ts';
 
 const overlapHoursDefault = 24;
 
-/**
- * Creates a new secret. The earlier ones keep signing until their overlap ends.
- * @throws ApiError `not_found`, `invalid_request`
- */
+/** Creates a new secret. The earlier ones keep signing until their overlap ends. */
 export async function rotateSecret(
-  deps: Pick<AutomationDeps, 'now' | 'secretBox'>,
-  tx: Transaction,
-  caller: Caller,
-  id: string,
-  overlapHours = overlapHoursDefault,
+  { secretBox }: Pick<AutomationDeps, 'secretBox'>,
+  { tx, caller, now }: WriteContext,
+  { id, overlapHours = overlapHoursDefault }: { id: string; overlapHours?: number | undefined },
 ): Promise<WithSecret> {
-  const now = deps.now();
   const current = await lockWebhook(tx, caller.accountId, id);
   if (!current) throw notFound('webhook');
   const secret = makeSecret(randomBytes(32));
-  const added = sealSecret(deps.secretBox, id, secret);
-  const secrets = rotateSecrets(current.secrets, added, overlapHours, now);
+  const added = sealSecret(secretBox, id, secret);
+  const secrets = rotateSecrets(current.secrets, added, { overlapHours, now });
   const row = { ...current, secrets, updatedAt: now };
   await updateWebhook(tx, row, caller.keyId);
   await appendEvent(tx, webhookSecretRotated, {

@@ -14,7 +14,7 @@ import { rotateSecret } from './rotate.ts';
 import { updateWebhook } from './update.ts';
 
 export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): void {
-  const { db } = deps;
+  const { db, now } = deps;
 
   async function getWebhook(caller: Caller, id: string): Promise<WebhookRow> {
     const webhook = await findWebhook(db, caller.accountId, id);
@@ -31,13 +31,14 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
 
   addWriteRoute(app, deps, contracts.createWebhook, {
     prepare: ({ body }) => requirePublicTarget(deps, body.url),
-    write: async (tx, { caller, body }) => withSecret(await createWebhook(deps, tx, caller, body)),
+    write: async (tx, { caller, body }) =>
+      withSecret(await createWebhook(deps, { tx, caller, now: now() }, body)),
     ...secretSteps,
   });
 
   addRoute(app, contracts.listWebhooks, async ({ caller, query }) => {
     const page = readPage(query);
-    const rows = await listWebhooks(db, caller.accountId, query.status, page);
+    const rows = await listWebhooks(db, caller.accountId, { status: query.status, page });
     return toPage(rows, page, toWebhook);
   });
 
@@ -46,7 +47,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
   }));
 
   addRoute(app, contracts.updateWebhook, async ({ caller, params, body }) => ({
-    data: toWebhook(await updateWebhook(deps, caller, params.id, body)),
+    data: toWebhook(await updateWebhook(deps, { caller, id: params.id, change: body })),
   }));
 
   addRoute(app, contracts.deleteWebhook, async ({ caller, params: { id } }) => {
@@ -56,7 +57,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
 
   addWriteRoute(app, deps, contracts.rotateWebhook, {
     write: async (tx, { caller, params, body }) =>
-      withSecret(await rotateSecret(deps, tx, caller, params.id, body.overlapHours)),
+      withSecret(await rotateSecret(deps, { tx, caller, now: now() }, { id: params.id, ...body })),
     ...secretSteps,
   });
 }

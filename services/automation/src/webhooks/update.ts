@@ -26,9 +26,7 @@ const endingMs = 3_000;
  */
 export async function updateWebhook(
   deps: AutomationDeps,
-  caller: Caller,
-  id: string,
-  change: WebhookChange,
+  { caller, id, change }: { caller: Caller; id: string; change: WebhookChange },
 ): Promise<WebhookRow> {
   if (change.url !== undefined) await requirePublicTarget(deps, change.url);
   if (change.status === 'enabled') await endFormerDeliveries(deps, caller, id);
