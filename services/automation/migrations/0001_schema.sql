@@ -113,7 +113,7 @@ create table webhooks (
 create index webhooks_newest on webhooks (account_id, created_at desc, id desc) where deleted_at is null;
 -- For the deletion of a workspace, with the rows that its lists hide.
 create index webhooks_of_account on webhooks (account_id);
--- Almost always empty: each claim reads it.
+-- Almost always empty: the worker that ends deliveries finds the marked endpoints in it.
 create index webhooks_ending on webhooks (id) where ends_deliveries;
 
 -- Last feed position given per account. Its row lock is held until the event commits: whoever can read a
