@@ -6,21 +6,21 @@
  */
 import { burstMax, perSecondMax } from './endpoint-window.rules.ts';
 
-/** Deliveries per second to an unproven host, and the burst allowed before that is known. */
+/** Deliveries per second to an unproven host, and the burst allowed on top. */
 export const unprovenPerSecond = 2;
 export const unprovenBurst = 16;
 
-// A success proves a host; seven failures in a row (0.9^7 < 0.5) make it unproven.
-const weight = 0.1;
-const provenFrom = 0.5;
-// Of the burst. A hundred lanes that ask after a success must not take all of it before their answers count.
+// A success proves a host; so many failures in a row make it unproven.
+const failuresMax = 7;
+// A hundred lanes that ask after a success must not take the whole burst before their answers count.
 const keptForTaken = burstMax / 2;
 const hostsMax = 10_000;
 // About 5 MB. An endpoint that is forgotten is among the others until its next success.
 const endpointsMax = 50_000;
 
-type Tokens = { count: number; countedMs: number };
-type HostWindow = { proven: Tokens; unproven: Tokens; share: number };
+/** Deliveries that may be sent now, counted at `countedMs`. */
+export type Tokens = { count: number; countedMs: number };
+type HostWindow = { proven: Tokens; unproven: Tokens; failuresInRow: number };
 
 export type HostWindows = {
   /** Takes a place; false if the host has none now for this endpoint. */
@@ -29,60 +29,58 @@ export type HostWindows = {
   recordAnswer(host: string, webhookId: string, isTaken: boolean): void;
 };
 
-/** @param clock monotonic milliseconds. */
+const endpointRate = { perSecond: perSecondMax, burst: burstMax, kept: 0 };
+const sharedRate = { ...endpointRate, kept: keptForTaken };
+const unprovenRate = { perSecond: unprovenPerSecond, burst: unprovenBurst, kept: 0 };
+
+export function takeToken(tokens: Tokens, nowMs: number, rate = endpointRate): boolean {
+  const added = ((nowMs - tokens.countedMs) * rate.perSecond) / 1_000;
+  tokens.count = Math.min(rate.burst, tokens.count + added);
+  tokens.countedMs = nowMs;
+  if (tokens.count < rate.kept + 1) return false;
+  tokens.count -= 1;
+  return true;
+}
+
+/** @param clock monotonic milliseconds */
 export function createHostWindows(clock: () => number = () => performance.now()): HostWindows {
   const hosts = new Map<string, HostWindow>();
   // Endpoints whose last delivery was taken, with the host that took it: an endpoint may move to another one.
   const takenBy = new Map<string, string>();
 
   function windowOf(host: string): HostWindow {
-    let window = hosts.get(host);
-    if (!window) {
-      const countedMs = clock();
-      window = {
-        proven: { count: burstMax, countedMs },
-        unproven: { count: unprovenBurst, countedMs },
-        share: 0,
-      };
-      evictOldest(hosts, hostsMax);
-    } else hosts.delete(host);
-    hosts.set(host, window);
+    const countedMs = clock();
+    const window = hosts.get(host) ?? {
+      proven: { count: burstMax, countedMs },
+      unproven: { count: unprovenBurst, countedMs },
+      failuresInRow: failuresMax,
+    };
+    setNewest(hosts, host, window, hostsMax);
     return window;
-  }
-
-  function takeToken(tokens: Tokens, perSecond: number, most: number, kept = 0): boolean {
-    const nowMs = clock();
-    tokens.count = Math.min(most, tokens.count + ((nowMs - tokens.countedMs) * perSecond) / 1_000);
-    tokens.countedMs = nowMs;
-    if (tokens.count < kept + 1) return false;
-    tokens.count -= 1;
-    return true;
   }
 
   return {
     take(host, webhookId) {
-      const { proven, unproven, share } = windowOf(host);
-      if (takenBy.get(webhookId) === host) return takeToken(proven, perSecondMax, burstMax);
+      const { proven, unproven, failuresInRow } = windowOf(host);
+      const nowMs = clock();
+      if (takenBy.get(webhookId) === host) return takeToken(proven, nowMs);
       // At a proven host too: those that are taken may use up all of the other tokens.
-      if (share >= provenFrom && takeToken(proven, perSecondMax, burstMax, keptForTaken)) return true;
-      return takeToken(unproven, unprovenPerSecond, unprovenBurst);
+      const isProven = failuresInRow < failuresMax;
+      return (isProven && takeToken(proven, nowMs, sharedRate)) || takeToken(unproven, nowMs, unprovenRate);
     },
     recordAnswer(host, webhookId, isTaken) {
       const window = windowOf(host);
-      const wasProven = window.share >= provenFrom;
-      window.share = isTaken ? 1 : window.share * (1 - weight);
-      // The burst is for a host that is not known, not for one that has begun to fail.
-      if (wasProven && window.share < provenFrom) window.unproven = { count: 0, countedMs: clock() };
-      takenBy.delete(webhookId);
-      if (!isTaken) return;
-      evictOldest(takenBy, endpointsMax);
-      takenBy.set(webhookId, host);
+      window.failuresInRow = isTaken ? 0 : window.failuresInRow + 1;
+      if (isTaken) setNewest(takenBy, webhookId, host, endpointsMax);
+      else takenBy.delete(webhookId);
     },
   };
 }
 
-/** Makes room for one more. The first key is the one that was used least recently. */
-function evictOldest(map: Map<string, unknown>, sizeMax: number): void {
+/** Keys are in the order of their last use; the first one makes room for a new one. */
+function setNewest<T>(map: Map<string, T>, key: string, value: T, sizeMax: number): void {
+  map.delete(key);
   const [oldest] = map.size >= sizeMax ? map.keys() : [];
   if (oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
 }

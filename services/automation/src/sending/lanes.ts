@@ -2,7 +2,8 @@
  * The claimed deliveries of a process, in a lane per endpoint: waiting, in flight, or with an outcome that
  * is not yet written. No endpoint can take more of the process than its window.
  */
-import { burstMax, nextWindow, perSecondMax, sendingMax, windowStart } from './endpoint-window.rules.ts';
+import { burstMax, nextWindow, sendingMax, windowStart } from './endpoint-window.rules.ts';
+import { type Tokens, takeToken } from './host-windows.ts';
 
 export type LaneItem = { id: string; webhookId: string };
 
@@ -15,9 +16,7 @@ type Lane<T> = {
   held: number;
   waiting: T[];
   mayHaveMore: boolean;
-  /** Number that may be sent now, counted at `countedMs`. */
-  tokens: number;
-  countedMs: number;
+  tokens: Tokens;
   resume: NodeJS.Timeout | undefined;
 };
 
@@ -69,15 +68,6 @@ const stallsMax = 4;
 const pacedPauseMs = 20;
 // Lanes that wait for a place at the same host ask at different times, so that none is always the last.
 const hostPauseMs = 250;
-
-function takeToken(lane: Lane<unknown>): boolean {
-  const nowMs = performance.now();
-  lane.tokens = Math.min(burstMax, lane.tokens + ((nowMs - lane.countedMs) * perSecondMax) / 1_000);
-  lane.countedMs = nowMs;
-  if (lane.tokens < 1) return false;
-  lane.tokens -= 1;
-  return true;
-}
 
 function createPlaces(onFree: () => void) {
   let places = 0;
@@ -140,7 +130,7 @@ function createPump<T>(
         stalled.add(lane);
         return;
       }
-      if (!takeToken(lane)) {
+      if (!takeToken(lane.tokens, performance.now())) {
         resumeLater(lane, pacedPauseMs);
         return;
       }
@@ -201,7 +191,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
   function laneOf(webhookId: string): Lane<T> {
     let lane = lanes.get(webhookId);
     if (!lane) {
-      const pace = { tokens: burstMax, countedMs: performance.now(), resume: undefined };
+      const pace = { tokens: { count: burstMax, countedMs: performance.now() }, resume: undefined };
       lane = { window: windowStart, sending: 0, held: 0, waiting: [], mayHaveMore: false, ...pace };
       lanes.set(webhookId, lane);
     }
