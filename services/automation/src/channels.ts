@@ -1,4 +1,3 @@
-/** The notification channels of this schema, by meaning. */
 export const channels = {
   /** The next slot of an automation changed. */
   plans: 'automation_plan',

@@ -17,16 +17,13 @@ export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;
 export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'peers'> & {
   secretBox: SecretBox;
   links: MediaLinks;
-  /** host:port entries that the address filter lets through. */
   allowedTargets: ReadonlySet<string>;
   sender: WebhookSender;
   retentionDays: number;
 };
 
-/** The transaction, caller and time of a write. */
 export type WriteContext = { tx: Transaction; caller: Caller; now: Date };
 
-/** @throws ConfigurationError if a setting is missing. */
 export function createDeps({ db, log, now, peers, settings, shutdown }: AutomationRuntime): AutomationDeps {
   const needed = requireSettings(
     settings,

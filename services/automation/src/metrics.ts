@@ -93,7 +93,7 @@ function outcomeOf({ error, responseStatus, isUnsigned }: AttemptResult): string
   return responseStatus === null ? 'unanswered' : 'refused';
 }
 
-/** @returns the attributes of the attempt's span */
+/** @returns the attributes of the span */
 export function countAttempt(
   result: AttemptResult,
   { attemptsMade, event }: Pick<ClaimedDelivery, 'attemptsMade' | 'event'>,

@@ -1,5 +1,3 @@
-/** Operator commands for automations and webhooks. */
-
 /** After a restore: ends firings and slots that may have been posted since the backup. */
 export { endAfterRestore } from './upkeep/end-after-restore.ts';
 /** What a deletion removes of a workspace, table by table, and the invariants of the tables. */

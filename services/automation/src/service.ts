@@ -17,7 +17,6 @@ import { pruneOldWorker } from './upkeep/worker.ts';
 import { addWebhookRoutes } from './webhooks/routes.ts';
 import { endDeliveriesWorker } from './webhooks/worker.ts';
 
-/** Automations and their firings; webhook endpoints, deliveries, the event feed. */
 export const automation = defineService({
   name: 'automation',
   settings: automationSettings,

@@ -10,7 +10,6 @@ function hostPorts() {
   return forms.commaList().refine(list => list.every(isHostPort), { error });
 }
 
-/** The service's settings: shared ones and its own. */
 export const automationSettings = {
   ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY', 'EVENT_RETENTION_DAYS'),
   WEBHOOK_ALLOW_TARGETS: {

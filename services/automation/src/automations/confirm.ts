@@ -5,11 +5,7 @@ import { requireConfirmer } from './confirmation.rules.ts';
 import { lockAutomation, updateAutomation } from './queries.ts';
 import type { AutomationRow } from './record.ts';
 
-/**
- * Records that another person than its author confirms the brief, until it is changed.
- * @param seen the `updatedAt` of the automation that was looked at
- * @throws ApiError `not_found`, `missing_scope`, `not_ready`, `invalid_request`
- */
+/** @param seen the `updatedAt` of the automation that was looked at */
 export async function confirmAutomation(
   { tx, caller, now }: WriteContext,
   id: string,

@@ -21,10 +21,6 @@ export function confirmationAfter(
   return { authorId, confirmedBy, awaitsConfirmation: isRequired && confirmedBy === null };
 }
 
-/**
- * @param seen the `updatedAt` that the request names
- * @throws ApiError `missing_scope` for the author, and for a key where people approve; `not_ready` for a state that was not looked at
- */
 export function requireConfirmer(
   caller: Pick<Caller, 'actor' | 'approvalPolicy'>,
   { authorId, updatedAt }: Pick<AutomationRow, 'authorId' | 'updatedAt'>,

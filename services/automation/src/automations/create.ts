@@ -16,11 +16,6 @@ import type { AutomationRow } from './record.ts';
 // An account has no more (D-67): the same workers settle the due slots of all accounts.
 const automationsMax = 100;
 
-/**
- * Checks a new automation and returns the row to insert (API-4, API-16).
- * @throws ApiError `missing_scope` for publish or auto without its scope, `not_found` for the app,
- * `account_not_found`, `cross_app`, `invalid_privacy_level`, `invalid_request`.
- */
 export async function planAutomation(
   deps: AutomationDeps,
   caller: Caller,
@@ -56,7 +51,6 @@ export async function planAutomation(
   };
 }
 
-/** @throws ApiError `invalid_request` when the account has as many as it may. */
 export async function createAutomation(
   tx: Transaction,
   { keyId }: Pick<Caller, 'keyId'>,

@@ -7,9 +7,8 @@ import { isTimezone, type PostingPlan } from '../slots/next-slot.rules.ts';
 const checkBrief = checker(z.object({ brief: Brief.nullable() }), 'automation');
 
 /**
- * Returns the reason why a stored automation cannot fire, as a message that names the field, or null. An
- * automation is validated when it is written, but a runtime with older time zone data, or a stricter version
- * of the brief, may refuse the stored one.
+ * A stored automation was validated, but a runtime with older time zone data, or a stricter version of the
+ * brief, may refuse it. @returns the reason, as a message that names the field, or null
  */
 export function findFault({
   timezone,
@@ -25,7 +24,6 @@ export function findFault({
   }
 }
 
-/** The reason shown to the owner on a firing whose automation was set aside. */
 export function setAsideReason(fault: string | null): string {
   const why = fault ?? 'internal_error, the slot could not be settled';
   return `set_aside: ${why}; change the automation to arm it again`;

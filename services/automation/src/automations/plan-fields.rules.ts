@@ -4,10 +4,7 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { isTimezone } from '../slots/next-slot.rules.ts';
 
-/**
- * The brief as stored and returned. A firing must be postable, so a slideshow without a template is rendered
- * as `quote-card`, and the record says so (D-13).
- */
+/** A firing must be postable, so a slideshow without a template gets `quote-card` (D-13). */
 export function briefForFirings(format: 'slideshow' | 'hook_video', brief: Brief | undefined): Brief | null {
   if (format === 'hook_video') return brief ?? null;
   return { ...brief, templateId: brief?.templateId ?? 'quote-card' };
@@ -15,10 +12,7 @@ export function briefForFirings(format: 'slideshow' | 'hook_video', brief: Brief
 
 export type Posting = { postingMode: 'drafts' | 'publish'; privacyLevel: PrivacyLevel | null };
 
-/**
- * `privacyLevel` applies to publish only; there it defaults to the least public one (D-11).
- * @throws ApiError `invalid_request`
- */
+/** `privacyLevel` applies to publish only; there it defaults to the least public one (D-11). */
 export function postingOf(
   postingMode: 'drafts' | 'publish',
   privacyLevel: PrivacyLevel | null | undefined,
@@ -28,28 +22,22 @@ export function postingOf(
   return { postingMode, privacyLevel: null };
 }
 
-/**
- * @param allowed empty while they are not known: each schedule is checked again
- * @throws ApiError `invalid_privacy_level`
- */
+/** @param allowed empty while they are not known: each schedule is checked again */
 export function requireLevel(privacyLevel: PrivacyLevel | null, allowed: readonly PrivacyLevel[]): void {
   if (privacyLevel === null || allowed.length === 0 || allowed.includes(privacyLevel)) return;
   const message = `privacyLevel must be one that the account allows: ${allowed.join(', ')}`;
   throw new ApiError('invalid_privacy_level', message);
 }
 
-/** @throws ApiError `invalid_request` */
 export function requireTimezone(timezone: string): void {
   if (!isTimezone(timezone)) {
     throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
   }
 }
 
-/** The fields of an automation that a PATCH may change. */
 export type ChangeableFields = Posting &
   Pick<Automation, 'status' | 'postingTimes' | 'timezone' | 'brief' | 'approvalMode'>;
 
-/** @throws ApiError `invalid_request` for a privacy level without publish. */
 export function changeFields(
   current: ChangeableFields & Pick<Automation, 'format'>,
   change: UpdateAutomationBody,

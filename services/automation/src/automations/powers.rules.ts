@@ -4,7 +4,6 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { isPersonMissing } from '@hookline/shared/http/authority';
 
-/** The fields of an automation that decide and publish without a person. */
 export type Powers = Pick<Automation, 'approvalMode' | 'postingMode'>;
 
 const messages = {
@@ -13,11 +12,8 @@ const messages = {
 } as const satisfies Partial<Record<Scope, string>>;
 
 /**
- * Whoever makes, changes or runs an automation needs the scopes that its firings use, beside
- * `automations:write` (D-66): a new brief on an automation that approves and publishes is a
- * post nobody else looks at.
- * @param automation as it is after the change.
- * @throws ApiError `missing_scope`
+ * Whoever leaves an automation so needs the scopes that its firings use (D-66): a new brief on one that
+ * approves and publishes is a post nobody else looks at.
  */
 export function requirePowers({ scopes }: { scopes: readonly Scope[] }, automation: Powers): void {
   const needed: (keyof typeof messages)[] = [];
@@ -28,10 +24,7 @@ export function requirePowers({ scopes }: { scopes: readonly Scope[] }, automati
 }
 
 /**
- * Under `approvers: "people_only"` only a person leaves an automation in `approvalMode: "auto"`, by creating
- * or by changing it: its next decks are approved by nobody else. Running one is no decision.
- * @param automation as it is after the change.
- * @throws ApiError `missing_scope`
+ * Decks of an automation in `approvalMode: "auto"` are approved by nobody else. Running one is no decision.
  */
 export function requirePersonForAuto(
   caller: Pick<Caller, 'actor' | 'approvalPolicy'>,

@@ -19,7 +19,6 @@ export async function lockCountOfAutomations(tx: Transaction, accountId: string)
   return oneRow(rows).count;
 }
 
-/** @param keyId the key of the caller */
 export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: string | null): Promise<void> {
   await sql.query(
     `with written as (
@@ -53,7 +52,6 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
   );
 }
 
-/** Writes the fields that PATCH may change. @param keyId the key of the caller */
 export async function updateAutomation(
   tx: Transaction,
   row: AutomationRow,
@@ -141,7 +139,6 @@ export function listDueAutomations(
   );
 }
 
-/** Locks those of the automations that are still due and that no other process has locked. */
 export function lockDueOf(tx: Transaction, ids: readonly string[], now: Date): Promise<AutomationRow[]> {
   return tx.query<AutomationRow>(
     `select ${columns} from automations where id = any ($1) and next_fire_at <= $2
@@ -150,7 +147,6 @@ export function lockDueOf(tx: Transaction, ids: readonly string[], now: Date): P
   );
 }
 
-/** Locks the automations that have been due longest and that no other worker has locked. */
 export function lockDueAutomations(tx: Transaction, now: Date, limit: number): Promise<AutomationRow[]> {
   return tx.query<AutomationRow>(
     `select ${columns} from automations where next_fire_at <= $1
@@ -159,7 +155,7 @@ export function lockDueAutomations(tx: Transaction, now: Date, limit: number): P
   );
 }
 
-/** Disarms an automation: it does not fire until a change, or a version that can settle it, arms it. */
+/** A change, or a version that can settle it, arms it again. */
 export async function disarmAutomation(tx: Transaction, id: string): Promise<void> {
   await tx.query('update automations set next_fire_at = null where id = $1', [id]);
 }
@@ -174,10 +170,7 @@ export function listSetAside(sql: Sql, afterId: string, limit: number): Promise<
   );
 }
 
-/**
- * Arms an automation that is still set aside and unchanged since it was read.
- * @returns true if it was armed.
- */
+/** @returns false if it is no longer set aside, or was changed since it was read */
 export async function armAutomation(
   sql: Sql,
   { id, updatedAt }: AutomationRow,
@@ -225,7 +218,6 @@ export function listAutomations(
   );
 }
 
-/** The keys that made or changed an automation, also a deleted one. */
 export async function findKeysOfAutomation(sql: Sql, id: string): Promise<string[]> {
   const [row] = await sql.query<{ keyIds: string[] }>(
     'select key_ids as "keyIds" from automations where id = $1',
@@ -282,7 +274,6 @@ export async function setAwaitsConfirmation(sql: Sql, accountId: string, isRequi
   );
 }
 
-/** @returns false if it does not exist or is already deleted. */
 export async function deleteAutomation(
   sql: Sql,
   { accountId, id, now }: { accountId: string; id: string; now: Date },

@@ -21,11 +21,7 @@ import {
 } from './queries.ts';
 import type { AutomationRow } from './record.ts';
 
-/**
- * Pauses, resumes or changes an automation. Unless it only pauses, the calling key needs the scopes of what
- * the automation is afterwards (API-16).
- * @throws ApiError `not_found`, `missing_scope`, `invalid_privacy_level`, `invalid_request`
- */
+/** Unless it only pauses, the calling key needs the scopes of what the automation is afterwards (API-16). */
 export async function updateAutomation(
   deps: Pick<AutomationDeps, 'db' | 'now' | 'peers'>,
   request: { caller: Caller; id: string; change: UpdateAutomationBody },
@@ -66,9 +62,8 @@ async function requireLevelOfAccount(
 }
 
 /**
- * Settles due slots of the old plan before the new plan takes effect, so that none is lost. An
- * automation that was set aside, or whose old plan can no longer be settled, is armed by its new plan.
- * @throws ApiError `invalid_request` if the new plan names an unknown time zone.
+ * Settles due slots of the old plan before the new plan takes effect, so that none is lost. The new plan arms
+ * an automation that was set aside, or whose old plan can no longer be settled.
  */
 async function planNextFiring(
   tx: Transaction,
@@ -88,7 +83,6 @@ async function planNextFiring(
   return { nextFireAt: nextSlot(changed, now), firings };
 }
 
-/** @throws ApiError `not_found` */
 export async function deleteAutomation(
   { db, now }: Pick<AutomationDeps, 'db' | 'now'>,
   caller: Caller,

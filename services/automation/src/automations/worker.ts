@@ -5,17 +5,14 @@ import { nextSlot } from '../slots/next-slot.rules.ts';
 import { findFault } from './fault.ts';
 import { armAutomation, listSetAside } from './queries.ts';
 
-/** Arms what was set aside: at the start, because a new version may settle it, and once an hour. */
+/** A new version may settle what was set aside, so it looks at the start and once an hour. */
 export function armSetAsideWorker(deps: AutomationDeps): Worker {
   return { name: 'arm-set-aside', work: onePerPoll(() => armSetAside(deps)), pollMs: hourMs };
 }
 
 const batchMax = 200;
 
-/**
- * Arms automations that were set aside and that this version can settle, each for its next slot. Slots that
- * passed in the meantime are not made up for: the first of them is recorded as failed.
- */
+/** Slots that passed in the meantime are not made up for: the first of them is recorded as failed. */
 async function armSetAside({ db, now, log }: Pick<AutomationDeps, 'db' | 'now' | 'log'>): Promise<void> {
   let armed = 0;
   let afterId = '';

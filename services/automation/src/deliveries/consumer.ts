@@ -10,7 +10,6 @@ import { type Consumer, on } from '@hookline/shared/service';
 import type { AutomationDeps } from '../deps.ts';
 import { publishEvent } from './publish.ts';
 
-/** Puts the six public events into the feed and makes their deliveries. */
 export function webhookEventsConsumer({ now }: Pick<AutomationDeps, 'now'>): Consumer {
   return {
     name: 'webhook-events',

@@ -1,14 +1,13 @@
 /**
- * One row per endpoint with pending deliveries. A statement that makes deliveries pending or due earlier also
- * locks and writes the row, so a claim that looked before it cannot move the time later afterwards. Rows are
- * locked in the order of their endpoints, after deliveries and feed heads.
+ * A statement that makes deliveries pending or due earlier also locks and writes the row of their endpoint,
+ * so a claim that looked before it cannot move the time later afterwards. Rows are locked in the order of
+ * their endpoints, after deliveries and feed heads.
  */
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
 /**
- * SQL that makes the endpoints of a query's rows due at a time, unless they already are.
+ * SQL makes the endpoints of a query's rows due at a time, unless they already are.
  * @param rows has the column `webhook_id`
- * @param at the parameter with the time
  */
 export function makesDue(rows: string, at: string): string {
   return `insert into webhook_queue as q (webhook_id, next_due_at)
@@ -21,7 +20,6 @@ export async function makeDue(tx: Transaction, webhookId: string, at: Date): Pro
   await tx.query(makesDue('(select $1::text as webhook_id) asked', '$2'), [webhookId, at]);
 }
 
-/** The time when the next endpoint becomes due, or null. */
 export async function findNextDueAt(sql: Sql, after: Date): Promise<Date | null> {
   const row = oneRow(
     await sql.query<{ at: Date | null }>(
@@ -32,10 +30,7 @@ export async function findNextDueAt(sql: Sql, after: Date): Promise<Date | null>
   return row.at;
 }
 
-/**
- * Seconds since the oldest due delivery was due. A claimed one is not due before its lease ends, and one that
- * waits for it not before that.
- */
+/** A claimed delivery is not due before its lease ends, nor is one that waits for it. */
 export async function findOverdueSeconds(sql: Sql, now: Date): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(

@@ -24,13 +24,13 @@ function withTimes(row: ShownDelivery): ShownDelivery {
 const attemptsKept = `case when jsonb_array_length(d.attempts) >= 50 then d.attempts - 0 else d.attempts end`;
 
 /**
- * Writes successful attempts; skips deliveries that another worker has taken over. A delivery that has since
- * failed because its endpoint was disabled becomes delivered. So does one whose claim was lost in a crash of
- * Postgres, if its row is unchanged from before the claim.
- * @returns true if a later event of a resource waited for one of them.
+ * Skips deliveries that another worker has taken over. One that has since failed because its endpoint was
+ * disabled becomes delivered; so does one whose claim was lost in a crash of Postgres, if its row is
+ * unchanged from before the claim.
+ * @returns true if a later event of a resource waited for one of them
  */
 export async function recordDelivered(sql: Sql, successes: readonly SuccessRecord[]): Promise<boolean> {
-  // Sorted, so that concurrent statements lock the same rows in the same order.
+  // Concurrent statements lock the same rows in the same order.
   const records = successes.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const rows = await sql.query(
     `with settled as (
@@ -71,10 +71,9 @@ export async function recordDelivered(sql: Sql, successes: readonly SuccessRecor
 }
 
 /**
- * Writes a failed attempt; does nothing if another worker has taken the delivery over. A delivery that has
- * since failed because its endpoint was disabled stays failed.
- * @param nextAttemptAt null after the last attempt.
- * @returns false if nothing was written: another worker has it, or this attempt is written already.
+ * A delivery that has since failed because its endpoint was disabled stays failed.
+ * @param nextAttemptAt null after the last attempt
+ * @returns false if another worker has the delivery, or this attempt is written already
  */
 export async function recordFailed(
   tx: Transaction,
@@ -122,10 +121,7 @@ export async function listDeliveries(
   return rows.map(withTimes);
 }
 
-/**
- * Starts a new series of attempts. Leaves a delivery under a live lease alone.
- * @returns null if there is none.
- */
+/** Leaves a delivery under a live lease alone. @returns null if there is none */
 export async function replayDelivery(
   tx: Transaction,
   { webhookId, id, now }: { webhookId: string; id: string; now: Date },
@@ -176,17 +172,16 @@ export async function replayDeliveries(
 }
 
 /**
- * Appends the event to its account's feed, in the order of commits, and writes a delivery, due now, for each
- * enabled endpoint that subscribes to its type. Endpoints are read under the lock on the feed's head, which
- * disabling and deleting take too, so an endpoint gets no delivery afterwards. Two statements in one round
- * trip, because every event takes this path.
+ * Writes the event and a delivery, due now, for each enabled endpoint that subscribes to it. Endpoints are
+ * read under the lock on the feed's head, which disabling and deleting take too, so an endpoint gets no
+ * delivery afterwards. Every event takes this path, so both statements share a round trip.
  */
 export async function insertEventWithDeliveries(
   tx: Transaction,
   event: NewFeedEvent,
   now: Date,
 ): Promise<void> {
-  // In this order: the second reads the endpoints after the first has taken the lock.
+  // The second reads the endpoints after the first has taken the lock.
   const appended = insertFeedEvent(tx, event);
   const written = tx.query(
     // The id is the event's time and a digest of both, so it is as unique as the pair and set in bulk here.

@@ -16,7 +16,6 @@ export type DeliveryRow = {
   updatedAt: Date;
 };
 
-/** A delivery under this process's lease, with what an attempt needs. */
 export type ClaimedDelivery = DeliveryRow &
   EventReads & {
     url: string;
@@ -26,15 +25,13 @@ export type ClaimedDelivery = DeliveryRow &
     event: TracedEvent;
   };
 
-/** A delivery with what was sent and answered at its last attempt. */
+/** `response` is the answer to its last attempt, `event` null when it is no longer kept. */
 export type ShownDelivery = DeliveryRow & {
   attemptedAt: Date | null;
   response: string | null;
-  /** Null when it is no longer kept. */
   event: FeedEventRow | null;
 };
 
-/** An attempt to write, with the token of the lease under which it was made. */
 export type AttemptRecord = {
   id: string;
   token: string;
@@ -44,10 +41,9 @@ export type AttemptRecord = {
   now: Date;
 };
 
-/** `updatedAt`: the delivery's value when it was claimed. A claim does not change it. */
+/** `updatedAt` is the value when the delivery was claimed. A claim does not change it. */
 export type SuccessRecord = AttemptRecord & { webhookId: string; updatedAt: Date };
 
-/** @param reads what the endpoint gets whole, and what the caller may read */
 export function toDelivery(
   row: ShownDelivery,
   links: MediaLinks,

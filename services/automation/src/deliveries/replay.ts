@@ -6,7 +6,6 @@ import type { WebhookRow } from '../webhooks/record.ts';
 import { replayDelivery as replay, replayDeliveries } from './queries.ts';
 import type { ShownDelivery } from './record.ts';
 
-/** Sends a delivery again, with a new series of attempts. */
 export async function replayDelivery(
   ctx: WriteContext,
   webhookId: string,
@@ -19,9 +18,7 @@ export async function replayDelivery(
 }
 
 /**
- * Sends deliveries again that were made at `since` or later, each with a new series of attempts: those that
- * failed, unless `status` says otherwise.
- * @returns their number
+ * @returns the number of deliveries that are sent again: those that failed, unless `status` says otherwise
  */
 export async function replayWebhook(
   ctx: WriteContext,

@@ -2,7 +2,6 @@ import { currentContext, currentTraceparent } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { FeedEventRow, NewFeedEvent } from './record.ts';
 
-/** Appends an event to its account's feed, in the order of commits. */
 export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Promise<void> {
   await tx.query(
     `with head as (
@@ -80,7 +79,6 @@ type FeedPosition = { accountId: string; after: number | null };
 
 export type FeedNews = {
   head: number;
-  /** `findFirstKept` says what it is. */
   firstKept: number;
   events: { position: number; type: string; resourceId: string; automationId: string | null }[];
 };

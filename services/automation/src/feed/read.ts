@@ -41,9 +41,8 @@ export async function readFeed(
 }
 
 /**
- * A poller that was away for longer than events are kept gets an error, because it must not
- * conclude that nothing happened.
- * @returns the rows and the position to continue from.
+ * A poller that was away for longer than events are kept gets an error, because it must not conclude that
+ * nothing happened.
  */
 async function readForward(
   { db, retentionDays }: Pick<AutomationDeps, 'db' | 'retentionDays'>,

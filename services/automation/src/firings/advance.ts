@@ -17,7 +17,6 @@ import {
 import { lockFiring, updateFiring } from './queries.ts';
 import type { FiringRow } from './record.ts';
 
-/** The firing that a fact is about, and the transaction and time in which it arrives. */
 export type FactContext = { tx: Transaction; accountId: string; firingId: string; now: Date };
 
 type Generation = {
@@ -108,7 +107,6 @@ export async function recordRejection(ctx: FactContext, contentId: string): Prom
   await move(ctx, { ...firing, contentId }, 'skipped', 'the content was rejected');
 }
 
-/** Records that the schedule of a firing was created or has ended. */
 export async function recordSchedule(
   ctx: FactContext,
   schedule: {

@@ -13,11 +13,10 @@ import { type PlannedSlots, planDueSlots, settleSlots, skipSlots, slotsMax } fro
 type FiringDeps = Pick<AutomationDeps, 'db' | 'log'>;
 
 /**
- * Settles the due slots of automations that were read without a lock. Slots are computed before the
- * transaction. If another process has changed or locked the row since, it is left to the next run. An
- * automation that cannot be settled is set aside, and the others are settled without it.
- * @returns the number of automations settled or set aside.
- * @throws if the database is down; nothing is set aside for that.
+ * Settles the due slots of automations that were read without a lock. A row that another process has changed
+ * or locked since is left to the next run. An automation that cannot be settled is set aside.
+ * @returns the number of automations settled or set aside
+ * @throws if the database is down; nothing is set aside for that
  */
 export async function fireDueAutomations(
   deps: FiringDeps,
@@ -84,8 +83,8 @@ function isSamePlan(left: AutomationRow, right: AutomationRow): boolean {
 }
 
 /**
- * Sets an automation aside: its due slot is recorded as a failed firing that gives its owner the reason, and
- * it does not fire until a change arms it again. @returns false if it has changed since it was read.
+ * Records the due slot as a failed firing that gives its owner the reason; the automation does not fire until
+ * a change arms it again. @returns false if it has changed since it was read
  */
 async function setAside(
   { db, log }: FiringDeps,

@@ -1,7 +1,4 @@
-/**
- * The states of a firing (API-3). Facts about it arrive on topics without an order between
- * them, so a fact may move it forward but never back.
- */
+/** Facts about a firing arrive in no order (API-3), so a fact may move it forward but never back. */
 import type { Firing } from '@hookline/shared/contracts/automations';
 import { deriveId } from '@hookline/shared/kernel/derive-id';
 
@@ -22,43 +19,33 @@ export function canMove(from: FiringStatus, to: FiringStatus): boolean {
   return rank[to] > rank[from];
 }
 
-/** True if nothing more needs to be requested: the firing has its outcome. */
 export function hasEnded(status: FiringStatus): boolean {
   return rank[status] >= rank.failed;
 }
 
-/** The firing's state once its content is ready: waiting for a person, or approved automatically. */
 export function afterGeneration(approvalMode: 'auto' | 'manual'): FiringStatus {
   return approvalMode === 'manual' ? 'awaiting_approval' : 'generated';
 }
 
-/**
- * The same id however often the slot is settled: content and scheduling then recognize a firing that this
- * database has forgotten.
- */
+/** A slot that is settled again has the same id, so that content and scheduling recognize a lost firing. */
 export function firingIdOfSlot(automationId: string, slot: Date): string {
   return deriveId('firing', automationId, slot.toISOString());
 }
 
-/**
- * The same id for a repeat of the request. A key is remembered for 24 hours, so on another day it asks for
- * another run.
- */
+/** A repeat has the same id. A key is remembered for 24 hours, so another day is part of it. */
 export function firingIdOfRun(automationId: string, idempotencyKey: string, now: Date): string {
   return deriveId('firing', automationId, idempotencyKey, now.toISOString().slice(0, 10));
 }
 
 export type Failure = { code: string; message: string };
 
-/** For a peer that reports a failure without a reason. */
 export const unknownFailure: Failure = { code: 'internal_error', message: 'no reason was given' };
 
-/** The reason of a firing as shown to its owner. */
 export function reasonOf({ code, message }: Failure): string {
   return `${code}: ${message}`;
 }
 
-/** True if the app of a firing was deleted: a generation misses nothing else. */
+/** A generation misses nothing but the app of its firing. */
 export function isAppGone({ code }: Failure): boolean {
   return code === 'not_found';
 }

@@ -11,7 +11,7 @@ export type OpenFiring = {
   createdAt: Date;
 };
 
-/** The answers of content and scheduling about the firing. */
+/** `content` and `schedule` are as their services answer them. */
 export type FiringFacts = {
   content: {
     id: string;
@@ -36,7 +36,6 @@ export type MissedNews =
   | { kind: 'approval' }
   | { kind: 'rejection' }
   | { kind: 'schedule'; status: 'scheduled' | 'done' | 'failed'; reason: string | null }
-  /** Publish the cause again. */
   | { kind: 'fire_again' }
   | { kind: 'request_again' }
   | { kind: 'over'; status: 'failed' | 'skipped'; reason: string };

@@ -6,7 +6,7 @@ export const firingColumns = `id, automation_id as "automationId", slot, status,
   content_id as "contentId", schedule_id as "scheduleId", schedule_requested_at as "scheduleRequestedAt",
   reason, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** @returns the firings written. A slot that already has its firing gets no second one. */
+/** A slot that has its firing gets no second one. @returns the firings written */
 export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): Promise<FiringRow[]> {
   return tx.query<FiringRow>(
     `insert into firings (id, automation_id, account_id, slot, status, approval_mode, reason, created_at, updated_at)
@@ -45,7 +45,7 @@ export async function updateFiring(tx: Transaction, row: FiringRow, now: Date): 
   );
 }
 
-/** Ends every firing without a known schedule. @returns the number ended. */
+/** @returns the number of firings ended: those without a known schedule */
 export async function endOpenFirings(tx: Transaction, reason: string, now: Date): Promise<number> {
   const rows = await tx.query(
     `update firings set status = 'skipped', reason = $1, updated_at = $2
@@ -87,10 +87,7 @@ export function listOpenFirings(
   );
 }
 
-/**
- * Age in seconds of the oldest firing without content. By its creation, because publishing its cause again
- * changes `updated_at` every 30 minutes.
- */
+/** Age counts from `created_at`, because publishing the cause again changes `updated_at`. */
 export async function findStalledSeconds(sql: Sql, now: Date): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(

@@ -26,9 +26,8 @@ export type FiringCursor = Pick<FiringRow, 'id' | 'updatedAt'>;
 
 /**
  * Compares firings unchanged for 30 minutes with their contents and schedules, and applies the events they
- * missed, or publishes their cause again. One page per call; a firing that throws is logged and skipped.
- * @returns the firing to continue after; null at the end.
- * @throws ApiError if content or scheduling does not answer.
+ * missed, or publishes their cause again. A firing that throws is logged and skipped.
+ * @returns the firing to continue after; null at the end
  */
 export async function reconcileFirings(
   deps: Pick<AutomationDeps, 'db' | 'peers' | 'now' | 'log'>,
@@ -113,6 +112,6 @@ async function publishCauseAgain(
   const { contentId } = firing;
   if (cause === 'fire_again') await appendEvent(tx, automationFired, firedEvent(automation, firing, now));
   else if (contentId) await appendScheduleRequest(ctx, automation, { ...firing, contentId });
-  // Marked as changed now, so that the next comparison comes in 30 minutes.
+  // The firing counts as changed, so that the next comparison comes in 30 minutes.
   await updateFiring(tx, firing, now);
 }

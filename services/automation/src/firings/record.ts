@@ -14,7 +14,6 @@ export type FiringRow = {
   updatedAt: Date;
 };
 
-/** A firing without an outcome, with its account. */
 export type OpenFiringRow = FiringRow & { accountId: string };
 
 export type NewFiring = {

@@ -9,9 +9,8 @@ import type { FiringRow } from './record.ts';
 import { fireSlots } from './settle.ts';
 
 /**
- * Fires one slot now (D-27); the slot is this moment. A paused automation would schedule nothing after
- * approval (D-46), so it is refused before a credit is spent.
- * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
+ * Fires one slot now (D-27). A paused automation would schedule nothing after approval (D-46), so it is
+ * refused before a credit is spent.
  */
 export async function runAutomation(
   { tx, caller, now }: WriteContext,

@@ -17,9 +17,8 @@ export type PlannedSlots = { automation: AutomationRow; due: DueSlot[]; next: Da
 type SlotOf = DueSlot & { automation: AutomationRow; firingId: string };
 
 /**
- * Computes the due slots of an armed automation (D-12). About 50 µs per slot, so plan many of them outside a
- * transaction.
- * @throws if its time zone is unknown.
+ * Computes the due slots of an armed automation (D-12). A slot takes about 50 µs, so plan many of them
+ * outside a transaction.
  */
 export function planDueSlots(automation: AutomationRow, now: Date, countMax: number): PlannedSlots {
   if (automation.nextFireAt === null) throw new Error('an automation without a next slot');
@@ -33,9 +32,8 @@ export function skipSlots<T extends Pick<PlannedSlots, 'due'>>(slots: T): T {
 }
 
 /**
- * Settles planned slots of automations whose rows the caller has locked: each slot gets exactly one firing,
- * which fires or is recorded as skipped. The automations then move to their next slots.
- * @returns the firings written; the caller counts them after the commit.
+ * Settles planned slots of automations whose rows the caller has locked.
+ * @returns the firings written; the caller counts them after the commit
  */
 export async function settleSlots(
   tx: Transaction,
@@ -51,10 +49,7 @@ export async function settleSlots(
   return firings;
 }
 
-/**
- * Writes the firings and, for those that fire, `automation.fired` in the same transaction. A slot that has
- * its firing gets no second one.
- */
+/** Writes the firings and, for those that fire, `automation.fired` in the same transaction. */
 export async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): Promise<FiringRow[]> {
   if (slots.length === 0) return [];
   const firings = await insertFirings(
@@ -80,7 +75,7 @@ export async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: 
   return firings;
 }
 
-/** `automation.fired` of a firing. Content creates one deck for it, however often the event arrives. */
+/** Content creates one deck for the firing, however often the event arrives. */
 export function firedEvent(automation: AutomationRow, firing: FiringRow, now: Date) {
   return {
     accountId: automation.accountId,

@@ -5,13 +5,13 @@ import type { AutomationDeps } from '../deps.ts';
 import { fireDueAutomations } from './fire-due.ts';
 import { type FiringCursor, reconcileFirings } from './reconcile.ts';
 
-// Many automations share the same minute, so one transaction settles many of them.
+// Many automations share the same minute.
 const batchMax = 200;
 // While other processes settle the first ones, the next run skips those, up to this many.
 const passOverMax = 2_000;
 const othersPauseMs = 50;
 
-/** Fires due slots, many automations a transaction; several processes never settle the same one. */
+/** Several processes never settle the same automation. */
 export function fireDueWorker(deps: AutomationDeps, wake: () => void): Worker {
   const { db, now } = deps;
   let passOver = 0;
@@ -38,13 +38,12 @@ export function fireDueWorker(deps: AutomationDeps, wake: () => void): Worker {
   return {
     name: 'fire-due',
     work: fireBatch,
-    // For a lost notification or a changed clock; the timer to the next slot is exact.
+    // A notification may be lost and the clock may change; the timer to the next slot is exact.
     pollMs: 2_000,
     channels: { [channels.plans]: wake },
   };
 }
 
-/** Applies what firings missed: at start and every five minutes, 200 at a time. */
 export function reconcileFiringsWorker(deps: AutomationDeps): Worker {
   const complaint = 'open firings could not be compared; they are at the next poll';
   return {

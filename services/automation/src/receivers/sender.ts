@@ -5,33 +5,30 @@ import {
 } from '@hookline/shared/http/guarded-connect';
 import { Agent } from 'undici';
 
-/** Total time of one attempt, from lookup to the last byte of the answer. */
+/** An attempt ends after this time, from lookup to the last byte of the answer. */
 export const attemptTimeoutMs = 15_000;
 
-/** Time of a test. Its caller waits for it, and the gateway gives up after 15 s. */
+/** The caller of a test waits for it, and the gateway gives up after 15 s. */
 export const testTimeoutMs = 10_000;
 
-// The most that a worker claims.
+// A worker claims no more.
 const connectionsMax = 2_048;
 const answerBytesMax = 64 * 1024;
-/** Bytes of an answer that are kept. */
 const keptBytesMax = 1_024;
 
 export type SendResult = {
-  /** Null if no answer came. */
+  /** `responseStatus` and `response` are null if no answer came, `error` if it was 2xx. */
   responseStatus: number | null;
   durationMs: number;
-  /** Null if the receiver accepted it: 2xx. */
   error: string | null;
-  /** The first 1,024 bytes of the answer as text; null if no answer came. */
+  /** The first 1,024 bytes of the answer, as text. */
   response: string | null;
   retryAfter: string | undefined;
 };
 
 export type WebhookSender = {
-  /** Sends once. A failure is a result; throws only if the sender has been closed. */
+  /** Returns a failure as a result; throws only if the sender has been closed. */
   send(url: string, headers: Record<string, string>, body: string, withinMs?: number): Promise<SendResult>;
-  /** Resolves names for the check at registration. */
   resolve: ResolveName;
   close(): Promise<void>;
 };
@@ -42,7 +39,6 @@ export type WebhookSenderOptions = {
   timeoutMs?: number;
 };
 
-/** The status of the answer decides. Redirects are not followed; at most 64 KB of the body are read. */
 export function createWebhookSender({
   allowedTargets,
   resolve = createResolver(),
@@ -50,8 +46,8 @@ export function createWebhookSender({
 }: WebhookSenderOptions): WebhookSender {
   const agent = new Agent({
     connect: createGuardedConnector(allowedTargets, resolve),
-    // Many endpoints of many accounts may share one origin (a relay). The lanes bound each endpoint, so a
-    // hanging one does not take connections from the others.
+    // Many endpoints may share one origin (a relay). Lanes bound each endpoint, so a hanging one takes no
+    // connections from the others.
     connections: connectionsMax,
     pipelining: 1,
     keepAliveTimeout: 4_000,
@@ -108,10 +104,7 @@ export function createWebhookSender({
   };
 }
 
-/**
- * Reads the answer to its end, so that the connection can be reused, unless the answer is too long.
- * @returns its beginning
- */
+/** Reads the answer to its end, unless it is too long, so that the connection can be reused. */
 async function readOff(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   let bytes = 0;
   const kept: Buffer[] = [];
@@ -123,7 +116,7 @@ async function readOff(stream: AsyncIterable<Buffer> & { destroy(): void }): Pro
       break;
     }
   }
-  // `stream`: a character that the cut splits is left out. Postgres stores no U+0000.
+  // `stream` leaves out a character that the cut splits. Postgres stores no U+0000.
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\uFFFD');
 }
 

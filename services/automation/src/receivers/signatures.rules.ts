@@ -1,14 +1,10 @@
 /**
- * The two signatures of a delivery, over the exact bytes sent. `X-Service-Signature` is that of API-6,
- * keyed with the whole secret string. The three headers of Standard Webhooks 1.0.0 are keyed with the
- * bytes that the base64 after `whsec_` encodes.
+ * `X-Service-Signature` is that of API-6, keyed with the whole secret string. The three headers of Standard
+ * Webhooks 1.0.0 are keyed with the bytes that the base64 after `whsec_` encodes.
  */
 import { createHmac } from 'node:crypto';
 
-/**
- * @param secrets the current one first, then those still in overlap.
- * @param at time of this attempt, not of the event.
- */
+/** @param secrets the current one first, then those still in overlap */
 export function signatureHeaders(
   secrets: readonly string[],
   eventId: string,

@@ -1,27 +1,20 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import { bareHost, isPublicHost, targetKey } from '@hookline/shared/http/public-address';
 
-/**
- * The target of a webhook as parsed by the URL parser, which turns numbers in any base into plain addresses.
- */
+/** `url` is as parsed by the URL parser, which turns numbers in any base into plain addresses. */
 export type WebhookTarget = {
   url: URL;
-  /** Name or address, without the brackets of IPv6 and without a trailing dot. */
+  /** A name or address, without the brackets of IPv6 and without a trailing dot. */
   host: string;
-  /** `host:port` is in WEBHOOK_ALLOW_TARGETS: no address filter, and http is accepted. */
+  /** A target in WEBHOOK_ALLOW_TARGETS passes no address filter, and may use http. */
   isExempt: boolean;
 };
 
-/** The entries of WEBHOOK_ALLOW_TARGETS, `host:port` each, in the form of `targetKey`. */
 export function parseAllowedTargets(entries: readonly string[]): ReadonlySet<string> {
   return new Set(entries.map(entry => entry.toLowerCase()));
 }
 
-/**
- * Parses a webhook's URL: https, no user info, a public name or address (API-4). Checks the text
- * only; names are resolved elsewhere.
- * @throws ApiError `invalid_request` naming `url`.
- */
+/** Checks the text only (API-4); names are resolved elsewhere. */
 export function readWebhookUrl(text: string, allowedTargets: ReadonlySet<string>): WebhookTarget {
   const url = URL.parse(text);
   if (!url) throw invalidRequest('url must be an absolute https URL, such as https://example.com/hooks');
@@ -39,7 +32,7 @@ export function readWebhookUrl(text: string, allowedTargets: ReadonlySet<string>
   return { url, host, isExempt };
 }
 
-/** The host whose rate limits deliveries to this URL; null for a target of WEBHOOK_ALLOW_TARGETS. */
+/** @returns the host whose rate limits deliveries to this URL; null for an allowed target */
 export function findBoundedHost(text: string, allowedTargets: ReadonlySet<string>): string | null {
   const url = URL.parse(text);
   if (!url) return null;

@@ -18,8 +18,8 @@ import { openSecrets } from '../webhooks/signing-secrets.rules.ts';
 import { isFailingTooLong, nextPauseMs, readRetryAfterMs } from './retry-plan.rules.ts';
 
 /**
- * The unwritten outcome of an attempt. Successes are written many per statement, failures one at a time.
- * `isSent` is false if no key opens the secret: that says nothing about the host.
+ * Successes are written many per statement, failures one at a time. `isSent` is false if no key opens the
+ * secret: that says nothing about the host.
  */
 export type Attempt =
   | { isTaken: true; isSent: true; success: SuccessRecord }
@@ -27,10 +27,7 @@ export type Attempt =
 
 type DeliverDeps = Pick<AutomationDeps, 'db' | 'log' | 'now' | 'links' | 'secretBox' | 'sender'>;
 
-/**
- * Makes one attempt of a claimed delivery (D-25).
- * @throws only if the sender has been closed.
- */
+/** Makes one attempt of a claimed delivery (D-25). @throws only if the sender has been closed */
 export function deliver(deps: DeliverDeps, delivery: ClaimedDelivery): Promise<Attempt> {
   const { requestId, traceparent, createdAt } = delivery.event;
   const origin = { requestId, traceparent, at: createdAt };
@@ -55,7 +52,7 @@ async function attempt(
     const success = { ...record, webhookId, updatedAt: delivery.updatedAt };
     return { isTaken: true, isSent: true, success };
   }
-  // Bound to the request and span of the event, whoever calls it.
+  // The failure belongs to the request and span of the event, whoever writes it.
   const recordFailure = AsyncResource.bind(() => writeFailure(deps, delivery, { record, result }));
   return { isTaken: false, isSent: !result.isUnsigned, recordFailure };
 }
@@ -82,8 +79,8 @@ async function signAndSend(
 }
 
 /**
- * Writes a failed attempt and counts it against its endpoint, once: a call after a commit without an answer
- * writes nothing, and neither does a worker whose delivery another one has taken over.
+ * Counts a failed attempt against its endpoint once: a call after a commit without an answer writes nothing,
+ * and neither does a worker whose delivery another one has taken over.
  */
 export async function writeFailure(
   { db }: Pick<AutomationDeps, 'db'>,
@@ -105,14 +102,13 @@ export async function writeFailure(
     // An attempt that could not be signed does not count against the endpoint.
     const failures = result.isUnsigned ? null : await countFailure(tx, webhookId, now);
     const reason = disablingReason(result, failures, now);
-    // It may free later events of its resource.
+    // A failed attempt may free later events of its resource.
     if (reason === null) return await makeDue(tx, webhookId, now);
     await disableFailingWebhook(tx, { id: webhookId, reason, now });
     await endDeliveries(tx, [webhookId], now);
   });
 }
 
-/** Counts a failed attempt. @returns the failures since the last success, null if the endpoint is gone. */
 async function countFailure(tx: Transaction, webhookId: string, now: Date): Promise<Failures | null> {
   const failures = await markFailing(tx, webhookId, now);
   if (failures === null || !isFailingTooLong(failures, now)) return failures;
@@ -130,10 +126,7 @@ function disablingReason(result: SendResult, failures: Failures | null, now: Dat
   return null;
 }
 
-/**
- * Sends a marked test event once, without a retry or a row, even to a disabled endpoint: its owner needs to
- * find out if it can be enabled again.
- */
+/** A disabled endpoint gets it too: its owner needs to find out if it can be enabled again. */
 export async function sendTestEvent(
   deps: AutomationDeps,
   webhook: WebhookRow,

@@ -15,7 +15,6 @@ export const leaseMs = 6_000;
 
 type ClaimDeps = Pick<AutomationDeps, 'db' | 'now'>;
 
-/** @returns the deliveries and the time of the claim */
 export async function claimDeliveries(
   { db, now }: ClaimDeps,
   bounds: Pick<ClaimOptions, 'token' | 'room' | 'limit'>,
@@ -25,7 +24,7 @@ export async function claimDeliveries(
   return { ...claimed, at };
 }
 
-/** Writes when to look at the endpoints of a claim again. @returns when the next is due, null if none waits. */
+/** @returns when the next endpoint is due, null if none waits */
 export function endClaim(
   { db }: Pick<AutomationDeps, 'db'>,
   { webhookIds, at }: Pick<Claim, 'webhookIds'> & { at: Date },

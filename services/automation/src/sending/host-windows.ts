@@ -6,7 +6,6 @@
  */
 import { burstMax, perSecondMax } from './endpoint-window.rules.ts';
 
-/** Deliveries per second to an unproven host, and the burst allowed on top. */
 export const unprovenPerSecond = 2;
 export const unprovenBurst = 16;
 
@@ -15,17 +14,15 @@ const failuresMax = 7;
 // A hundred lanes that ask after a success must not take the whole burst before their answers count.
 const keptForTaken = burstMax / 2;
 const hostsMax = 10_000;
-// About 5 MB. An endpoint that is forgotten is among the others until its next success.
+// Endpoints take about 5 MB. One that is forgotten is among the others until its next success.
 const endpointsMax = 50_000;
 
-/** Deliveries that may be sent now, counted at `countedMs`. */
 export type Tokens = { count: number; countedMs: number };
 type HostWindow = { proven: Tokens; unproven: Tokens; failuresInRow: number };
 
 export type HostWindows = {
   /** Takes a place; false if the host has none now for this endpoint. */
   take(host: string, webhookId: string): boolean;
-  /** To be called for deliveries that were sent. */
   recordAnswer(host: string, webhookId: string, isTaken: boolean): void;
 };
 
@@ -42,10 +39,9 @@ export function takeToken(tokens: Tokens, nowMs: number, rate = endpointRate): b
   return true;
 }
 
-/** @param clock monotonic milliseconds */
 export function createHostWindows(clock: () => number = () => performance.now()): HostWindows {
   const hosts = new Map<string, HostWindow>();
-  // Endpoints whose last delivery was taken, with the host that took it: an endpoint may move to another one.
+  // Values are the hosts that took the last delivery of an endpoint, which may move to another one.
   const takenBy = new Map<string, string>();
 
   function windowOf(host: string): HostWindow {
@@ -64,7 +60,7 @@ export function createHostWindows(clock: () => number = () => performance.now())
       const { proven, unproven, failuresInRow } = windowOf(host);
       const nowMs = clock();
       if (takenBy.get(webhookId) === host) return takeToken(proven, nowMs);
-      // At a proven host too: those that are taken may use up all of the other tokens.
+      // Endpoints that are taken may use up all tokens of a proven host.
       const isProven = failuresInRow < failuresMax;
       return (isProven && takeToken(proven, nowMs, sharedRate)) || takeToken(unproven, nowMs, unprovenRate);
     },
@@ -77,7 +73,7 @@ export function createHostWindows(clock: () => number = () => performance.now())
   };
 }
 
-/** Keys are in the order of their last use; the first one makes room for a new one. */
+/** Keys are in the order of their last use. */
 function setNewest<T>(map: Map<string, T>, key: string, value: T, sizeMax: number): void {
   map.delete(key);
   const [oldest] = map.size >= sizeMax ? map.keys() : [];

@@ -21,36 +21,24 @@ type Lane<T> = {
 };
 
 export type Lanes<T extends LaneItem> = {
-  /** Number of claimed deliveries. */
   readonly size: number;
-  /** Room left per lane; endpoints not listed have room for `windowStart`. */
+  /** Endpoints not listed have room for `windowStart`. */
   room(): Map<string, number>;
-  /**
-   * Sends claimed deliveries as their lanes allow.
-   * @param room what `room` returned before the claim
-   */
+  /** @param room what `room` returned before the claim */
   add(items: readonly T[], room: ReadonlyMap<string, number>): void;
-  /** Ids that have been claimed for longer than this. */
   heldLongerThan(ms: number): string[];
-  /**
-   * Removes deliveries that are not started and have waited for at least this long: an endpoint that began to
-   * hang makes room for others.
-   */
+  /** Removes what is not started and has waited for so long, so that a hanging endpoint makes room. */
   takeWaiting(ms: number): T[];
-  /** Resolves when nothing is in flight. */
   settled(): Promise<void>;
 };
 
 export type LanesOptions<T> = {
-  /** Maximum number of claimed deliveries. */
   sizeMax: number;
-  /** Must not reject, nor may `recorded`. */
+  /** `send` must not reject, nor may `recorded`. */
   send: (item: T) => Promise<Sent>;
-  /** A lane has room again, and more may wait in the database. */
   onRoom: () => void;
-  /** A delivery is no longer claimed. */
   onRelease?: (item: T) => void;
-  /** Takes a place at the item's host; false if it must wait. Default: always true. */
+  /** Returns false if the item must wait for its host. */
   takeHostPlace?: (item: T) => boolean;
 };
 
@@ -81,7 +69,7 @@ function createPlaces(onFree: () => void) {
 
     function expire(): void {
       const nowMs = performance.now();
-      // A late timer: the process was stalled, and has yet to send this delivery or to read its answer.
+      // A late timer shows that the process was stalled, and has yet to send or to read the answer.
       if (nowMs - dueMs > stallMs && stalls < stallsMax) {
         stalls += 1;
         dueMs = nowMs + placeMs;
@@ -89,7 +77,6 @@ function createPlaces(onFree: () => void) {
       } else free();
     }
 
-    /** Holds the place until it is freed, even if its time had expired. */
     function keep(): void {
       clearTimeout(timer);
       if (isHeld) return;
@@ -109,7 +96,6 @@ function createPlaces(onFree: () => void) {
   return { take, isFull: () => places >= placesMax };
 }
 
-/** Sends what waits in lanes, as fast as their windows, the places and the hosts allow. */
 function createPump<T>(
   { send, takeHostPlace = () => true }: Pick<LanesOptions<T>, 'send' | 'takeHostPlace'>,
   onDone: (lane: Lane<T>, item: T) => void,
@@ -171,7 +157,7 @@ function createPump<T>(
   return { pump, settled };
 }
 
-/** Room of a lane that refills when half is used: a claim after every delivery would cost more than that. */
+/** Lanes refill when half is used: a claim after every delivery would cost more than the delivery. */
 function roomOf({ window, held }: Lane<unknown>): number {
   const isStocked = window > sendingMax && held > window / 2;
   return isStocked ? 0 : Math.max(0, window - held);
@@ -215,7 +201,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       const sinceMs = performance.now();
       for (const item of items) {
         counts.set(item.webhookId, (counts.get(item.webhookId) ?? 0) + 1);
-        // Claimed a second time, after this process was stalled for longer than its lease.
+        // A process that was stalled for longer than its lease claims a delivery a second time.
         if (claimed.has(item.id)) continue;
         claimed.set(item.id, { item, sinceMs });
         const lane = laneOf(item.webhookId);
@@ -226,7 +212,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
         // A lane without room was not checked, and may have more as well.
         lane.mayHaveMore = (counts.get(webhookId) ?? 0) >= (room.get(webhookId) ?? windowStart);
         pump(lane);
-        // An idle lane is dropped. That of a failed endpoint is kept unless there are very many.
+        // An idle lane is dropped; that of a failed endpoint only if there are very many.
         const isIdle = lane.held === 0 && !lane.mayHaveMore;
         if (isIdle && (lane.window >= windowStart || lanes.size > idleMax)) lanes.delete(webhookId);
       }

@@ -10,15 +10,12 @@ import type { SuccessRecord } from '../deliveries/record.ts';
 export type OutcomeWriter = {
   /** Resolves once it is written, or given up because the writer was stopped. Never rejects. */
   delivered(record: SuccessRecord): Promise<void>;
-  /** Like `delivered`, for an outcome with a separate transaction. */
   failed(write: () => Promise<void>): Promise<void>;
-  /** Stops retrying. */
   stop(): void;
 };
 
 export type OutcomeWriterOptions = {
   writeDelivered: (records: readonly SuccessRecord[]) => Promise<void>;
-  /** Clears the failures of endpoints that accepted an event. */
   clearFailures: (webhookIds: readonly string[]) => Promise<void>;
   log: Logger;
 };

@@ -7,7 +7,7 @@ export type ClaimOptions = {
   now: Date;
   leaseUntil: Date;
   token: string;
-  /** How many more deliveries of each endpoint may be taken; `roomElse` for endpoints not listed. */
+  /** Endpoints not listed have `roomElse`. */
   room: ReadonlyMap<string, number>;
   roomElse: number;
   limit: number;
@@ -15,20 +15,15 @@ export type ClaimOptions = {
 
 export type Claim = {
   deliveries: ClaimedDelivery[];
-  /** The endpoints that were looked at. */
   webhookIds: string[];
-  /** The limit was reached: more may be due for endpoints with room. */
+  /** More may be due for endpoints with room. */
   hasMore: boolean;
 };
 
-// Due deliveries of one endpoint checked per claim, so that a long queue behind one slow resource is not read
-// repeatedly.
+// A claim does not read a long queue behind one slow resource again and again.
 const readAheadMax = 100;
 
-/**
- * The endpoint's due deliveries that may be sent. A first attempt waits for the first attempts of the
- * resource's earlier events, so that first deliveries come in order.
- */
+/** A first attempt waits for those of the earlier events of its resource, so that they come in order. */
 function claimable(endpoint: string, now: string): string {
   return `select * from (
       select id, webhook_id, resource, sequence, attempted_at, next_attempt_at from deliveries
@@ -45,10 +40,10 @@ function claimable(endpoint: string, now: string): string {
 }
 
 /**
- * Takes due deliveries: of the endpoint that has been due for longest first, and no more of one endpoint than
- * there is room for. The endpoints stay due until `queueAgain`.
- * @param sql outside a transaction, so that the call is planned for the table as it is: a plan from before the
- * first burst would read it whole.
+ * Takes deliveries of the endpoint that has been due for longest first. Endpoints stay due until
+ * `queueAgain`.
+ * @param sql outside a transaction, so that the call is planned for the table as it is: a plan from before
+ * the first burst would read it whole
  */
 export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<Claim> {
   const due = await listDueEndpoints(sql, options);
@@ -126,9 +121,9 @@ async function takeDeliveries(
 }
 
 /**
- * Writes when to look at endpoints again after a claim. One with more due deliveries queues behind the others.
- * Where all that is due waits for earlier events, the outcomes of those make the endpoint due; the second is
- * for an event that was written at the same time. Endpoints that are being written stay due.
+ * Writes when to look at endpoints again after a claim. One with more due deliveries queues behind the
+ * others. Where all that is due waits for earlier events, the outcomes of those make the endpoint due; the
+ * second is for an event that was written at the same time. Endpoints that are being written stay due.
  * @returns when the next endpoint becomes due, or null
  */
 export async function queueAgain(
@@ -172,10 +167,7 @@ export async function queueAgain(
   return next;
 }
 
-/**
- * Extends the leases of claimed deliveries, except those that another process has taken over.
- * @returns the ids of those still held.
- */
+/** @returns the ids of leases that no other process has taken over */
 export async function renewLeases(
   sql: Sql,
   ids: readonly string[],
@@ -189,7 +181,6 @@ export async function renewLeases(
   return rows.map(({ id }) => id);
 }
 
-/** Any process may claim released deliveries at once. */
 export async function releaseDeliveries(
   sql: Sql,
   ids: readonly string[],

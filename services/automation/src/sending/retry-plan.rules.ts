@@ -1,10 +1,9 @@
-/** Retry schedule of failed deliveries (D-25), the example schedule of Standard Webhooks. */
+/** Pauses are those of the example in Standard Webhooks (D-25): ten attempts over 75 h 35 min 5 s. */
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import type { Failures } from '../webhooks/record.ts';
 
 const secondMs = 1_000;
 
-/** Pause after the first failure, the second, and so on: ten attempts over 75 h 35 min 5 s. */
 export const retryPausesMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
@@ -19,31 +18,23 @@ export const retryPausesMs: readonly number[] = [
 
 export const attemptsMax = retryPausesMs.length + 1;
 
-/**
- * An endpoint whose every attempt failed for so long is disabled when failures were
- * many: see `isFailingTooLong`.
- */
 const failingMaxMs = 120 * hourMs;
 
-// Each pause varies by this share in both directions, so that endpoints that failed together do not return
-// together.
+// Endpoints that failed together do not return together.
 const jitterShare = 0.1;
 const retryAfterMaxMs = dayMs;
-// 429, 502 and 504 ask us to slow down: never retry sooner than this.
+// These statuses ask us to slow down.
 const slowDownMs = minuteMs;
 const slowDownStatuses = new Set([429, 502, 504]);
 
 export type FailedAttempt = {
-  /** Attempts made so far in this series, including this one. */
+  /** Attempts of this series include this one. */
   attemptsMade: number;
   responseStatus: number | null;
   retryAfterMs: number | null;
 };
 
-/**
- * @param random from 0 to 1, for the jitter.
- * @returns milliseconds until the next attempt, or null after the last one.
- */
+/** @returns milliseconds until the next attempt, or null after the last one */
 export function nextPauseMs(attempt: FailedAttempt, random: number): number | null {
   const pause = retryPausesMs[attempt.attemptsMade - 1];
   if (pause === undefined) return null;
@@ -54,7 +45,7 @@ export function nextPauseMs(attempt: FailedAttempt, random: number): number | nu
   return Math.max(spread, slow, asked);
 }
 
-/** Parses `Retry-After`: seconds or an HTTP date. @returns milliseconds from now, or null. */
+/** Parses seconds or an HTTP date. */
 export function readRetryAfterMs(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * secondMs;
@@ -66,9 +57,8 @@ const countedMax = 5;
 const burstMs = 48 * hourMs;
 
 /**
- * True if an endpoint is to be disabled: nothing succeeded for 5 days, and failures were frequent. Either
- * five attempts failed within 48 h, or at least one on each of the last five days. A single failure after
- * days without events does not count as five days of failure.
+ * An endpoint fails too long if nothing succeeded for 5 days, and either five attempts failed within 48 h or
+ * at least one on each of the last five days. A single failure after days without events does not.
  */
 export function isFailingTooLong({ since, times, days }: Failures, now: Date): boolean {
   if (now.getTime() - since.getTime() < failingMaxMs) return false;

@@ -9,7 +9,7 @@ import { testTimeoutMs } from '../receivers/sender.ts';
 import { findWebhook } from '../webhooks/queries.ts';
 import { sendTestEvent } from './attempt.ts';
 
-// Covers the request to the receiver and the statements around it.
+// A lease covers the request to the receiver and the statements around it.
 const keyLeaseMs = testTimeoutMs + 15_000;
 
 /**

@@ -22,13 +22,10 @@ const claimSpacingMs = 4;
 const claimPauses = 2;
 const renewMs = 2_000;
 const pollMs = 2_000;
-// Less than the 3 s of a shutdown phase.
+// A shutdown phase takes 3 s.
 const stopWaitMs = 2_000;
 
-/**
- * Delivers webhooks. Every endpoint has a lane with its own window, so that a receiver that hangs delays no
- * other. Claimed deliveries are under a lease that is renewed while the process lives.
- */
+/** Every endpoint has a lane with its own window, so that a receiver that hangs delays no other. */
 export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): Worker {
   const leases = createLeases(leaseMs);
   const sending = createSending(deps, leases, wake);
@@ -65,7 +62,6 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
   };
 }
 
-/** Sends claimed deliveries and writes their outcomes. */
 function createSending(deps: AutomationDeps, leases: Leases, wake: () => void) {
   const { db, log, allowedTargets } = deps;
   const hosts = createHostWindows();
@@ -135,7 +131,6 @@ function createClaims(deps: AutomationDeps, leases: Leases, lanes: Lanes<Claimed
     return next !== null && new Date(Date.now() + next.getTime() - claimed.at.getTime());
   }
 
-  /** Releases deliveries that were claimed at least this long ago and not started. */
   async function release(ms: number): Promise<void> {
     const ids = lanes.takeWaiting(ms).map(({ id }) => id);
     if (ids.length === 0) return;

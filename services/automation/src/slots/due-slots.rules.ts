@@ -5,8 +5,7 @@ export type DuePlan = PostingPlan & { format: 'slideshow' | 'hook_video'; nextFi
 export type DueSlot = { slot: Date; decision: SlotDecision };
 
 /**
- * The due slots of a plan, oldest first and without duplicates, each with its decision (D-12), and the slot
- * after them, which is itself due if there were more than `slotsMax`.
+ * @returns the due slots, oldest first and each once, and the slot after them, which is due if there are more
  */
 export function dueSlots(plan: DuePlan, now: Date, slotsMax: number): { due: DueSlot[]; next: Date } {
   const due: DueSlot[] = [];
@@ -21,9 +20,7 @@ export function dueSlots(plan: DuePlan, now: Date, slotsMax: number): { due: Due
 
 export type SlotDecision = { fires: true } | { fires: false; reason: string };
 
-/**
- * Decides if a due slot fires now (D-12: missed by at most 15 min; `hook_video` is stored and never runs).
- */
+/** A slot fires if it was missed by at most 15 min; `hook_video` never does (D-12). */
 export function decideSlot(format: 'slideshow' | 'hook_video', slot: Date, now: Date): SlotDecision {
   if (format === 'hook_video') {
     return { fires: false, reason: 'generation_not_wired: hook_video content is not generated' };

@@ -1,9 +1,6 @@
 import { nextSlot, type PostingPlan } from './next-slot.rules.ts';
 
-/**
- * The next `limit` firings of all plans, in the order of their times; plans that fire
- * together stay in their order.
- */
+/** Plans that fire together stay in their order. */
 export function nextFirings<Plan extends PostingPlan & { nextFireAt: Date }>(
   plans: readonly Plan[],
   limit: number,

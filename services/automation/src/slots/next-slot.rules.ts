@@ -1,7 +1,7 @@
 /**
- * Slots of an automation. A posting time is a wall clock time in the automation's zone. Its slot is the
- * earliest instant at which that clock has reached it (D-12): a time inside the spring gap is the first
- * instant after the gap, and a repeated hour counts the first time.
+ * A posting time is a wall clock time in the automation's zone. Its slot is the earliest instant at which
+ * that clock has reached it (D-12): a time inside the spring gap is the first instant after the gap, and a
+ * repeated hour counts the first time.
  */
 import { type PostingTime, type Weekday, weekdays } from '@hookline/shared/contracts/automations';
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
@@ -17,14 +17,13 @@ export function isTimezone(name: string): boolean {
   return /^[A-Za-z][\w+/-]*$/.test(name) && IANAZone.isValidZone(name);
 }
 
-/** The first slot strictly after an instant. A plan has at least one time and day, so there always is one. */
+/** @returns the first slot strictly after an instant; a plan has at least one time and day */
 export function nextSlot(plan: PostingPlan, after: Date): Date {
   const zone = IANAZone.create(plan.timezone);
   const afterMs = after.getTime();
   const here = DateTime.fromMillis(afterMs, { zone });
   const today = Date.UTC(here.year, here.month - 1, here.day);
-  // From two days back, since a skipped day (Apia, 2011-12-30) moves slots to the next. Ten ahead cover every
-  // weekday.
+  // A skipped day (Apia, 2011-12-30) moves slots from two days back. Ten days ahead cover every weekday.
   for (let day = -2; day <= 10; day += 1) {
     const midnight = today + day * dayMs;
     for (const wallMs of wallTimesOf(plan.postingTimes, midnight)) {
@@ -35,7 +34,6 @@ export function nextSlot(plan: PostingPlan, after: Date): Date {
   throw new Error('a posting plan without a slot');
 }
 
-/** The next `count` slots strictly after an instant, in order, each once. */
 export function nextSlots(plan: PostingPlan, after: Date, count: number): Date[] {
   const slots: Date[] = [];
   for (let last = after; slots.length < count; ) {
@@ -45,12 +43,11 @@ export function nextSlots(plan: PostingPlan, after: Date, count: number): Date[]
   return slots;
 }
 
-/** A slot as shown by clocks in the zone, with the offset. */
 export function localTime(slot: Date, timezone: string): string {
   return DateTime.fromJSDate(slot, { zone: timezone }).toISO() ?? slot.toISOString();
 }
 
-/** Wall clock times of a calendar day, ascending, represented as if the zone were UTC. */
+/** Times are ascending, and represented as if the zone were UTC. */
 function wallTimesOf(postingTimes: readonly PostingTime[], midnight: number): number[] {
   // getUTCDay counts from Sunday, the names from Monday.
   const weekday = weekdays[(new Date(midnight).getUTCDay() + 6) % 7] as Weekday;
@@ -60,17 +57,15 @@ function wallTimesOf(postingTimes: readonly PostingTime[], midnight: number): nu
     .sort((left, right) => left - right);
 }
 
-/** The earliest instant at which the zone's clocks show this time or, if they skip it, a later one. */
 function firstInstantAt(zone: IANAZone, wallMs: number): number {
   const clockAt = (instant: number): number => instant + zone.offset(instant) * minuteMs;
-  // Offsets are between -12 h and +14 h, so these two instants have the offsets on both sides of the wall
-  // time.
+  // Offsets are between -12 h and +14 h, so these two instants have those on both sides of the wall time.
   const around = [zone.offset(wallMs - 15 * hourMs), zone.offset(wallMs + 13 * hourMs)];
   const exact = around
     .map(offset => wallMs - offset * minuteMs)
     .filter(instant => clockAt(instant) === wallMs);
   if (exact.length > 0) return Math.min(...exact);
-  // Inside a gap: clocks are behind before it and ahead after it, so bisection finds its end.
+  // Clocks are behind before a gap and ahead after it, so bisection finds its end.
   let before = wallMs - 15 * hourMs;
   let reached = wallMs + 13 * hourMs;
   while (reached - before > 1) {

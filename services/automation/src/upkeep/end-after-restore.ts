@@ -9,8 +9,8 @@ const automationsMax = 200;
 const slotsMax = 500;
 
 /**
- * Ends everything that may have been posted since the backup: firings without a schedule, and slots that came
- * due. They end as skipped, so that nothing is posted twice. Runs in the transaction that fills the tables.
+ * Ends everything that may have been posted since the backup as skipped, so that nothing is posted twice.
+ * Runs in the transaction that fills the tables.
  */
 export async function endAfterRestore(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function endAfterRestore(
     for (const automation of automations) {
       const { id, accountId, approvalMode, nextFireAt } = automation;
       if (nextFireAt === null) continue;
-      // One that cannot be planned is set aside; a new version or a change arms it.
+      // A new version or a change arms one that cannot be planned.
       if (findFault(automation) !== null) {
         await disarmAutomation(tx, id);
         continue;

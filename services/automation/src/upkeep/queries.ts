@@ -1,14 +1,10 @@
 import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
 import type { Invariant, Sql } from '@hookline/shared/postgres';
 
-// Small enough not to hold locks for long.
+// Deletions of this size do not hold locks for long.
 const batchMax = 500;
 
-/**
- * Deletes events past the cutoff with their deliveries, except events with a delivery that is replayed and
- * not over: those go with a later call.
- * @returns true if there may be more.
- */
+/** Keeps events with a delivery that is replayed and not over. @returns true if there may be more */
 export async function pruneEvents(sql: Sql, before: Date): Promise<boolean> {
   const rows = await sql.query(
     `with old as (
@@ -24,10 +20,7 @@ export async function pruneEvents(sql: Sql, before: Date): Promise<boolean> {
   return rows.length === batchMax;
 }
 
-/**
- * Deletes ended firings past the cutoff; one that waits for approval is kept.
- * @returns true if there may be more.
- */
+/** Keeps firings that wait for approval. @returns true if there may be more */
 export async function pruneFirings(sql: Sql, before: Date): Promise<boolean> {
   const rows = await sql.query(
     `delete from firings where id in (

@@ -6,10 +6,7 @@ import { disableWebhooksOfKey } from '../webhooks/queries.ts';
 import { endDeliveries } from '../webhooks/queries-ending.ts';
 import type { WebhookRow } from '../webhooks/record.ts';
 
-/**
- * Pauses the automations and disables the endpoints that a key made or changed, with their pending
- * deliveries: of both what the caller may change.
- */
+/** Ends what the caller may change of the work of a key. */
 export function disableWorkOfKey(
   deps: Pick<AutomationDeps, 'db' | 'now'>,
   accountId: string,

@@ -3,15 +3,10 @@ import type { Worker } from '@hookline/shared/service';
 import type { AutomationDeps } from '../deps.ts';
 import { pruneEvents, pruneFirings } from './queries.ts';
 
-/** Polls once an hour, and on while there is more. */
 export function pruneOldWorker(deps: AutomationDeps): Worker {
   return { name: 'prune-old', work: () => pruneHistory(deps), pollMs: hourMs };
 }
 
-/**
- * Deletes events, deliveries and ended firings past EVENT_RETENTION_DAYS.
- * @returns true if there may be more.
- */
 async function pruneHistory({
   db,
   now,

@@ -11,10 +11,9 @@ import { insertWebhook, lockCountOfWebhooks } from './queries.ts';
 import type { WebhookRow } from './record.ts';
 import { makeSecret, sealSecret } from './signing-secrets.rules.ts';
 
-// Bounded because each event is written once per endpoint of the account, in one transaction.
+// Each event is written once per endpoint of the account, in one transaction.
 const webhooksMax = 100;
 
-/** A webhook with its new secret, which is returned once. */
 export type WithSecret = { row: WebhookRow; secret: string };
 
 /** The target must have passed `requirePublicTarget`. */
@@ -48,11 +47,7 @@ export async function createWebhook(
   return { row, secret };
 }
 
-/**
- * Refuses a target that is not public. A name that does not resolve now is accepted: every connection checks
- * the address that it dials again.
- * @throws ApiError `invalid_request`
- */
+/** Accepts a name that does not resolve now: every connection checks the address that it dials again. */
 export async function requirePublicTarget(
   { allowedTargets, sender }: Pick<AutomationDeps, 'allowedTargets' | 'sender'>,
   url: string,

@@ -10,10 +10,7 @@ import { toWebhook } from './record.ts';
 
 type EndDeps = Pick<AutomationDeps, 'db' | 'now'>;
 
-/**
- * Fails what still waits for endpoints that were disabled or deleted: a batch of each.
- * @returns true if there is more.
- */
+/** @returns true if more deliveries wait for endpoints that were disabled or deleted */
 export async function endNextDeliveries({ db, now }: EndDeps): Promise<boolean> {
   let hasMore = false;
   for (const id of await listEndingWebhooks(db)) {
@@ -22,7 +19,7 @@ export async function endNextDeliveries({ db, now }: EndDeps): Promise<boolean> 
   return hasMore;
 }
 
-/** Fails what still waits for an endpoint, in the time given. @returns false if there is more. */
+/** @returns false if more deliveries wait for the endpoint */
 export async function endAllDeliveries(
   { db, now }: EndDeps,
   webhookId: string,
@@ -35,7 +32,6 @@ export async function endAllDeliveries(
   return true;
 }
 
-/** Deletes an endpoint and fails its pending deliveries. @throws ApiError `not_found` */
 export function deleteWebhook(
   deps: Pick<AutomationDeps, 'db' | 'now'>,
   caller: Caller,
@@ -49,10 +45,7 @@ export function deleteWebhook(
   });
 }
 
-/**
- * Disables an endpoint that cannot be delivered to, and adds `webhook.disabled` to its owner's feed, with the
- * webhook as the API returns it. No endpoint receives it: callers register for the six public events.
- */
+/** No endpoint receives `webhook.disabled`: callers register for the six public events. */
 export async function disableFailingWebhook(
   tx: Transaction,
   disabling: { id: string; reason: string; now: Date },

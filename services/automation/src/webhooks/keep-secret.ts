@@ -8,18 +8,15 @@ import { openSecrets } from './signing-secrets.rules.ts';
 
 type Answer = ResponseOf<typeof contracts.createWebhook>;
 
-/** How long a repeat of the request returns the secret. Afterwards only the first answer has it. */
+/** A repeat returns the secret for this long; afterwards only the first answer has it. */
 const secretShownMs = 10 * 60_000;
 
-/**
- * What an idempotency record stores instead of a secret: the digest of 32 random bytes reveals nothing about
- * them.
- */
+/** Idempotency records store the digest of a secret: that of 32 random bytes reveals nothing about them. */
 export function withoutSecret({ data }: Answer): Answer {
   return { data: data.secret === undefined ? data : { ...data, secret: digestOf(data.secret) } };
 }
 
-/** The stored answer with the secret inserted again, read from the webhook; without it after 10 min. */
+/** Inserts the secret again for 10 min. */
 export async function restoreSecret(
   deps: Pick<AutomationDeps, 'db' | 'now' | 'secretBox'>,
   accountId: string,

@@ -1,10 +1,8 @@
-/** Pending deliveries of endpoints that are disabled or deleted: they fail, a batch per transaction. */
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 
 /**
- * Per transaction: 0.1 to 0.2 s. One statement for a whole backlog would, from some hundred thousand on,
- * exceed its limit of 10 s each time.
+ * A batch takes 0.1 to 0.2 s. A whole backlog would, from some hundred thousand on, exceed the limit of 10 s.
  */
 export const endedMax = 5_000;
 const endpointsMax = 100;
@@ -30,12 +28,9 @@ export async function endDeliveries(
   );
 }
 
-/**
- * Fails the next batch of a marked endpoint, and removes the mark after the last.
- * @returns true if there are more.
- */
+/** Removes the mark after the last delivery. @returns true if there are more */
 export async function endMoreDeliveries(tx: Transaction, webhookId: string, now: Date): Promise<boolean> {
-  // Before its deliveries, as in every transaction that touches both.
+  // Every transaction that locks both locks the endpoint before its deliveries.
   const marked = await tx.query('select from webhooks where id = $1 and ends_deliveries for update', [
     webhookId,
   ]);
@@ -50,7 +45,6 @@ export async function isEnding(tx: Transaction, webhookId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Marked endpoints, at most 100. */
 export async function listEndingWebhooks(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `select id from webhooks where ends_deliveries order by id limit ${endpointsMax}`,
@@ -70,7 +64,7 @@ async function failBatch(tx: Transaction, webhookIds: readonly string[], now: Da
          ) d
          limit ${endedMax}
        ),
-       -- Locked in the order of their ids, as by all statements that lock several.
+       -- All statements that lock several deliveries lock them in the order of their ids.
        held as materialized (
          select id from deliveries where id = any (array(select id from waiting)) and status = 'pending'
          order by id for update

@@ -25,7 +25,6 @@ export async function lockCountOfWebhooks(tx: Transaction, accountId: string): P
   return count;
 }
 
-/** @param keyId the key of the caller */
 export async function insertWebhook(tx: Transaction, row: WebhookRow, keyId: string | null): Promise<void> {
   await tx.query(
     `insert into webhooks (id, account_id, url, events, secrets, reads_content, reads_schedules, created_at, updated_at, created_by, key_ids)
@@ -65,7 +64,6 @@ export async function lockWebhook(
   return row ?? null;
 }
 
-/** @param keyId the key of the caller */
 export async function updateWebhook(tx: Transaction, row: WebhookRow, keyId: string | null): Promise<void> {
   await tx.query(
     `with written as (
@@ -130,7 +128,7 @@ export async function disableWebhooksOfKey(
   return rows.map(({ id }) => id);
 }
 
-/** Marks the endpoint as deleted and drops its secrets. @returns false if there is none. */
+/** @returns false if there is none */
 export async function deleteWebhook(
   tx: Transaction,
   { accountId, id, now }: { accountId: string; id: string; now: Date },
@@ -146,12 +144,12 @@ export async function deleteWebhook(
   return rows.length > 0;
 }
 
-/** Locks an endpoint, before the deliveries of it that the transaction writes. */
+/** Comes before the locks on deliveries of the endpoint. */
 export async function lockEndpoint(tx: Transaction, id: string): Promise<void> {
   await tx.query('select 1 from webhooks where id = $1 for update', [id]);
 }
 
-/** Records a failed attempt. @returns the failures since the last success, null if the endpoint is gone. */
+/** @returns the failures since the last success, null if the endpoint is gone */
 export async function markFailing(tx: Transaction, id: string, now: Date): Promise<Failures | null> {
   const [row] = await tx.query<{ since: Date; times: Date[]; days: string[] }>(
     `update webhooks w set
@@ -178,7 +176,7 @@ export async function markHealthy(sql: Sql, ids: readonly string[]): Promise<voi
   );
 }
 
-/** @returns null if it is already disabled or gone. */
+/** @returns null if it is already disabled or gone */
 export async function disableWebhook(
   tx: Transaction,
   { id, reason, now }: { id: string; reason: string; now: Date },

@@ -2,10 +2,10 @@ import type { PublicEventType, Webhook } from '@hookline/shared/contracts/webhoo
 import type { By } from '@hookline/shared/events';
 import type { EventReads } from '../feed/record.ts';
 
-/** A signing secret at rest. `until`: end of its overlap after a rotation, null for the current one. */
+/** The overlap of a secret after a rotation ends at `until`; the current one has null. */
 export type SealedSecret = { sealed: string; until: string | null };
 
-/** Its `EventReads` are those of the key that set `url`. */
+/** `EventReads` are those of the key that set `url`. */
 export type WebhookRow = EventReads & {
   id: string;
   accountId: string;
@@ -20,10 +20,7 @@ export type WebhookRow = EventReads & {
   updatedAt: Date;
 };
 
-/**
- * Failed attempts since the last success. `times` and `days` (UTC midnights) are the newest five, newest
- * first.
- */
+/** `times` and `days` (UTC midnights) are the newest five since the last success, newest first. */
 export type Failures = { since: Date; times: readonly Date[]; days: readonly Date[] };
 
 export function toWebhook(row: WebhookRow): Webhook {

@@ -19,11 +19,7 @@ export type WebhookChange = {
 // Ends 75,000 deliveries or more: a batch of 5,000 takes 0.1 to 0.2 s.
 const endingMs = 3_000;
 
-/**
- * Changes an endpoint. Enabling clears its failures; disabling fails its pending deliveries.
- * @throws ApiError `not_found`, `invalid_request`; `service_unavailable` if it cannot be enabled yet, because
- * deliveries from before it was disabled are still to be failed
- */
+/** Enabling clears the failures of an endpoint; disabling fails its pending deliveries. */
 export async function updateWebhook(
   deps: AutomationDeps,
   { caller, id, change }: { caller: Caller; id: string; change: WebhookChange },

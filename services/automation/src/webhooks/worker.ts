@@ -4,7 +4,6 @@ import { channels } from '../channels.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { endNextDeliveries } from './end.ts';
 
-/** Woken when an endpoint changes; polls once a minute, and on while there is more. */
 export function endDeliveriesWorker(deps: AutomationDeps, wake: () => void): Worker {
   return {
     name: 'end-deliveries',
