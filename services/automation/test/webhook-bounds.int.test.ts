@@ -101,14 +101,14 @@ describe('one resource with very many events', () => {
     const caller = testCaller();
     await register(caller, '/order');
     const busy = newId('content');
-    await publishJobs(caller, 230, busy);
+    await publishJobs(caller, 120, busy);
     await publishJobs(caller, 1);
-    await eventually(() => expect(at('/order')).toHaveLength(231), 20_000);
+    await eventually(() => expect(at('/order')).toHaveLength(121), 20_000);
     const sequences = at('/order')
       .map(({ body }) => JSON.parse(body) as { sequence: number; id: string })
       .map(({ sequence }) => sequence);
     const ofBusy = sequences.slice();
     ofBusy.splice(ofBusy.lastIndexOf(1), 1);
-    expect(ofBusy).toEqual(Array.from({ length: 230 }, (_, index) => index + 1));
+    expect(ofBusy).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
   });
 });

@@ -48,8 +48,8 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
     const limit = query.limit ?? nextFiringsDefault;
     const armed = await listArmedAutomations(db, caller.accountId, limit);
     // A zone that this runtime does not know is set aside when its slot is due.
-    const known = armed.filter(({ timezone }) => isTimezone(timezone));
-    return { data: nextFirings(known, limit).map(({ plan, at }) => toNextFiring(plan, at)) };
+    const fireable = armed.filter(({ timezone }) => isTimezone(timezone));
+    return { data: nextFirings(fireable, limit).map(({ plan, at }) => toNextFiring(plan, at)) };
   });
 
   addRoute(app, contracts.getAutomation, async ({ caller, params }) => ({

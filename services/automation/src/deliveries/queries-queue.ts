@@ -17,7 +17,7 @@ export function makesDue(rows: string, at: string): string {
 }
 
 export async function makeDue(tx: Transaction, webhookId: string, at: Date): Promise<void> {
-  await tx.query(makesDue('(select $1::text as webhook_id) asked', '$2'), [webhookId, at]);
+  await tx.query(makesDue('(select $1::text as webhook_id) endpoint', '$2'), [webhookId, at]);
 }
 
 export async function findNextDueAt(sql: Sql, after: Date): Promise<Date | null> {

@@ -40,9 +40,9 @@ function plan(automations: readonly AutomationRow[], now: Date) {
   let slotsLeft = slotsMax;
   for (const automation of automations) {
     try {
-      const one = planDueSlots(automation, now, Math.max(1, slotsLeft));
-      slotsLeft -= one.due.length;
-      planned.push(one);
+      const slots = planDueSlots(automation, now, Math.max(1, slotsLeft));
+      slotsLeft -= slots.due.length;
+      planned.push(slots);
     } catch (error) {
       faults.push({ item: automation, error });
     }

@@ -4,9 +4,9 @@
  */
 export type Leases = {
   /** A lease counts from the request for it. */
-  set(id: string, askedMs: number): void;
+  set(id: string, requestedMs: number): void;
   /** A lease that is no longer held is not renewed. */
-  renew(id: string, askedMs: number): void;
+  renew(id: string, requestedMs: number): void;
   isHeld(id: string): boolean;
   drop(id: string): void;
 };
@@ -14,11 +14,11 @@ export type Leases = {
 export function createLeases(leaseMs: number, clock: () => number = () => performance.now()): Leases {
   const ends = new Map<string, number>();
   return {
-    set(id, askedMs) {
-      ends.set(id, askedMs + leaseMs);
+    set(id, requestedMs) {
+      ends.set(id, requestedMs + leaseMs);
     },
-    renew(id, askedMs) {
-      if (ends.has(id)) ends.set(id, askedMs + leaseMs);
+    renew(id, requestedMs) {
+      if (ends.has(id)) ends.set(id, requestedMs + leaseMs);
     },
     isHeld(id) {
       return clock() < (ends.get(id) ?? 0);

@@ -41,8 +41,8 @@ export function nextPauseMs(attempt: FailedAttempt, random: number): number | nu
   const spread = Math.round(pause * (1 - jitterShare + 2 * jitterShare * random));
   const slow =
     attempt.responseStatus !== null && slowDownStatuses.has(attempt.responseStatus) ? slowDownMs : 0;
-  const asked = Math.min(attempt.retryAfterMs ?? 0, retryAfterMaxMs);
-  return Math.max(spread, slow, asked);
+  const requested = Math.min(attempt.retryAfterMs ?? 0, retryAfterMaxMs);
+  return Math.max(spread, slow, requested);
 }
 
 /** Parses seconds or an HTTP date. */
