@@ -55,7 +55,7 @@ async function create(overrides: Record<string, unknown> = {}): Promise<string> 
 }
 
 describe('POST /v1/automations', () => {
-  it('201 with the whole record, defaults filled in, quote-card stated in the brief', async () => {
+  it('201 answers the whole automation, defaults filled in, quote-card stated in the brief', async () => {
     const { status, body } = await call('POST', '/v1/automations', {
       ...wish,
       brief: { archetype: 'listicle' },
@@ -122,12 +122,12 @@ describe('POST /v1/automations', () => {
     [{ appId: 'product_none' }, 404, 'not_found'],
     [{ tiktokAccountId: 'account_none' }, 404, 'account_not_found'],
     [{ tiktokAccountId: 'account_bound' }, 409, 'cross_app'],
-  ])('refuses %o with %d %s', async (change, status, code) => {
+  ])('an automation with %o is refused with %d %s', async (change, status, code) => {
     const answer = await call('POST', '/v1/automations', { ...wish, ...change });
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  it('refuses a privacy level that the account does not allow, also in a PATCH', async () => {
+  it('a privacy level that the account does not allow is refused, also in a PATCH', async () => {
     const level = { postingMode: 'publish', privacyLevel: 'FOLLOWER_OF_CREATOR' };
     const { body } = await call('POST', '/v1/automations', { ...wish, ...level, privacyLevel: 'SELF_ONLY' });
     for (const answer of [
@@ -158,7 +158,7 @@ describe('POST /v1/automations', () => {
     [{ privacyLevel: 'SELF_ONLY' }, 'privacyLevel must be left out unless postingMode is "publish"'],
     [{ brief: { slideCount: 11 } }, 'brief.slideCount must be an integer from 2 to 10'],
     [{ colour: 'red' }, 'colour is not a known field'],
-  ])('400 for %o, saying what would be right', async (change, message) => {
+  ])('400 for an automation with %o, saying what would be right', async (change, message) => {
     const { status, body } = await call('POST', '/v1/automations', { ...wish, ...change });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(body.error.message).toContain(message);
@@ -183,7 +183,7 @@ describe('reading and changing', () => {
     expect((await call('GET', '/v1/automations', undefined, stranger)).body.data).toEqual([]);
   });
 
-  it('pages through the list, newest first, with a cursor only when asked', async () => {
+  it('automations are listed newest first, with a cursor only when limit is set', async () => {
     const all = (await call('GET', '/v1/automations')).body as unknown as {
       data: { id: string }[];
       nextCursor: null;
@@ -202,7 +202,7 @@ describe('reading and changing', () => {
     expect(seen).toEqual(all.data.map(row => row.id));
   });
 
-  it('pauses (no next slot), resumes (the next one), and refuses a run while paused', async () => {
+  it('a paused automation has no next slot and refuses a run; resumed, it has the next one', async () => {
     const id = await create();
     const paused = await call('PATCH', `/v1/automations/${id}`, { status: 'paused' });
     expect(paused.body.data).toMatchObject({ status: 'paused', nextFireAt: null });
@@ -211,7 +211,7 @@ describe('reading and changing', () => {
     expect(active.body.data).toMatchObject({ status: 'active', nextFireAt: expect.any(String) });
   });
 
-  it('a key without the scopes of what an automation does cannot change its words or run it', async () => {
+  it('403 for a key without the scopes of what an automation does, when it changes its words or runs it', async () => {
     const id = await create({ postingMode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' });
     const agent: Caller = { ...owner, scopes: ['automations:read', 'automations:write'] };
     const path = `/v1/automations/${id}`;
@@ -276,7 +276,7 @@ describe('reading and changing', () => {
     expect(lowered.body.data).toMatchObject({ postingMode: 'drafts', privacyLevel: null, ...auto });
   });
 
-  it('previews the next firings of all, in order of time, without paused ones', async () => {
+  it('next firings are those of all automations, in order of time, without paused ones', async () => {
     const caller = testCaller();
     peers.addApp(caller.accountId, 'product_mine');
     peers.addAccount(caller.accountId, 'account_mine');
@@ -315,7 +315,7 @@ describe('reading and changing', () => {
     expect((await call('GET', '/v1/automations/next?limit=101', undefined, caller)).status).toBe(400);
   });
 
-  it('follows a new zone and new times', async () => {
+  it('an automation follows a new zone and new times', async () => {
     const id = await create();
     const change = { timezone: 'Asia/Tokyo', postingTimes: [{ time: '07:30', days: ['sun'] }] };
     const { body } = await call('PATCH', `/v1/automations/${id}`, change);
@@ -330,7 +330,7 @@ describe('reading and changing', () => {
     expect((await call('GET', `/v1/automations/${id}/next?count=51`)).status).toBe(400);
   });
 
-  it('deletes: the answer says so, and it is gone', async () => {
+  it('a deleted automation is gone, and the answer says so', async () => {
     const id = await create();
     expect((await call('DELETE', `/v1/automations/${id}`)).body.data).toEqual({ id, deleted: true });
     expect((await call('GET', `/v1/automations/${id}`)).status).toBe(404);
@@ -339,7 +339,7 @@ describe('reading and changing', () => {
 });
 
 describe('what a key made or changed', () => {
-  it('is found by the key, and disabled with one call, for its account alone', async () => {
+  it('the work of a key is found by the key, and disabled with one call, for its account alone', async () => {
     const keyId = 'key_leaked';
     const actor = { kind: 'key' as const, id: keyId, name: 'leaked', creatorId: null };
     const leaked: Caller = { ...owner, keyId, actor };
@@ -391,7 +391,7 @@ describe('what a key made or changed', () => {
 });
 
 describe('the automations of an account', () => {
-  it('are at most 100, also when many are made at once; a deleted one makes room', async () => {
+  it('an account has at most 100 automations, also when many are made at once; a deleted one makes room', async () => {
     const caller = testCaller();
     peers.addApp(caller.accountId, 'product_mine');
     peers.addAccount(caller.accountId, 'account_mine');
@@ -419,7 +419,7 @@ describe('the automations of an account', () => {
 });
 
 describe('POST /v1/automations/{id}/run', () => {
-  it('201 with the firing, and automation.fired on the bus', async () => {
+  it('201 of a run answers the firing, and automation.fired is on the bus', async () => {
     const id = await create({ brief: { topic: 'habits' }, approvalMode: 'auto' });
     const { status, body } = await call('POST', `/v1/automations/${id}/run`);
     expect(status).toBe(201);
@@ -470,7 +470,7 @@ describe('POST /v1/automations/{id}/run', () => {
     expect(body.data).toMatchObject([{ id: wanted, contentId: `content_of_${wanted}` }]);
   });
 
-  it('201 skipped with the reason for hook_video, and nothing is asked of content', async () => {
+  it('201 of a run of hook_video is skipped with the reason, and nothing is requested of content', async () => {
     const id = await create({ format: 'hook_video' });
     const { body } = await call('POST', `/v1/automations/${id}/run`);
     expect(body.data).toMatchObject({
@@ -483,7 +483,7 @@ describe('POST /v1/automations/{id}/run', () => {
     expect(service.published.some(({ key }) => key === id)).toBe(false);
   });
 
-  it('gives simultaneous runs separate slots', async () => {
+  it('simultaneous runs have separate slots', async () => {
     const id = await create();
     const runs = await Promise.all(
       Array.from({ length: 5 }, () => call('POST', `/v1/automations/${id}/run`)),
@@ -494,7 +494,7 @@ describe('POST /v1/automations/{id}/run', () => {
 });
 
 describe('the role of the service', () => {
-  it('has no right on any other schema', async () => {
+  it('the role of the service has no right on any other schema', async () => {
     for (const table of ['content.contents', 'gateway.migrations', 'scheduling.outbox', 'bus.messages']) {
       await expect(service.db.query(`select 1 from ${table}`), table).rejects.toThrow(/permission denied/);
     }

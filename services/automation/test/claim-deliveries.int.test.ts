@@ -107,7 +107,7 @@ async function readsOfClaim(room: [string, number][] = []): Promise<Reads> {
 
 describe('a claim', () => {
   // First, because nothing has analyzed the table yet.
-  it('of one resource with many events reads few rows on a table without statistics', async () => {
+  it('a claim of one resource with many events reads few rows on a table without statistics', async () => {
     await insert('a', 1, 230, -60);
     await db.query(`update deliveries set resource = 'job:1', sequence = split_part(id, '_', 2)::int`);
     const { rows } = await readsOfClaim();
@@ -116,7 +116,7 @@ describe('a claim', () => {
     expect(rows).toBeLessThan(2_000);
   });
 
-  it('is planned for the backlog of today, not for the empty table of its first calls', async () => {
+  it('a claim is planned for the backlog of today, not for the empty table of its first calls', async () => {
     for (let call = 0; call < 8; call += 1) await claim();
     await insert('a', 100, 100, -60);
     const { rows } = await readsOfClaim();
@@ -125,7 +125,7 @@ describe('a claim', () => {
     expect(rows).toBeLessThan(5_000);
   });
 
-  it('behind a backlog of 30,000 reads as much as behind as many that are delivered', async () => {
+  it('a claim behind a backlog of 30,000 reads as much as behind as many that are delivered', async () => {
     await db.query('vacuum analyze deliveries');
     await insert('backlog', 1, 30_000, -3_600);
     await insert('x', 20, 4, -60);
@@ -142,7 +142,7 @@ describe('a claim', () => {
     expect(ofBoth.pages).toBeLessThan(1.3 * alone.pages);
   });
 
-  it('takes the longest waiting of each endpoint, as many as there is room for', async () => {
+  it('a claim takes the longest waiting of each endpoint, as many as there is room for', async () => {
     await insert('a', 1, 8, -60);
     await insert('b', 1, 8, -30);
     await insert('later', 600, 1, 60);
@@ -151,7 +151,7 @@ describe('a claim', () => {
     expect(hasMore).toBe(false);
   });
 
-  it('of many endpoints with backlogs locks what it takes alone, and says that there may be more', async () => {
+  it('a claim of many endpoints with backlogs locks only what it takes, and says that there may be more', async () => {
     await insert('a', 30, 64, -60);
     const { hasMore } = await claim(Array.from({ length: 30 }, (_, at) => [`a${at + 1}`, 64]));
     const [rows] = await db.query(
@@ -161,7 +161,7 @@ describe('a claim', () => {
     expect([hasMore, rows]).toEqual([true, { claimed: 256, locked: 256 }]);
   });
 
-  it('serves endpoints in turn: one with more queues again behind those that wait', async () => {
+  it('claims serve endpoints in turn: one with more queues again behind those that wait', async () => {
     await insert('old', 1, 100, -3_600);
     await insert('middle', 1, 100, -1_800);
     await insert('new', 1, 1, -1);
@@ -175,7 +175,7 @@ describe('a claim', () => {
     expect(await turn()).toContain('new1');
   });
 
-  it('gives an endpoint all its room behind the backlog of another that has none', async () => {
+  it('a claim gives an endpoint all its room behind the backlog of another that has none', async () => {
     await insert('backlog', 1, 1_200, -3_600);
     await insert('z', 1, 64, -60);
     const { hasMore } = await claim([
@@ -188,7 +188,7 @@ describe('a claim', () => {
     expect([hasMore, claimed]).toEqual([false, [{ webhook_id: 'z1', count: 64 }]]);
   });
 
-  it('writes when to look again: at once for more, at the end of a lease, at a retry, never', async () => {
+  it('a claim writes when to look again: at once for more, at the end of a lease, at a retry, never', async () => {
     await insert('more', 1, 8, -60);
     await insert('leased', 1, 2, -60);
     await insert('retry', 1, 2, -60);
@@ -210,7 +210,7 @@ describe('a claim', () => {
     expect(claimed).toEqual([]);
   });
 
-  it('looks again within a second where all that is due waits for the first attempt of an earlier event', async () => {
+  it('a claim is repeated within a second where all that is due waits for an earlier event', async () => {
     await insert('a', 1, 3, -60);
     await db.query(`update deliveries set resource = 'job:1', sequence = split_part(id, '_', 2)::int`);
     const { deliveries } = await claim();
@@ -224,7 +224,7 @@ describe('a claim', () => {
     expect(await queued()).toEqual({ a1: 0 });
   });
 
-  it('does not hide a delivery whose transaction commits during it', async () => {
+  it('a claim does not hide a delivery whose transaction commits during it', async () => {
     await insert('a', 1, 1, -60);
     let claimed: Promise<Claim> | undefined;
     await db.transaction(async tx => {
@@ -242,7 +242,7 @@ describe('a claim', () => {
     expect(late).toHaveLength(1);
   });
 
-  it('by several processes at once takes each delivery once and leaves none, while others write', async () => {
+  it('claims of several processes take each delivery once and leave none, while others write', async () => {
     await insert('a', 10, 20, -60);
     const taken: string[] = [];
     let written = 0;
@@ -280,7 +280,7 @@ describe('a claim', () => {
     expect(await queued()).toEqual({});
   });
 
-  it('finds what another process released', async () => {
+  it('a claim finds what another process released', async () => {
     await insert('a', 1, 2, -60);
     await claim();
     expect((await claim()).deliveries).toEqual([]);
@@ -289,7 +289,7 @@ describe('a claim', () => {
     expect((await claim()).deliveries).toHaveLength(2);
   });
 
-  it('that a crash of Postgres took back does not undo a success, unless the delivery was replayed since', async () => {
+  it('a claim that a crash of Postgres lost undoes no success, unless the delivery was replayed since', async () => {
     await insert('a', 2, 1, -60);
     const { deliveries } = await claim();
     const attempt = { at: now.toISOString(), responseStatus: 200, durationMs: 1, error: null };
@@ -306,7 +306,7 @@ describe('a claim', () => {
     expect(pending).toEqual([replayed]);
   });
 
-  it('counts a failed attempt once, and not at all once another worker has the delivery', async () => {
+  it('a failed attempt counts once, and not at all once another worker has the delivery', async () => {
     await insert('a', 1, 1, -60);
     const [delivery] = (await claim()).deliveries;
     if (!delivery) throw new Error('nothing was claimed');
@@ -333,7 +333,7 @@ describe('a claim', () => {
     expect(await endpoint()).toEqual([{ status: 'disabled', failures: 2, attempts: 2, delivery: 'failed' }]);
   });
 
-  it('takes nothing of a backlog that 410 ended, which fails 5,000 in a transaction', async () => {
+  it('a claim takes nothing of a backlog that 410 ended, which fails 5,000 in a transaction', async () => {
     await insert('gone', 1, 12_000, -3_600);
     await insert('b', 1, 1, -60);
     const [delivery] = (await claim([['b1', 0]])).deliveries;
@@ -357,13 +357,13 @@ describe('a claim', () => {
     expect(await endpoint()).toEqual([{ ...disabled, ends: false, delivery: 'failed', count: 12_000 }]);
   });
 
-  it('of a replay is not lost to the retention of its event', async () => {
+  it('a claim of a replay is not lost to the retention of its event', async () => {
     await insert('a', 1, 1, -60);
     await pruneEvents(db, new Date(Date.now() + 60_000));
     expect((await claim()).deliveries.map(({ event }) => event.id)).toEqual(['event_1']);
   });
 
-  it('takes nothing twice', async () => {
+  it('a claim takes nothing twice', async () => {
     await insert('a', 1, 1, -60);
     expect((await claim()).deliveries).toHaveLength(1);
     expect((await claim()).deliveries).toHaveLength(0);

@@ -101,7 +101,7 @@ function countDistinct(): number {
   return new Set(receiver.received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size;
 }
 
-it('sends nothing again that was answered before it, or while it was away', {
+it('a crash of the database sends nothing again that was answered before it, or while it was away', {
   timeout: 120_000,
 }, async () => {
   await writeBacklog();

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('a delivery', () => {
-  it('carries the event signed in both schemes', async () => {
+  it('a delivery carries the event signed in both schemes', async () => {
     const { id, secret } = await world.register('/signed', ['content.approved']);
     const content = { ...contentApproved.example.content, id: newId('content') };
     await world.service.publish(contentApproved, {
@@ -56,7 +56,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('shows what was sent and the first 1,024 bytes of the answer, contents only to their readers', async () => {
+  it('a delivery shows what was sent and the first 1,024 bytes of the answer, contents only to their readers', async () => {
     const { id } = await world.register('/shown', ['content.approved']);
     // Cut within a character; Postgres stores no U+0000.
     world.receiver.answer(
@@ -93,7 +93,7 @@ describe('a delivery', () => {
     expect((await shown())?.response).toBeNull();
   });
 
-  it('of a content is its id alone where a key without content:read set the address', async () => {
+  it('a delivery of a content is its id alone where a key without content:read set the address', async () => {
     const { id } = await world.register('/reader', ['content.approved']);
     const narrow: Caller = { ...world.owner, scopes: ['webhooks:write'] };
     const events = ['content.approved', 'job.completed'];
@@ -132,7 +132,7 @@ describe('a delivery', () => {
     await eventually(() => expect(dataAt('/moved')[1]).toHaveProperty('result'));
   });
 
-  it('of a schedule is its ids and status where a key without schedules:read set the address', async () => {
+  it('a delivery of a schedule is its ids and status where a key without schedules:read set the address', async () => {
     const { id } = await world.register('/whole', ['schedule.published']);
     const narrow: Caller = { ...world.owner, scopes: ['webhooks:write', 'content:read'] };
     const events = ['schedule.published'];
@@ -173,7 +173,7 @@ describe('a delivery', () => {
     await eventually(() => expect(dataAt('/elsewhere')).toEqual([{ id: later, contentId, status }]));
   });
 
-  it('is made once for an event that comes twice, and only for the types asked for', async () => {
+  it('a delivery is created once for an event that comes twice, and only for subscribed types', async () => {
     const { id } = await world.register('/twice', ['schedule.failed']);
     const contentId = await world.publishJob();
     expect(contentId).toBeTruthy();

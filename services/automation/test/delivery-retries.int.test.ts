@@ -34,7 +34,7 @@ async function insertBacklog(webhookId: string): Promise<void> {
 }
 
 describe('a delivery', () => {
-  it('is tried again after a 500, with the same id and body and a new time', async () => {
+  it('a delivery is tried again after a 500, with the same id and body and a new time', async () => {
     const { id } = await world.register('/flaky');
     world.receiver.answer('/flaky', { status: 500 }, { status: 200 });
     const eventId = await world.publishJob();
@@ -55,7 +55,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('waits as long as Retry-After asks', async () => {
+  it('a delivery waits as long as Retry-After says', async () => {
     const { id } = await world.register('/later');
     world.receiver.answer('/later', { status: 503, headers: { 'retry-after': '600' } });
     await world.publishJob();
@@ -69,7 +69,7 @@ describe('a delivery', () => {
   it.each([
     ['/moved', { status: 302, headers: { location: 'http://example.com/' } }, 'redirects are not followed'],
     ['/teapot', { status: 418 }, 'answered 418'],
-  ])('counts the answer of %s as a failure', async (path, answer, error) => {
+  ])('the answer of %s counts as a failure', async (path, answer, error) => {
     const { id } = await world.register(path);
     world.receiver.answer(path, answer);
     await world.publishJob();
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('is delivered once by an answer of 2xx, however long, and the endpoint stays in use', async () => {
+  it('a delivery is delivered once by an answer of 2xx, however long, and the endpoint stays enabled', async () => {
     const { id } = await world.register('/long');
     world.receiver.answer('/long', { status: 201, body: 'x'.repeat(200_000) });
     await world.publishJob();
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect(world.at('/long')).toHaveLength(2);
   });
 
-  it('that meets 410 disables its endpoint at once and ends what waits', async () => {
+  it('a delivery that meets 410 disables its endpoint at once and ends what waits', async () => {
     const { id } = await world.register('/gone');
     world.receiver.answer('/gone', { status: 500 }, { status: 410 });
     await world.publishJob();
@@ -161,7 +161,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('from before its endpoint was disabled is not sent when the endpoint is enabled at once', async () => {
+  it('a delivery from before its endpoint was disabled is not sent when the endpoint is enabled at once', async () => {
     const { id } = await world.register('/again');
     await insertBacklog(id);
     await world.call('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' });
@@ -178,7 +178,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('is disabled after 5 days in which attempts failed every day', async () => {
+  it('an endpoint is disabled after 5 days in which attempts failed every day', async () => {
     const { id } = await world.register('/dead');
     world.receiver.answer('/dead', { status: 500 });
     await world.publishJob();
@@ -195,7 +195,7 @@ describe('a delivery', () => {
     expect(await world.deliveriesOf(id)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
   }, 60_000);
 
-  it('stays enabled if it accepted an event since, also if its failures were not cleared for it', async () => {
+  it('an endpoint stays enabled if it accepted an event since, also if its failures were not cleared for it', async () => {
     const { id } = await world.register('/back');
     const failures = async () =>
       await world.service.db.query<{ since: Date | null; times: Date[]; days: string[] }>(
@@ -226,7 +226,7 @@ describe('a delivery', () => {
     expect(row?.times).toHaveLength(1);
   }, 60_000);
 
-  it('stays enabled at one failure after days without an attempt', async () => {
+  it('an endpoint stays enabled at one failure after days without an attempt', async () => {
     const { id } = await world.register('/rare');
     world.receiver.answer('/rare', { status: 502 });
     await world.publishJob();
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     expect(await world.deliveriesOf(id)).toMatchObject([{ status: 'pending' }]);
   });
 
-  it('whose secret no key opens is a failed attempt with its reason, tried again by the plan', async () => {
+  it('a delivery whose secret no key opens is a failed attempt with its reason, tried again by the plan', async () => {
     const { id } = await world.register('/sealed');
     await world.service.db.query(
       `update webhooks set secrets = jsonb_set(secrets, '{0,sealed}', to_jsonb('retired:' || split_part(secrets->0->>'sealed', ':', 2)))
@@ -264,7 +264,7 @@ describe('a delivery', () => {
     expect(row).toEqual({ failing_since: null });
   });
 
-  it('fails permanently after ten attempts', async () => {
+  it('a delivery fails permanently after ten attempts', async () => {
     const { id } = await world.register('/never');
     world.receiver.answer('/never', { status: 500 });
     await world.publishJob();
@@ -277,7 +277,7 @@ describe('a delivery', () => {
     expect(await world.deliveriesOf(id)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
   }, 60_000);
 
-  it('of a resource waits for the first attempt of the one before, others do not', async () => {
+  it('a delivery waits for the first attempt of the one before of its resource, others do not', async () => {
     const { id } = await world.register('/order');
     world.receiver.answer('/order', 'hang');
     const first = newId('content');
@@ -306,7 +306,7 @@ describe('a delivery', () => {
     expect(world.at('/order').map(({ headers }) => headers['webhook-id'])).not.toContain('event_next');
   });
 
-  it('in flight at a dead worker is taken over when its lease ends', async () => {
+  it('a delivery in flight at a dead worker is taken over when its lease ends', async () => {
     const { id } = await world.register('/taken');
     world.receiver.answer('/taken', { status: 500 });
     await world.publishJob();
@@ -324,7 +324,7 @@ describe('a delivery', () => {
     expect(world.at('/taken')).toHaveLength(2);
   });
 
-  it('to an endpoint that hangs holds up no other', async () => {
+  it('a delivery to an endpoint that hangs holds up no other', async () => {
     const { id } = await world.register('/hanging');
     world.receiver.answer('/hanging', 'hang');
     await world.call('POST', '/v1/webhooks', {

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('GET /v1/events', () => {
-  it('reads oldest first, from the cursor on, always with a cursor, each account its own', async () => {
+  it('GET /v1/events reads oldest first, from the cursor on, always with a cursor, each account its own', async () => {
     world.owner = testCaller();
     const empty = await world.feed();
     expect(empty).toEqual({ data: [], nextCursor: expect.any(String) });
@@ -56,7 +56,7 @@ describe('GET /v1/events', () => {
     expect((await world.call('GET', '/v1/events?order=newest&before=nonsense')).status).toBe(400);
   });
 
-  it('gives a content to a key with content:read, and its id alone to another', async () => {
+  it('GET /v1/events gives a content to a key with content:read, and its id alone to another', async () => {
     world.owner = testCaller();
     const content = { ...contentApproved.example.content, id: newId('content') };
     const data = { content, origin: null };
@@ -73,7 +73,7 @@ describe('GET /v1/events', () => {
     ]);
   });
 
-  it('gives a poller every event exactly once while many arrive', async () => {
+  it('GET /v1/events gives a poller every event exactly once while many arrive', async () => {
     world.owner = testCaller();
     const sent = Promise.all(Array.from({ length: 60 }, () => world.publishJob()));
     const seen: string[] = [];

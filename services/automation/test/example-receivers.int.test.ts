@@ -72,7 +72,7 @@ function recorded(file: string): Recorded[] {
 }
 
 describe.each(receivers.filter(({ isThere }) => isThere))('the $name receiver', ({ name, command, file }) => {
-  it('stores each event once, with signatures that the reference library accepts', async () => {
+  it('the receiver stores each event once, with signatures that the reference library accepts', async () => {
     const owner = testCaller();
     const url = `http://127.0.0.1:${port}/hooks`;
     const events = ['job.completed', 'content.approved', 'schedule.sent_to_drafts'];
@@ -118,7 +118,7 @@ describe.each(receivers.filter(({ isThere }) => isThere))('the $name receiver', 
     expect(recorded(recordFile)).toHaveLength(3);
   });
 
-  it('works during a rotation with the old secret and with the new one', async () => {
+  it('the receiver works during a rotation with the old secret and with the new one', async () => {
     const owner = testCaller();
     const body = { url: `http://127.0.0.1:${port}/hooks`, events: ['job.completed'] };
     const made = await service.call('POST', '/v1/webhooks', { caller: owner, body });
@@ -135,7 +135,7 @@ describe.each(receivers.filter(({ isThere }) => isThere))('the $name receiver', 
     }
   });
 
-  it('refuses what is changed, stale, from the future, unsigned or signed by another', async () => {
+  it('the receiver refuses what is changed, stale, from the future, unsigned or signed by another', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const recordFile = join(folder, `${name}-refused.jsonl`);
     await start(command, file, secret, recordFile);

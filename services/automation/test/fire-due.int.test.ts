@@ -41,7 +41,7 @@ async function firingsOf(id: string): Promise<Firing[]> {
 }
 
 describe('fire-due', () => {
-  it('fires a due slot once, moves on to the next, and says so on the bus', async () => {
+  it('a due slot fires once, its automation moves on to the next, and automation.fired is on the bus', async () => {
     clock = new Date('2026-11-20T08:00:00.000Z');
     const id = await create(['09:00']);
     clock = new Date('2026-11-20T09:00:00.000Z');
@@ -52,7 +52,7 @@ describe('fire-due', () => {
     await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
   });
 
-  it('after downtime fires what was missed by at most 15 min and records the rest as skipped', async () => {
+  it('after downtime slots missed by at most 15 min fire, and the rest are skipped', async () => {
     clock = new Date('2026-12-01T08:00:00.000Z');
     const id = await create(['09:00', '11:50']);
     clock = new Date('2026-12-02T12:00:00.000Z');
@@ -68,7 +68,7 @@ describe('fire-due', () => {
     await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
   });
 
-  it('skips what is due while the deletion of the workspace waits, and fires after its restore', async () => {
+  it('slots are skipped while the deletion of the workspace waits, and fire after its restore', async () => {
     clock = new Date('2026-12-10T08:00:00.000Z');
     const id = await create(['09:00']);
     await service.db.query(`insert into workspace_standings values ($1, 'frozen', 1, now())`, [
@@ -85,7 +85,7 @@ describe('fire-due', () => {
     await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
   });
 
-  it('settles slots that are due under the old plan when the plan changes', async () => {
+  it('slots that are due under the old plan are settled when the plan changes', async () => {
     clock = new Date('2027-01-01T08:00:00.000Z');
     const id = await create(['09:00']);
     clock = new Date('2027-01-01T09:00:00.000Z');
@@ -100,7 +100,7 @@ describe('a database that forgot its last second', () => {
   const fired = (id: string): string[] =>
     service.published.filter(({ key }) => key === id).map(({ value }) => JSON.parse(value).firingId);
 
-  it('fires the slot again as the same firing', async () => {
+  it('a database that forgot its last second fires the slot again as the same firing', async () => {
     clock = new Date('2027-02-01T08:00:00.000Z');
     const id = await create(['09:00']);
     const [before] = await service.db.query<{ at: Date }>(
@@ -117,7 +117,7 @@ describe('a database that forgot its last second', () => {
     expect(new Set(fired(id)).size).toBe(1);
   });
 
-  it('runs once for a request that is repeated with its key, and anew for the key of the day before', async () => {
+  it('a database that forgot its last second runs a repeated request once, and anew on another day', async () => {
     clock = new Date('2027-02-03T23:00:00.000Z');
     const id = await create(['09:00']);
     const run = async (key: string) => {
@@ -139,7 +139,7 @@ describe('a database that forgot its last second', () => {
 });
 
 describe('two processes', () => {
-  it('fire every slot once between them', async () => {
+  it('two processes fire every slot once between them', async () => {
     const database = await createMigratedDatabase();
     const env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
     let shared = new Date('2026-11-20T08:00:00.000Z');

@@ -128,7 +128,7 @@ async function waitForAll(): Promise<void> {
 }
 
 describe('a firing', () => {
-  it('in auto mode says why its content waits for a person, and goes on when one approves', async () => {
+  it('a firing in auto mode says why its content waits for a person, and goes on when one approves', async () => {
     const saga = await fire({ approvalMode: 'auto' });
     const waitsBecause = 'the app was changed by somebody who may not approve content';
     await tell(saga, jobCompleted, { waitsBecause });
@@ -143,7 +143,7 @@ describe('a firing', () => {
     );
   });
 
-  it('goes from fired to awaiting_approval, scheduled, done', async () => {
+  it('a firing goes from fired to awaiting_approval, scheduled, done', async () => {
     const saga = await fire();
     await tell(saga, jobCompleted);
     await eventually(async () =>
@@ -175,7 +175,7 @@ describe('a firing', () => {
     );
   });
 
-  it('that fails because the app is gone pauses its automation; another failure does not', async () => {
+  it('a firing that fails because the app is gone pauses its automation; another failure does not', async () => {
     const [poor, orphan] = [await fire(), await fire()];
     await tell(poor, jobCompleted, { failed: true });
     await tell(orphan, jobCompleted, { failed: true, code: 'not_found' });
@@ -194,7 +194,7 @@ describe('a firing', () => {
     expect(await automationOf(poor)).toMatchObject({ status: 'active', nextFireAt: expect.any(String) });
   });
 
-  it('is generated, not waiting, when its automation approves automatically, and carries publish on', async () => {
+  it('a firing is generated, not waiting, when its automation approves automatically, and requests publish', async () => {
     const saga = await fire({
       approvalMode: 'auto',
       postingMode: 'publish',
@@ -210,7 +210,7 @@ describe('a firing', () => {
     await eventually(async () => expect(await firingOf(saga)).toMatchObject({ status: 'done' }));
   });
 
-  it('takes the approval before the job, and everything twice, to the same end with one request', async () => {
+  it('a firing requests one schedule when the approval comes before the job, and everything twice', async () => {
     const saga = await fire();
     const ids = new Map<EventDefinition, string>();
     for (const definition of [contentApproved, scheduleCreated, jobCompleted]) {
@@ -225,7 +225,7 @@ describe('a firing', () => {
     expect(requestsOf(saga)).toHaveLength(1);
   });
 
-  it('stays done when older facts arrive late', async () => {
+  it('a firing stays done when older facts arrive late', async () => {
     const saga = await fire();
     for (const definition of [scheduleSentToDrafts, scheduleCreated, contentApproved, jobCompleted]) {
       await tell(saga, definition);
@@ -241,7 +241,7 @@ describe('a firing', () => {
     ['a refused schedule', scheduleRejected, {}, 'failed', 'account_needs_reauth: '],
     ['a failed schedule', scheduleFailed, {}, 'failed', 'tiktok_publish_failed: '],
     ['a deleted schedule', scheduleDeleted, {}, 'skipped', 'the schedule was deleted'],
-  ])('ends with its reason after %s', async (_what, definition, change, status, reason) => {
+  ])('a firing ends with its reason after %s', async (_what, definition, change, status, reason) => {
     const saga = await fire();
     await tell(saga, definition as EventDefinition, change);
     await eventually(async () =>
@@ -249,7 +249,7 @@ describe('a firing', () => {
     );
   });
 
-  it('that failed is done after all when its schedule was retried', async () => {
+  it('a failed firing is done when its schedule was retried', async () => {
     const saga = await fire();
     await tell(saga, scheduleFailed);
     await tell(saga, schedulePublished);
@@ -261,27 +261,30 @@ describe('a firing', () => {
   it.each([
     ['paused', 'PATCH', { status: 'paused' }],
     ['deleted', 'DELETE', undefined],
-  ])('schedules nothing when its automation was %s before the approval', async (state, method, body) => {
-    const saga = await fire();
-    await tell(saga, jobCompleted);
-    await eventually(async () => expect((await firingOf(saga)).status).toBe('awaiting_approval'));
-    const path = `/v1/automations/${saga.automationId}`;
-    await service.call(method, path, { caller: owner, ...(body ? { body } : {}) });
-    await tell(saga, contentApproved);
-    await eventually(async () => {
-      const [row] = await service.db.query('select status, reason from firings where id = $1', [
-        saga.firing.id,
-      ]);
-      expect(row).toEqual({
-        status: 'skipped',
-        reason: `the automation was ${state} before the content was approved`,
+  ])(
+    'a firing schedules nothing when its automation was %s before the approval',
+    async (state, method, body) => {
+      const saga = await fire();
+      await tell(saga, jobCompleted);
+      await eventually(async () => expect((await firingOf(saga)).status).toBe('awaiting_approval'));
+      const path = `/v1/automations/${saga.automationId}`;
+      await service.call(method, path, { caller: owner, ...(body ? { body } : {}) });
+      await tell(saga, contentApproved);
+      await eventually(async () => {
+        const [row] = await service.db.query('select status, reason from firings where id = $1', [
+          saga.firing.id,
+        ]);
+        expect(row).toEqual({
+          status: 'skipped',
+          reason: `the automation was ${state} before the content was approved`,
+        });
       });
-    });
-    await waitForAll();
-    expect(requestsOf(saga)).toHaveLength(0);
-  });
+      await waitForAll();
+      expect(requestsOf(saga)).toHaveLength(0);
+    },
+  );
 
-  it('is not moved by events of another account', async () => {
+  it('a firing is not moved by events of another account', async () => {
     const saga = await fire();
     for (const definition of [contentApproved, scheduleFailed]) {
       await tell(saga, definition, { accountId: 'acct_stranger' });
@@ -293,7 +296,7 @@ describe('a firing', () => {
 });
 
 describe('an event that does not fit its schema', () => {
-  it('is dead-lettered and holds up nothing', async () => {
+  it('an event that does not fit its schema is dead-lettered and holds up nothing', async () => {
     await service.publish(jobCompleted, { subject: 'x', accountId: owner.accountId, data: { job: 1 } });
     await waitForAll();
   });

@@ -78,7 +78,7 @@ const causes = [
 ] as const;
 
 describe.each(causes)('an automation with $what', ({ column, value, names }) => {
-  it('is set aside with its reason, and those due with it fire', async () => {
+  it('an automation that cannot be settled is set aside with its reason, and those due with it fire', async () => {
     const day = await dayBegins();
     const bad = await create('09:00');
     const good = await Promise.all(Array.from({ length: 5 }, () => create('09:01')));
@@ -98,7 +98,7 @@ describe.each(causes)('an automation with $what', ({ column, value, names }) => 
 });
 
 describe('trouble with the database', () => {
-  it('sets nothing aside: what is due fires when it has passed', async () => {
+  it('trouble with the database sets nothing aside: what is due fires when it has passed', async () => {
     const day = await dayBegins();
     const ids = await Promise.all(Array.from({ length: 3 }, () => create('09:00')));
     const { database, log } = service;
@@ -126,7 +126,7 @@ describe('an automation that was set aside', () => {
     return { id, day };
   }
 
-  it('is armed again by a change that repairs it', async () => {
+  it('an automation that was set aside is armed by a change that repairs it', async () => {
     const { id, day } = await setAside('timezone', 'Europe/Atlantis');
     const body = { timezone: 'UTC', postingTimes: [{ time: '10:00', days: everyDay }] };
     const changed = await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
@@ -137,7 +137,7 @@ describe('an automation that was set aside', () => {
     }, 20_000);
   });
 
-  it('answers 400 that names the field to whoever would use it unrepaired', async () => {
+  it('400 names the field when an automation that was set aside is used unrepaired', async () => {
     const { id } = await setAside('timezone', 'Europe/Atlantis');
     const path = `/v1/automations/${id}`;
     const patched = await service.call('PATCH', path, { caller: owner, body: { approvalMode: 'auto' } });
@@ -158,7 +158,7 @@ describe('an automation that was set aside', () => {
     });
   });
 
-  it('is armed again, by its next slot, when a worker starts that can settle it', async () => {
+  it('an automation that was set aside is armed for its next slot when a worker that can settle it starts', async () => {
     const { id, day } = await setAside(
       'brief',
       JSON.stringify({ topic: longTopic, templateId: 'quote-card' }),

@@ -63,7 +63,7 @@ async function countOf(caller: Caller, table: 'automations' | 'webhooks'): Promi
 }
 
 describe('a repeat', () => {
-  it('is answered the same bytes, whichever key of the account sends it', async () => {
+  it('a repeat is answered the same bytes, whichever key of the account sends it', async () => {
     const caller = newCaller();
     const key = newKey();
     const first = await post(caller, '/automations', key, plan);
@@ -73,7 +73,7 @@ describe('a repeat', () => {
     expect(await countOf(caller, 'automations')).toBe(1);
   });
 
-  it('of another account, path or body is none', async () => {
+  it('a request of another account, path or body is no repeat', async () => {
     const caller = newCaller();
     const key = newKey();
     const { body } = await post(caller, '/automations', key, plan);
@@ -87,7 +87,7 @@ describe('a repeat', () => {
     expect((await post(caller, '/automations', key, { ...plan, timezone: null })).replayed).toBe(true);
   });
 
-  it('of a refusal is a new request', async () => {
+  it('a repeat of a refusal is a new request', async () => {
     const caller = testCaller();
     const key = newKey();
     expect((await post(caller, '/automations', key, plan)).status).toBe(404);
@@ -96,7 +96,7 @@ describe('a repeat', () => {
     expect(await post(caller, '/automations', key, plan)).toMatchObject({ status: 201, replayed: false });
   });
 
-  it('after 24 h is a new request', async () => {
+  it('a repeat after 24 h is a new request', async () => {
     const caller = newCaller();
     const key = newKey();
     await post(caller, '/automations', key, plan);
@@ -105,7 +105,7 @@ describe('a repeat', () => {
     expect(await countOf(caller, 'automations')).toBe(2);
   });
 
-  it('of forty at once, one acts and all are answered the same', { timeout: 60_000 }, async () => {
+  it('one of forty repeats at once acts, and all are answered the same', { timeout: 60_000 }, async () => {
     const caller = newCaller();
     const key = newKey();
     const answers = await Promise.all(
@@ -121,7 +121,7 @@ describe('a secret', () => {
   const records = () =>
     service.db.query<{ text: string }>('select row_to_json(k)::text as text from idempotency_keys k');
 
-  it('is answered to a repeat for 10 minutes, then the record without it', async () => {
+  it('a secret is answered to a repeat for 10 minutes, then the record without it', async () => {
     const caller = newCaller();
     const [key, rotateKey] = [newKey(), newKey()];
     const made = await post(caller, '/webhooks', key, endpoint);
@@ -141,7 +141,7 @@ describe('a secret', () => {
     expect(await countOf(caller, 'webhooks')).toBe(1);
   });
 
-  it('is in no idempotency record', async () => {
+  it('a secret is in no idempotency record', async () => {
     const caller = newCaller();
     const { body } = await post(caller, '/webhooks', newKey(), endpoint);
     const stored = (await records()).map(({ text }) => text).join('\n');
@@ -150,7 +150,7 @@ describe('a secret', () => {
     expect(stored).not.toContain(body.data.secret.slice('whsec_'.length));
   });
 
-  it('is not answered once its webhook is gone', async () => {
+  it('a secret is not answered once its webhook is gone', async () => {
     const caller = newCaller();
     const key = newKey();
     const { body } = await post(caller, '/webhooks', key, endpoint);

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('retention', () => {
-  it('deletes events past the cutoff with their deliveries, keeps later ones, and the cursor still works', async () => {
+  it('retention deletes events with their deliveries, keeps later ones, and the cursor still works', async () => {
     const body = { url: receiver.url(), events: ['job.completed'] };
     await service.call('POST', '/v1/webhooks', { caller: owner, body });
     const publish = (subject: string) =>
@@ -53,7 +53,7 @@ describe('retention', () => {
     });
   });
 
-  it('refuses a cursor older than the events kept, and lets the poller start again', async () => {
+  it('400 for a cursor older than the events kept, and the poller can start again', async () => {
     const caller = testCaller();
     const publish = () =>
       service.publish(jobCompleted, {
@@ -93,7 +93,7 @@ describe('retention', () => {
     expect((await read(`?after=${first.nextCursor}`)).status).toBe(400);
   });
 
-  it('removes firings that ended and keeps those that wait', async () => {
+  it('retention removes firings that ended and keeps those that wait', async () => {
     await service.db.query(
       `insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone,
          approval_mode, posting_mode, created_at, updated_at)
@@ -109,7 +109,7 @@ describe('retention', () => {
     expect(await service.db.query('select status from firings')).toEqual([{ status: 'awaiting_approval' }]);
   });
 
-  it('reads many feeds at once for the gateway, with their gaps', async () => {
+  it('the gateway reads many feeds at once, with their gaps', async () => {
     const [caller, empty] = [testCaller(), testCaller()];
     const publish = (definition: typeof jobCompleted, data: unknown) =>
       service.publish(definition, {

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('two processes', () => {
-  it('deliver every event once between them', async () => {
+  it('two processes deliver every event once between them', async () => {
     for (const path of ['/a', '/b', '/c']) {
       const body = { url: receiver.url(path), events: ['job.completed'] };
       await first.call('POST', '/v1/webhooks', { caller: owner, body });
@@ -63,7 +63,7 @@ describe('two processes', () => {
     expect(receiver.received).toHaveLength(300);
   });
 
-  it('write nothing for a delivery that another took over', async () => {
+  it('a process writes nothing for a delivery that another took over', async () => {
     const now = new Date();
     await first.db.query(
       `update deliveries set status = 'pending', next_attempt_at = $1, lease_token = 'newer'

@@ -42,7 +42,7 @@ async function publishJobs(caller: Caller, count: number, subject?: string): Pro
 const at = (path: string) => receiver.received.filter(request => request.path === path);
 
 describe('an account', () => {
-  it('has at most 100 webhooks, also when many are registered at once; a deleted one makes room', async () => {
+  it('an account has at most 100 webhooks, also when many are registered at once; a deleted one makes room', async () => {
     const caller = testCaller();
     const answers = await Promise.all(Array.from({ length: 104 }, () => register(caller, '/many')));
     const made = answers.filter(({ status }) => status === 201);
@@ -56,7 +56,7 @@ describe('an account', () => {
 });
 
 describe('endpoints that hang', () => {
-  it('in any number hold up no other', async () => {
+  it('any number of endpoints that hang hold up no other', async () => {
     const callers = Array.from({ length: 20 }, () => testCaller());
     for (const [index, caller] of callers.entries()) {
       receiver.answer(`/hang${index}`, 'hang');
@@ -75,7 +75,7 @@ describe('endpoints that hang', () => {
 });
 
 describe('a change of an endpoint', () => {
-  it('reaches deliveries that were claimed for the old one', async () => {
+  it('a change of an endpoint reaches deliveries that were claimed before it', async () => {
     const caller = testCaller();
     const { data } = await register(caller, '/before');
     // The window is at its maximum: many deliveries are claimed ahead of the eight in flight.
@@ -97,7 +97,7 @@ describe('a change of an endpoint', () => {
 });
 
 describe('one resource with very many events', () => {
-  it('keeps their order and lets another resource pass once the first are through', async () => {
+  it('events of one resource keep their order, and more than 100 let another resource pass in time', async () => {
     const caller = testCaller();
     await register(caller, '/order');
     const busy = newId('content');

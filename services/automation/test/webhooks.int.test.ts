@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('POST /v1/webhooks', () => {
-  it('201 with the secret once; no list shows it and no row holds it in the clear', async () => {
+  it('201 registers a webhook with its secret once; no list shows it and no row holds it in the clear', async () => {
     const { id, secret } = await world.register('/once');
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const listed = await world.call('GET', '/v1/webhooks');
@@ -53,14 +53,14 @@ describe('POST /v1/webhooks', () => {
     ['https://169.254.169.254/latest/meta-data', 'url must name a public host'],
     ['https://me:word@example.com/', 'url must not carry a user name'],
     ['not a url', 'url must be an absolute https URL'],
-  ])('400 for %s', async (url, message) => {
+  ])('400 for a webhook to %s', async (url, message) => {
     world.owner = testCaller();
     const { status, body } = await world.call('POST', '/v1/webhooks', { url, events: ['job.completed'] });
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(body.error.message).toContain(message);
   });
 
-  it('400 for unknown, repeated or no events', async () => {
+  it('400 when a webhook has unknown, repeated or no events', async () => {
     for (const events of [[], ['job.started'], ['job.completed', 'job.completed']]) {
       const { status } = await world.call('POST', '/v1/webhooks', { url: world.receiver.url(), events });
       expect(status).toBe(400);
@@ -90,7 +90,7 @@ describe('POST /v1/webhooks', () => {
 });
 
 describe('POST /v1/webhooks/{id}/test', () => {
-  it('sends a marked, signed event and answers its attempt', async () => {
+  it('POST /v1/webhooks/{id}/test sends a marked, signed event and answers its attempt', async () => {
     const { id, secret } = await world.register('/test');
     const { status, body } = await world.call('POST', `/v1/webhooks/${id}/test`);
     expect(status).toBe(200);
@@ -112,7 +112,7 @@ describe('POST /v1/webhooks/{id}/test', () => {
 });
 
 describe('POST /v1/webhooks/{id}/rotate', () => {
-  it('answers a new secret; both sign until the overlap ends, then the new one alone', async () => {
+  it('a rotation answers a new secret; both sign until the overlap ends, then the new one alone', async () => {
     const { id, secret: old } = await world.register('/rotate');
     const { body } = await world.call('POST', `/v1/webhooks/${id}/rotate`, { overlapHours: 2 });
     const secret = body.data.secret as string;
@@ -150,7 +150,7 @@ function signs(secret: string, { headers, body }: Received): boolean {
 }
 
 describe('POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay', () => {
-  it('sends again with the same id; refused while the endpoint is disabled', async () => {
+  it('a replayed delivery has the same id; 400 while the endpoint is disabled', async () => {
     const { id } = await world.register('/replay');
     const eventId = await world.publishJob();
     await eventually(async () =>
@@ -171,7 +171,7 @@ describe('POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay', () => {
 });
 
 describe('POST /v1/webhooks/{id}/replay', () => {
-  it('sends what failed since a time again, or everything; refused while disabled', async () => {
+  it('a replay sends what failed since a time, or everything; 400 while the endpoint is disabled', async () => {
     const { id } = await world.register('/replays');
     const path = `/v1/webhooks/${id}/replay`;
     const eventIds = [await world.publishJob(), await world.publishJob(), await world.publishJob()];
@@ -209,7 +209,7 @@ describe('POST /v1/webhooks/{id}/replay', () => {
     expect((await world.call('POST', path, { since })).status).toBe(400);
   });
 
-  it('refuses more than 10,000 and changes none of them', async () => {
+  it('400 when more than 10,000 would be replayed, and none is changed', async () => {
     const { id } = await world.register('/too-many');
     await world.service.db.query(
       `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, created_at, updated_at)
@@ -228,7 +228,7 @@ describe('POST /v1/webhooks/{id}/replay', () => {
 });
 
 describe('GET /v1/webhooks/{id}', () => {
-  it('answers the record without the secret', async () => {
+  it('GET /v1/webhooks/{id} answers the record without the secret', async () => {
     const { id } = await world.register('/one');
     const { body, text } = await world.call('GET', `/v1/webhooks/${id}`);
     expect(body.data).toMatchObject({ id, url: world.receiver.url('/one'), status: 'enabled' });

@@ -85,7 +85,7 @@ async function fire({ service, appId }: World, times: number, settings = {}): Pr
 }
 
 describe('a firing with the real content service', () => {
-  it('fails with insufficient_credits when no credit is left, and charges nothing for it', async () => {
+  it('a firing fails with insufficient_credits when no credit is left, and charges nothing', async () => {
     const world = await start({ SIGNUP_CREDITS: '1' });
     const firings = await fire(world, 2);
     expect(firings.map(({ status }) => status)).toEqual(['awaiting_approval', 'failed']);
@@ -95,14 +95,14 @@ describe('a firing with the real content service', () => {
     expect(credits.body).toMatchObject({ data: { balance: 0, spent: 1 } });
   });
 
-  it("fails with rate_limited at the day's ceiling", async () => {
+  it("a firing fails with rate_limited at the day's ceiling", async () => {
     const world = await start({ DAILY_GENERATIONS: '1' });
     const firings = await fire(world, 2);
     expect(firings.map(({ status }) => status)).toEqual(['awaiting_approval', 'failed']);
     expect(firings[1]?.reason).toContain('rate_limited: ');
   });
 
-  it('requests its schedule once approved: by a person, or automatically', async () => {
+  it('a firing requests its schedule once approved: by a person, or automatically', async () => {
     const world = await start({});
     const [byHand] = await fire(world, 1);
     await world.owner.call('POST', `/v1/content/${byHand?.contentId}/approve`, {

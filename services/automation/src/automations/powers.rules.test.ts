@@ -41,7 +41,7 @@ function isAllowed(subset: readonly Scope[], automation: Powers): boolean {
 }
 
 describe('requirePowers', () => {
-  it('asks for the scopes of what an automation does, with every set of scopes', () => {
+  it('an automation needs the scopes of what it does, with every set of scopes', () => {
     expect(subsets).toHaveLength(2 ** scopes.length);
     const wrong = states.flatMap(state =>
       subsets.filter(subset => {
@@ -63,7 +63,7 @@ describe('requirePowers', () => {
       { approvalMode: 'manual', postingMode: 'publish' },
       'postingMode "publish" needs a key with the scope schedules:publish.',
     ],
-  ] as const)('names the scope that is missing for %o', (automation, message) => {
+  ] as const)('the refusal names the scope that is missing for %o', (automation, message) => {
     expect(() => requirePowers({ scopes: ['automations:write'] }, automation)).toThrow(message);
   });
 });
@@ -89,7 +89,7 @@ describe('a change', () => {
   const powerful: readonly Scope[] = ['content:approve', 'schedules:publish'];
   const holders = [[], ['content:approve'], ['schedules:publish'], powerful] as const;
 
-  it.each(changes)('%o is judged by its result', (change, becomes) => {
+  it.each(changes)('a change by %o needs the scopes of its result', (change, becomes) => {
     expect(isPauseOnly(change)).toBe(false);
     for (const state of states) {
       const current = { ...state, privacyLevel: null, format: 'slideshow', brief: null } as const;
@@ -108,7 +108,7 @@ describe('a change', () => {
     }
   });
 
-  it('only pauses when it names nothing else', () => {
+  it('a change only pauses when it names nothing else', () => {
     expect(isPauseOnly({ status: 'paused' })).toBe(true);
     expect(isPauseOnly({ status: 'active' })).toBe(false);
     expect(isPauseOnly({ status: 'paused', approvalMode: 'auto' })).toBe(false);

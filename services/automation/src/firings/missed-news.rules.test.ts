@@ -84,7 +84,7 @@ describe('what a firing missed', () => {
       { request: 'answered' },
       { kind: 'over', status: 'skipped', reason: 'the schedule was deleted' },
     ],
-  ])('%s', (_, firing, facts, news) => {
+  ])('what a firing missed when %s', (_, firing, facts, news) => {
     expect(missedNews(firing, { ...nothing, ...facts }, now)).toEqual(news);
   });
 
@@ -97,7 +97,7 @@ describe('what a firing missed', () => {
       { ...fired, status: 'awaiting_approval' },
       { content: { ...ready, approvalStatus: 'approved', decidedAt: ago(25) } },
     ],
-  ])('%s is posted no more', (_, firing, facts) => {
+  ])('%s is not posted after a day', (_, firing, facts) => {
     expect(missedNews(firing, { ...nothing, ...facts }, now)).toMatchObject({
       kind: 'over',
       status: 'failed',

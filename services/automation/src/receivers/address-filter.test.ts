@@ -67,7 +67,7 @@ function senderTo(answer: () => ResolvedAddress[]): WebhookSender {
 }
 
 describe('the address filter', () => {
-  it('refuses at least 250 spellings when they are registered', () => {
+  it('at least 250 spellings of internal addresses are refused when they are registered', () => {
     const refused = new Set<string>();
     for (const host of new Set(hosts)) {
       for (const suffix of [...ports, `:${port}`, ':0']) {
@@ -79,7 +79,7 @@ describe('the address filter', () => {
     expect(refused.size).toBeGreaterThanOrEqual(250);
   });
 
-  it('sends none of them a packet when they are dialed anyway', async () => {
+  it('no internal address gets a packet when it is dialed in any spelling', async () => {
     // Names in the list resolve to the canary, too.
     const sender = senderTo(() => [addressOf('127.0.0.1')]);
     const before = hits;
@@ -96,7 +96,7 @@ describe('the address filter', () => {
     expect(hits).toBe(before);
   });
 
-  it('refuses a name with one special address among its answers, at registration and when dialled', async () => {
+  it('a name with one special address among its answers is refused, at registration and when dialed', async () => {
     const outside = addressOf('93.184.215.14');
     for (const address of new Set(specialBlocks.flatMap(edgesOf))) {
       const answer = [outside, addressOf(address)];
@@ -111,7 +111,7 @@ describe('the address filter', () => {
     }
   });
 
-  it('holds through 10,000 rebindings: public when registered, internal when dialed, on every retry again', async () => {
+  it('10,000 names that are public when registered and internal when dialed get no packet', async () => {
     const before = hits;
     const inside = [...ownAddresses, '127.0.0.2', '::ffff:127.0.0.1', '0.0.0.0', '::'].map(addressOf);
     let turn = 0;
@@ -149,7 +149,7 @@ describe('a redirect', () => {
   });
   afterAll(() => receiver.stop());
 
-  it.each([301, 302, 303, 307, 308])('%d is a failure and leads nowhere', async status => {
+  it.each([301, 302, 303, 307, 308])('a redirect with %d is a failure and is not followed', async status => {
     const before = hits;
     const sender = createWebhookSender({ allowedTargets: new Set([receiver.target]), timeoutMs: 2_000 });
     receiver.answer(`/${status}`, { status, headers: { location: `http://127.0.0.1:${port}/inside` } });
@@ -164,7 +164,7 @@ describe('a redirect', () => {
 });
 
 describe('the canaries', () => {
-  it('do notice a connection: a target that is exempt gets one', async () => {
+  it('a target in WEBHOOK_ALLOW_TARGETS gets a connection, so the canaries notice one', async () => {
     const before = hits;
     const sender = createWebhookSender({
       allowedTargets: new Set([`127.0.0.1:${port}`]),

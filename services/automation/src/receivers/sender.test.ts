@@ -37,7 +37,7 @@ async function sendTo(url: string, answers: ResolvedAddress[][], allowed: string
 }
 
 describe('createWebhookSender', () => {
-  it('dials no private address, however the name or the literal leads there', async () => {
+  it('no private address is dialed, whatever name or literal leads there', async () => {
     const before = connections;
     const tries: [string, ResolvedAddress[][]][] = [
       [`https://rebound.example:${port}/`, [[loopback]]],
@@ -57,7 +57,7 @@ describe('createWebhookSender', () => {
     expect(connections).toBe(before);
   });
 
-  it('asks for a name once per connection, so that a second answer is never dialled', async () => {
+  it('a name is resolved once per connection, so that a second answer is never dialed', async () => {
     const before = connections;
     // The first answer is refused. If the name were resolved again, the second would pass the check.
     const result = await sendTo(`https://rebinding.example:${port}/`, [[loopback], [outside]]);
@@ -65,7 +65,7 @@ describe('createWebhookSender', () => {
     expect(connections).toBe(before);
   });
 
-  it('reaches an exempt target over http, and only on its port', async () => {
+  it('a target in WEBHOOK_ALLOW_TARGETS is reached over http, and only on its port', async () => {
     const target = `127.0.0.1:${port}`;
     expect(await sendTo(`http://${target}/`, [], [target])).toMatchObject({
       responseStatus: 200,
@@ -78,7 +78,7 @@ describe('createWebhookSender', () => {
 });
 
 describe('resolvePublic', () => {
-  it('answers the addresses when all are public', async () => {
+  it('resolvePublic answers the addresses when all are public', async () => {
     expect(await resolvePublic(async () => [outside], 'example.com')).toEqual([outside]);
     await expect(resolvePublic(async () => [outside, loopback], 'example.com')).rejects.toThrow('not public');
   });

@@ -7,7 +7,7 @@ import { signatureHeaders } from './signatures.rules.ts';
 const body = '{"id":"event_1","type":"job.completed","data":{"text":"schön 🎉"}}';
 
 describe('signatureHeaders', () => {
-  it('is accepted by the reference library of Standard Webhooks, and by no other secret or body', () => {
+  it('a signature is accepted by the library of Standard Webhooks, and not with another secret or body', () => {
     const secret = makeSecret(randomBytes(32));
     const headers = signatureHeaders([secret], 'event_1', new Date(), body);
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
@@ -16,13 +16,13 @@ describe('signatureHeaders', () => {
     expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'event_2' })).toThrow();
   });
 
-  it('is refused by the library when the attempt is older than 5 min', () => {
+  it('a signature is refused by the library of Standard Webhooks when it is older than 5 min', () => {
     const secret = makeSecret(randomBytes(32));
     const headers = signatureHeaders([secret], 'event_1', new Date(Date.now() - 301_000), body);
     expect(() => new Webhook(secret).verify(body, headers)).toThrow(/too old/);
   });
 
-  it('satisfies receivers with the old secret, the new one or both during an overlap', () => {
+  it('signatures satisfy receivers with the old secret, the new one or both during an overlap', () => {
     const [current, previous] = [makeSecret(randomBytes(32)), makeSecret(randomBytes(32))];
     const headers = signatureHeaders([current, previous], 'event_1', new Date(), body);
     for (const secret of [current, previous]) {
@@ -34,7 +34,7 @@ describe('signatureHeaders', () => {
     );
   });
 
-  it('keys X-Service-Signature with the whole secret string, whsec_ included', () => {
+  it('X-Service-Signature is keyed with the whole secret string, whsec_ included', () => {
     // Made with: printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac
     // 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
     const headers = signatureHeaders(
@@ -52,7 +52,7 @@ describe('signatureHeaders', () => {
 });
 
 describe('makeSecret', () => {
-  it('is whsec_ and the base64 of 32 bytes, new each time', () => {
+  it('a secret is whsec_ and the base64 of 32 bytes', () => {
     const secret = makeSecret(randomBytes(32));
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { edgesOf, specialBlocks } from '../../test/special-addresses.ts';
 
 describe('isPublicAddress', () => {
-  it.each(specialBlocks)('refuses %s at its first, middle and last address', block => {
+  it.each(specialBlocks)('%s is refused at its first, middle and last address', block => {
     for (const address of edgesOf(block)) expect(isPublicAddress(address), address).toBe(false);
   });
 
@@ -20,11 +20,11 @@ describe('isPublicAddress', () => {
       '2a00:1450::1',
       '2620:fe::fe',
     ],
-  ])('lets %s, beside the blocks, through', address => {
+  ])('%s, beside a special block, is a public address', address => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('refuses anything that is not an address', () => {
+  it('a text that is no address is not public', () => {
     for (const text of ['', 'example.com', '1.2.3.4.5', '::g', '300.1.1.1', '0x7f.1', 'fe80::1%eth0']) {
       expect(isPublicAddress(text), text).toBe(false);
     }
@@ -32,7 +32,7 @@ describe('isPublicAddress', () => {
 });
 
 describe('isAddress', () => {
-  it('knows addresses as the URL parser writes them', () => {
+  it('isAddress accepts addresses only as the URL parser writes them', () => {
     for (const text of ['127.0.0.1', '::1', '2606:4700::1']) expect(isAddress(text), text).toBe(true);
     for (const text of ['127.1', '2130706433', 'example.com', '1.2.3.4.example']) {
       expect(isAddress(text), text).toBe(false);

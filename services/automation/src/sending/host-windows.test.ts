@@ -17,7 +17,7 @@ function open() {
 }
 
 describe('createHostWindows', () => {
-  it('gives a host that takes nothing a burst and then a trickle', () => {
+  it('a host that accepts nothing gets a burst of 16 and then 2 a second', () => {
     const { windows, takeAll, advance } = open();
     expect(takeAll('stranger.example')).toBe(unprovenBurst);
     for (let answer = 0; answer < unprovenBurst; answer += 1)
@@ -30,7 +30,7 @@ describe('createHostWindows', () => {
     expect(taken).toBe(60 * unprovenPerSecond);
   });
 
-  it('gives a host that answered once what one endpoint gets, and another host its own', () => {
+  it('a host that accepted once gets the rate of one endpoint, and another host its own', () => {
     const { windows, takeAll, advance } = open();
     takeAll('relay.example');
     windows.recordAnswer('relay.example', 'a', true);
@@ -41,7 +41,7 @@ describe('createHostWindows', () => {
     expect(takeAll('other.example')).toBe(unprovenBurst);
   });
 
-  it('is proven while most endpoints of a relay take theirs, and after one success again', () => {
+  it('a host is proven until seven failures in a row, and again after one success', () => {
     const { windows, takeAll, advance } = open();
     takeAll('relay.example');
     for (let round = 0; round < 20; round += 1) {
@@ -59,7 +59,7 @@ describe('createHostWindows', () => {
     expect(takeAll('relay.example', 'a')).toBe(burstMax);
   });
 
-  it('lets an endpoint that is taken wait for none of a hundred that fail on the same host', () => {
+  it('an endpoint that accepts waits for none of a hundred that fail on the same host', () => {
     const { windows, advance } = open();
     const host = 'relay.example';
     const failing = Array.from({ length: 100 }, (_, index) => `failing-${index}`);
@@ -84,7 +84,7 @@ describe('createHostWindows', () => {
     expect(sentToFailing).toBeLessThan(60 * (7 + unprovenPerSecond) + unprovenBurst + 10);
   });
 
-  it('keeps half of the burst for endpoints that were taken, while many answers are awaited', () => {
+  it('half of a burst is kept for endpoints that accepted, while many answers are awaited', () => {
     const { windows, takeAll } = open();
     windows.recordAnswer('relay.example', 'healthy', true);
     const taken = takeAll('relay.example', 'failing');
@@ -93,7 +93,7 @@ describe('createHostWindows', () => {
     expect(windows.take('relay.example', 'healthy')).toBe(true);
   });
 
-  it('leaves a trickle to the others while those that are taken use up the rate of the host', () => {
+  it('other endpoints get 2 a second while those that accept use up the rate of the host', () => {
     const { windows, takeAll, advance } = open();
     windows.recordAnswer('relay.example', 'healthy', true);
     let others = 0;
@@ -105,7 +105,7 @@ describe('createHostWindows', () => {
     expect(others).toBeGreaterThanOrEqual(60 * unprovenPerSecond);
   });
 
-  it('knows an endpoint by its last answer and by the host that gave it', () => {
+  it('an endpoint that moves to another host has no place of its own there', () => {
     const { windows, takeAll } = open();
     windows.recordAnswer('own.example', 'moved', true);
     expect(takeAll('victim.example', 'moved')).toBe(unprovenBurst);

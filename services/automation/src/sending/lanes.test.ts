@@ -43,7 +43,7 @@ async function warmUp({ lanes, sent, answer }: World, webhookId: string): Promis
 }
 
 describe('createLanes', () => {
-  it('begins with the window of an endpoint that is not known', () => {
+  it('a lane begins with room for 4 deliveries', () => {
     const { lanes, sent } = open();
     lanes.add(items('a', windowStart), lanes.room());
     lanes.add(items('b', 1), lanes.room());
@@ -51,7 +51,7 @@ describe('createLanes', () => {
     expect(lanes.room().get('a')).toBe(0);
   });
 
-  it('sends eight at a time of a window of 64, and falls to one at a failure', async () => {
+  it('a lane sends eight at a time of a window of 64, which falls to one at a failure', async () => {
     const world = open();
     const { lanes, sent, answer } = world;
     await warmUp(world, 'a');
@@ -64,7 +64,7 @@ describe('createLanes', () => {
     expect(sent).toHaveLength(sendingMax);
   });
 
-  it('gives back what waits behind an endpoint that hangs, and claims one at a time for it from then on', async () => {
+  it('deliveries behind an endpoint that hangs are released, and one at a time is claimed from then on', async () => {
     const world = open();
     const { lanes, sent } = world;
     await warmUp(world, 'a');
@@ -74,7 +74,7 @@ describe('createLanes', () => {
     expect([lanes.size, sent.length, lanes.room().get('a')]).toEqual([sendingMax, sendingMax, 0]);
   });
 
-  it('paces one endpoint: a burst, then so many a second, and others at once all the while', async () => {
+  it('one endpoint gets a burst and then its rate, and delays no other', async () => {
     const sent: { webhookId: string; atMs: number }[] = [];
     const lanes = createLanes<LaneItem>({
       sizeMax: 10_000,
@@ -97,7 +97,7 @@ describe('createLanes', () => {
     expect(turnOfOther).toBeLessThan(count);
   });
 
-  it('claims more of an endpoint when half of its window is free', async () => {
+  it('a lane has room again when half of its window is free', async () => {
     const world = open();
     await warmUp(world, 'a');
     world.lanes.add(items('a', windowMax / 2 + 1), world.lanes.room());
@@ -106,14 +106,14 @@ describe('createLanes', () => {
     await eventually(() => expect(world.lanes.room().get('a')).toBe(windowMax / 2));
   });
 
-  it('keeps a delivery in flight when it is claimed a second time', () => {
+  it('a delivery in flight that is claimed a second time is sent once', () => {
     const { lanes, sent } = open();
     lanes.add(items('a', 2), lanes.room());
     lanes.add(items('a', 2), lanes.room());
     expect([lanes.size, sent.length]).toEqual([2, 2]);
   });
 
-  it('asks for more when a lane that took all it had room for is half empty, or everything was full', async () => {
+  it('more is claimed when a lane that took all its room is half empty, or everything was full', async () => {
     const { lanes, sent, answer, rooms } = open();
     lanes.add(items('a', windowStart), lanes.room());
     for (const item of sent) answer(item, true);
@@ -124,7 +124,7 @@ describe('createLanes', () => {
     await eventually(() => expect(full.rooms()).toBe(1));
   });
 
-  it('sends a burst in parts, and continues behind unanswered deliveries', async () => {
+  it('a burst is sent in parts, and goes on behind unanswered deliveries', async () => {
     const { lanes, sent, answer } = open();
     for (let endpoint = 0; endpoint < 30; endpoint += 1) lanes.add(items(`e${endpoint}`, 4), lanes.room());
     const atOnce = sent.length;
@@ -135,7 +135,7 @@ describe('createLanes', () => {
     await eventually(() => expect(sent).toHaveLength(120));
   });
 
-  it('sends no more while too many that were taken are not recorded', async () => {
+  it('nothing is sent while 48 accepted deliveries are not recorded', async () => {
     const sent: LaneItem[] = [];
     let record: () => void = () => {};
     const recorded = new Promise<void>(resolve => {
@@ -160,7 +160,7 @@ describe('createLanes', () => {
     await lanes.settled();
   });
 
-  it('keeps the places of deliveries whose answers arrived during a stall', async () => {
+  it('deliveries whose answers arrived during a stall keep their places', async () => {
     const answers = new Int32Array(new SharedArrayBuffer(4));
     // Answers while this thread is stalled.
     const receiver = new Worker(
@@ -206,7 +206,7 @@ describe('createLanes', () => {
     }
   });
 
-  it('lets deliveries wait for a place at their host, in every lane in turn', async () => {
+  it('deliveries wait for a place at their host, in every lane in turn', async () => {
     const sent: LaneItem[] = [];
     let places = 3;
     const lanes = createLanes<LaneItem>({

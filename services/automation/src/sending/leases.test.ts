@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLeases } from './leases.ts';
 
 describe('createLeases', () => {
-  it('holds a claim for its lease, counted from when it was asked for', () => {
+  it('a claim is held for its lease, counted from the request', () => {
     let nowMs = 1_000;
     const leases = createLeases(6_000, () => nowMs);
     leases.set('a', 900);
@@ -12,7 +12,7 @@ describe('createLeases', () => {
     expect(leases.isHeld('a')).toBe(false);
   });
 
-  it('is held on by a renewal, and never again once it was dropped', () => {
+  it('a renewal prolongs a lease, but not one that was dropped', () => {
     let nowMs = 0;
     const leases = createLeases(6_000, () => nowMs);
     leases.set('a', 0);

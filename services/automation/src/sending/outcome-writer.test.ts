@@ -13,7 +13,7 @@ function success(id: string, webhookId: string): SuccessRecord {
   return { id, webhookId, token: 'token', attempt, response: '', now, updatedAt: now };
 }
 
-it('writes successes while the failures of an endpoint cannot be cleared, and clears the rest together', async () => {
+it('successes are written while the failures of an endpoint cannot be cleared; the rest are cleared together', async () => {
   const written: string[] = [];
   const cleared: (readonly string[])[] = [];
   const { promise: locked, resolve: unlock } = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ it('writes successes while the failures of an endpoint cannot be cleared, and cl
   expect(cleared).toEqual([['a'], ['b', 'c']]);
 });
 
-it('clears failures again that could not be cleared', async () => {
+it('failures that could not be cleared are cleared again', async () => {
   const cleared: (readonly string[])[] = [];
   const outcomes = createOutcomeWriter({
     log,

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { dueSlots } from './due-slots.rules.ts';
+import { describe, expect, it } from 'vitest';
+import { decideSlot, dueSlots } from './due-slots.rules.ts';
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const plan = {
@@ -15,4 +15,22 @@ it.each([
 ])('a slot that was stored with another zone table, %s, only moves', (_, stored, next) => {
   const now = new Date(stored);
   expect(dueSlots({ ...plan, nextFireAt: now }, now, 10)).toEqual({ due: [], next: new Date(next) });
+});
+
+describe('decideSlot', () => {
+  const slot = new Date('2026-11-21T09:00:00.000Z');
+  const after = (ms: number) => new Date(slot.getTime() + ms);
+  it('a slot missed by at most 15 min fires, an older one is skipped', () => {
+    expect(decideSlot('slideshow', slot, after(0))).toEqual({ fires: true });
+    expect(decideSlot('slideshow', slot, after(900_000))).toEqual({ fires: true });
+    expect(decideSlot('slideshow', slot, after(900_001))).toMatchObject({
+      fires: false,
+      reason: expect.stringContaining('missed'),
+    });
+  });
+  it('a slot of hook_video is always skipped, with the reason', () => {
+    expect(decideSlot('hook_video', slot, after(0))).toMatchObject({
+      reason: expect.stringContaining('generation_not_wired'),
+    });
+  });
 });

@@ -10,7 +10,7 @@ const plan = (name: string, time: string, nextFireAt: string, timezone = 'UTC') 
   nextFireAt: new Date(nextFireAt),
 });
 
-it('merges the firings of all plans by time, from the stored next one on', () => {
+it('next firings of all plans are merged by time, from the stored next one on', () => {
   const plans = [
     plan('noon', '12:00', '2026-11-23T12:00:00Z'),
     plan('berlin', '09:00', '2026-11-22T08:00:00Z', 'Europe/Berlin'),

@@ -10,7 +10,7 @@ function next(timezone: string, time: string, after: string, days = everyDay): s
 }
 
 describe('nextSlot', () => {
-  it('takes the weekday and the clock of the zone', () => {
+  it('a slot has the weekday and the clock of its zone', () => {
     // A Saturday.
     const after = '2026-11-21T12:00:00Z';
     expect(next('UTC', '09:00', after)).toBe('2026-11-22T09:00:00.000Z');
@@ -20,12 +20,12 @@ describe('nextSlot', () => {
     expect(next('Pacific/Pago_Pago', '23:30', after, ['fri'])).toBe('2026-11-28T10:30:00.000Z');
   });
 
-  it('is strictly after the given instant', () => {
+  it('the next slot is strictly after the instant', () => {
     expect(next('UTC', '09:00', '2026-11-22T09:00:00.000Z')).toBe('2026-11-23T09:00:00.000Z');
     expect(next('UTC', '09:00', '2026-11-22T08:59:59.999Z')).toBe('2026-11-22T09:00:00.000Z');
   });
 
-  it('fires a time inside the spring gap at the first instant after it', () => {
+  it('a time inside the spring gap has its slot at the first instant after it', () => {
     expect(next('Europe/Berlin', '02:30', '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
     expect(next('America/New_York', '02:30', '2026-03-07T12:00:00Z')).toBe('2026-03-08T07:00:00.000Z');
     // Half an hour: 02:00 becomes 02:30.
@@ -35,7 +35,7 @@ describe('nextSlot', () => {
     expect(next('Pacific/Apia', '09:00', '2011-12-30T10:00:00Z', ['fri'])).toBe('2012-01-05T19:00:00.000Z');
   });
 
-  it('fires a repeated hour once, the first time', () => {
+  it('a repeated hour has one slot, the first time', () => {
     expect(next('Europe/Berlin', '02:30', '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z');
     expect(next('Europe/Berlin', '02:30', '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00.000Z');
     expect(next('America/New_York', '01:30', '2026-10-31T12:00:00Z')).toBe('2026-11-01T05:30:00.000Z');
@@ -44,12 +44,12 @@ describe('nextSlot', () => {
     expect(next('Australia/Lord_Howe', '01:45', '2026-04-04T14:45:00Z')).toBe('2026-04-05T15:15:00.000Z');
   });
 
-  it('keeps the wall clock on both sides of a change', () => {
+  it('slots keep the wall clock on both sides of a change', () => {
     expect(next('Europe/Berlin', '09:00', '2026-03-28T06:00:00Z')).toBe('2026-03-28T08:00:00.000Z');
     expect(next('Europe/Berlin', '09:00', '2026-03-29T06:00:00Z')).toBe('2026-03-29T07:00:00.000Z');
   });
 
-  it('agrees with the clocks of Intl, minute by minute, around every change of 2026', () => {
+  it('slots agree with the clocks of Intl, minute by minute, around every change of 2026', () => {
     const changes: Record<string, string[]> = {
       'Europe/Berlin': ['2026-03-28', '2026-10-24'],
       'America/New_York': ['2026-03-07', '2026-10-31'],
@@ -97,7 +97,7 @@ function firstByClock(timezone: string, time: string, after: string): string {
 }
 
 describe('nextSlots', () => {
-  it('lists slots in order, each once, also when two times fall into one gap', () => {
+  it('slots are in order, each once, also when two times fall into one gap', () => {
     const plan = {
       timezone: 'Europe/Berlin',
       postingTimes: [
@@ -113,7 +113,7 @@ describe('nextSlots', () => {
     ]);
   });
 
-  it('shows the local time with the instant', () => {
+  it('a slot has its local time with the offset', () => {
     expect(localTime(new Date('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toBe(
       '2026-03-29T03:00:00.000+02:00',
     );
@@ -121,7 +121,7 @@ describe('nextSlots', () => {
 });
 
 describe('isTimezone', () => {
-  it('knows names of the IANA database and nothing else', () => {
+  it('isTimezone accepts names of the IANA database and nothing else', () => {
     for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Australia/Lord_Howe']) {
       expect(isTimezone(name), name).toBe(true);
     }

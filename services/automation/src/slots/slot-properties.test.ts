@@ -9,7 +9,7 @@ import { isTimezone, nextSlots } from './next-slot.rules.ts';
 const everyDay: PostingTime['days'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 describe('every slot', () => {
-  it('is settled exactly once, fires when missed by at most 15 min, and is what Temporal says', () => {
+  it('every slot is settled once, fires when missed by at most 15 min, and is what Temporal says', () => {
     const counts = { fired: 0, skipped: 0 };
     fc.assert(
       fc.property(slotCase, one => {
@@ -28,7 +28,7 @@ describe('every slot', () => {
 });
 
 describe('the zone tables', () => {
-  it('are those of Temporal in every IANA zone, at both edges of the next year', () => {
+  it('slots are those of Temporal in every IANA zone, at both edges of the next year', () => {
     expect(allZones.length).toBeGreaterThan(400);
     let edges = 0;
     for (const timezone of allZones) {
