@@ -1,12 +1,8 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type ContentFilter,
-  claimQueuedContent,
-  countContents,
-  listContents,
-} from '../src/queries/contents.ts';
+import { claimQueuedContent } from '../src/queries/claims.ts';
+import { type ContentFilter, countContents, listContents } from '../src/queries/contents.ts';
 
 let database: FilledDatabase;
 

@@ -1,15 +1,14 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
-import type { UpdateAppBody } from '@hookline/shared/contracts/apps';
+import type { BrandBody, UpdateAppBody } from '@hookline/shared/contracts/apps';
 import type { Caller } from '@hookline/shared/http';
 import { contrastOf } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
-import { lockApp, markAppDeleted, updateApp } from '../queries/apps.ts';
-import { countWaitingSchedules } from '../queries/known-schedules.ts';
+import { countWaitingSchedules, lockApp, markAppDeleted, updateApp } from '../queries/apps.ts';
 import { deletePictures, findPictures } from '../queries/pictures.ts';
 import { checkSoon } from '../queries/slide-files.ts';
-import type { AppRow } from '../records/app.ts';
-import { mergeBrand } from '../rules/brand.ts';
-import { changeBy, unreviewedAfter } from '../rules/unreviewed.ts';
+import type { AppRow, Brand } from '../records/app.ts';
+import { changeBy } from '../rules/marks.ts';
+import { unreviewedAfter } from '../rules/unreviewed.ts';
 
 /**
  * Changes the fields that are given.
@@ -61,6 +60,23 @@ export async function deleteApp(
     await checkSoon(tx, await deletePictures(tx, id), now());
     await markAppDeleted(tx, id, now());
   });
+}
+
+const unsetBrand: Brand = {
+  colors: null,
+  logoImageId: null,
+  handle: null,
+  fonts: null,
+  voice: null,
+  avoidWords: null,
+};
+
+/** Fields that are not given keep their value; null clears one, or the whole brand. */
+function mergeBrand(before: Brand | null, given: BrandBody | null): Brand | null {
+  if (given === null) return null;
+  const merged = { ...unsetBrand, ...before, ...given } as Brand;
+  const colors = merged.colors?.map(color => color.toLowerCase()) as Brand['colors'] | undefined;
+  return { ...merged, colors: colors ?? null };
 }
 
 /** WCAG's minimum for text. */

@@ -4,12 +4,17 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
-import { findApp, lockApp } from '../queries/apps.ts';
-import { countPictures, deletePicture, insertPicture, lockCountOfPictures } from '../queries/pictures.ts';
+import {
+  countPictures,
+  deletePicture,
+  findPicturedApp,
+  insertPicture,
+  lockCountOfPictures,
+  lockPicturedApp,
+} from '../queries/pictures.ts';
 import { checkSoon } from '../queries/slide-files.ts';
-import type { PictureRow } from '../records/picture.ts';
-import { picturesMax } from '../rules/pictures-max.ts';
-import { changeBy } from '../rules/unreviewed.ts';
+import { type PictureRow, picturesMax } from '../records/picture.ts';
+import { changeBy } from '../rules/marks.ts';
 import { storePicture } from './store-picture.ts';
 
 /**
@@ -23,7 +28,7 @@ export async function readUpload(
   appId: string,
   file: Buffer,
 ): Promise<PictureRow> {
-  if (!(await findApp(deps.db, caller.accountId, appId))) throw notFound('app');
+  if (!(await findPicturedApp(deps.db, caller.accountId, appId))) throw notFound('app');
   requireRoom(await countPictures(deps.db, appId));
   try {
     const picture = await readPicture(caller.accountId, file);
@@ -52,7 +57,7 @@ function asRefusal(error: unknown): unknown {
 
 /** @throws ApiError `not_found` when the app was deleted since; `invalid_request` for one picture too many */
 export async function addPicture(tx: Transaction, row: PictureRow): Promise<PictureRow> {
-  if (!(await lockApp(tx, row.accountId, row.appId))) throw notFound('app');
+  if (!(await lockPicturedApp(tx, row.accountId, row.appId))) throw notFound('app');
   requireRoom(await lockCountOfPictures(tx, row.appId));
   await insertPicture(tx, row);
   return row;
@@ -71,7 +76,7 @@ export async function removePicture(
   id: string,
 ): Promise<void> {
   await db.transaction(async tx => {
-    if (!(await lockApp(tx, caller.accountId, appId))) throw notFound('app');
+    if (!(await lockPicturedApp(tx, caller.accountId, appId))) throw notFound('app');
     const digest = await deletePicture(tx, appId, id);
     if (!digest) throw notFound('picture');
     await checkSoon(tx, [digest], now());

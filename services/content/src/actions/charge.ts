@@ -4,9 +4,15 @@ import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { captureCredit, releaseCredit, renewReservation, reserveCredit } from '../queries/credits.ts';
+import {
+  captureCredit,
+  insertCreditAccount,
+  releaseCredit,
+  renewReservation,
+  reserveCredit,
+} from '../queries/credits.ts';
+import { signUpGrant } from '../records/credits.ts';
 import { secondsToUtcMidnight, utcDay } from '../rules/day.ts';
-import { openCreditAccount } from './open-credit-account.ts';
 
 // A reservation is longer than a generation and its two transactions. After it the
 // reaper gives the credit back.
@@ -15,6 +21,18 @@ const reservationMarginMs = 52_000;
 const noCeiling = 2_147_483_647;
 
 type Work = { accountId: string; contentId: string; requestId: string | null };
+
+/**
+ * Writes an account's credit row and sign-up grant on first use: its first generation or an operator's grant.
+ * Idempotent.
+ */
+export function openCreditAccount(
+  deps: Pick<ContentDeps, 'now' | 'signupCredits'>,
+  tx: Transaction,
+  accountId: string,
+): Promise<void> {
+  return insertCreditAccount(tx, accountId, signUpGrant(accountId, deps.signupCredits), deps.now());
+}
 
 /**
  * Sets one credit aside, in the transaction that claims the work.

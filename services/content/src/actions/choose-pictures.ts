@@ -1,12 +1,9 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import { type DeckBrand, type DeckFiles, templates } from '@hookline/slides';
+import { type DeckFiles, templates } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findPictures, listOldestPictures } from '../queries/pictures.ts';
-import type { AppRow } from '../records/app.ts';
-import type { PictureRow } from '../records/picture.ts';
-import { ownPictures } from '../rules/own-pictures.ts';
-import { picturesMax } from '../rules/pictures-max.ts';
+import { type PicturedApp, type PictureRow, picturesMax } from '../records/picture.ts';
 
 /** Pictures of one deck. */
 const chosenMax = 10;
@@ -25,7 +22,7 @@ export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow
  * screenshot-card the other way round.
  * @throws ApiError `invalid_request` for a picture of another app, and when there is none
  */
-export async function choosePictures(deps: Deps, app: AppRow, brief: Brief): Promise<ChosenPictures> {
+export async function choosePictures(deps: Deps, app: PicturedApp, brief: Brief): Promise<ChosenPictures> {
   const found = await findChosen(deps, app, brief);
   const known = new Set(found.pictures.map(({ id }) => id));
   const missing = found.ids.findIndex(id => !known.has(id));
@@ -43,7 +40,11 @@ export async function choosePictures(deps: Deps, app: AppRow, brief: Brief): Pro
  * Finds the pictures of a deck that is edited. One that was deleted since is left out.
  * @throws ApiError `slide_missing` when none is left
  */
-export async function chooseKeptPictures(deps: Deps, app: AppRow, brief: Brief): Promise<ChosenPictures> {
+export async function chooseKeptPictures(
+  deps: Deps,
+  app: PicturedApp,
+  brief: Brief,
+): Promise<ChosenPictures> {
   const found = await findChosen(deps, app, brief);
   if (found.isNeeded && found.pictures.length === 0) throw picturesGone(found.ids);
   return found;
@@ -75,7 +76,7 @@ export async function readChosen(
 
 type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };
 
-async function findChosen({ db }: Deps, app: AppRow, brief: Brief): Promise<Found> {
+async function findChosen({ db }: Deps, app: PicturedApp, brief: Brief): Promise<Found> {
   const { templateId, pictureIds = [] } = brief;
   const isNeeded = templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
   const ids = isNeeded ? pictureIds : [];
@@ -90,21 +91,27 @@ async function findChosen({ db }: Deps, app: AppRow, brief: Brief): Promise<Foun
   return { ids, isNeeded, pictures: isOwn ? own : given, logo: (logoId && byId.get(logoId)) || null };
 }
 
-async function findOwn(db: Deps['db'], app: AppRow, first: PictureRow['kind']): Promise<PictureRow[]> {
+async function findOwn(db: Deps['db'], app: PicturedApp, first: PictureRow['kind']): Promise<PictureRow[]> {
   const rows = await listOldestPictures(db, app.id, picturesMax);
   return ownPictures(rows, app.listing.screenshots, first).slice(0, chosenMax);
 }
 
-/** What a deck shows of a brand, without the file of its logo. */
-export function toDeckBrand({ brand }: AppRow, { logo }: ChosenPictures): DeckBrand | undefined {
-  if (!brand) return undefined;
-  const { colors, fonts, handle } = brand;
-  return {
-    colors: colors ?? undefined,
-    fonts: fonts ?? undefined,
-    handle: handle ?? undefined,
-    hasLogo: logo !== null,
-  };
+/**
+ * The pictures of an app that a deck shows unless its brief names some: those of kind `first`, or else the
+ * others. Uploads keep their order. Screenshots have the order of the store page; those that it no longer has
+ * are shown while none of its own is there.
+ * @param page addresses of the screenshots of the store page
+ */
+export function ownPictures(
+  pictures: readonly PictureRow[],
+  page: readonly string[],
+  first: PictureRow['kind'],
+): PictureRow[] {
+  const preferred = pictures.filter(({ kind }) => kind === first);
+  const shown = preferred.length > 0 ? preferred : [...pictures];
+  const placeOf = ({ sourceUrl }: PictureRow): number => (sourceUrl === null ? -1 : page.indexOf(sourceUrl));
+  const listed = shown.filter(picture => placeOf(picture) >= 0);
+  return listed.length > 0 ? listed.toSorted((one, other) => placeOf(one) - placeOf(other)) : shown;
 }
 
 function picturesGone(ids: readonly string[]): ApiError {

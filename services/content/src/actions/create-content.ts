@@ -1,6 +1,6 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
-import { answerText, type Caller, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import { answerText, byOf, type Caller, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -19,15 +19,8 @@ import { insertContent } from '../queries/contents.ts';
 import type { AppRow } from '../records/app.ts';
 import { type ContentRow, toContent } from '../records/content.ts';
 import { toEventImage } from '../records/image.ts';
-import { callerOf } from '../rules/approval.ts';
-import {
-  deckNotMade,
-  failedDeck,
-  finishedContent,
-  type GeneratedDeck,
-  isGenerated,
-  newContent,
-} from '../rules/generation.ts';
+import { deckNotMade, failedDeck, type GeneratedDeck } from '../rules/deck.ts';
+import { finishedContent, isGenerated, newContent } from '../rules/generation.ts';
 import { releaseGeneration, reserveGeneration } from './charge.ts';
 import { finishGeneration } from './finish-generation.ts';
 import { generateDeck } from './generate-deck.ts';
@@ -128,7 +121,7 @@ async function finish(
   const made = {
     accountId: caller.accountId,
     authorId: authorOf(caller),
-    madeBy: callerOf(caller),
+    madeBy: byOf(caller),
     requestId,
   };
   const started = newContent({ id: lease.resourceId, appId, type, brief, ...made }, now);

@@ -3,7 +3,7 @@ import { listSlides } from '@hookline/deck';
 import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
-import type { Caller } from '@hookline/shared/http';
+import { byOf, type Caller } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
 import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
@@ -11,16 +11,14 @@ import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/sl
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findAppOfContent } from '../queries/apps.ts';
-import { findContent, lockContent, updateResult } from '../queries/contents.ts';
+import { findContent, findSendState, lockContent, updateResult } from '../queries/contents.ts';
 import { takeEditDraw } from '../queries/edit-draws.ts';
 import { insertImages, listImages } from '../queries/images.ts';
-import { findSendState } from '../queries/permits.ts';
 import { addMoment } from '../queries/timeline.ts';
 import type { ContentWithImages } from '../records/content.ts';
 import { toEventImage } from '../records/image.ts';
-import { callerOf, refusalWhileSent } from '../rules/approval.ts';
-import { withChosenHook } from '../rules/hook-options.ts';
 import { previewId } from '../rules/preview-image.ts';
+import { refusalWhileSent } from '../rules/send-state.ts';
 import { chooseKeptPictures } from './choose-pictures.ts';
 import { onceSettled } from './once-settled.ts';
 import { type DrawnDeck, notDrawn, renderImages } from './render-images.ts';
@@ -112,7 +110,7 @@ async function editVersion(
     const edited = { result, shown, authorId: authorOf(caller), at: now };
     if (!(await updateResult(tx, contentId, before.version, edited))) return null;
     const version = before.version + 1;
-    await addMoment(tx, { contentId, at: now, what: 'edited', by: callerOf(caller), version });
+    await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
     if (images.length > 0) await insertImages(tx, contentId, version, images, now);
     const content = await findContent(tx, caller.accountId, contentId);
     if (!content) throw notFound('content');
@@ -145,6 +143,18 @@ function mergeEdit(result: SlideshowResult, edit: EditContentBody): SlideshowRes
     caption: edit.caption ?? result.caption,
     hashtags: edit.hashtags ?? result.hashtags,
   };
+}
+
+/** Maximum number of hooks that a content offers (D-47). */
+const optionsMax = 5;
+
+/**
+ * The hooks to choose from after an edit of the hook: the chosen one first, then the others, without
+ * duplicates (D-47). A single hook was given by the caller and is replaced by the new one.
+ */
+export function withChosenHook(options: readonly string[], hook: string): string[] {
+  if (options.length === 1) return [hook];
+  return [hook, ...options.filter(option => option !== hook)].slice(0, optionsMax);
 }
 
 async function renderEdit(

@@ -3,13 +3,13 @@ import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import { channels } from '../channels.ts';
 import type { ContentDeps } from '../deps.ts';
-import { lockApp } from '../queries/apps.ts';
 import {
   claimScreenshot,
   deleteOtherScreenshots,
   hasScreenshots,
   insertPicture,
   lockCountOfPictures,
+  lockPicturedApp,
   postponeWanted,
   removeOtherWanted,
   removeWanted,
@@ -17,8 +17,7 @@ import {
   wantScreenshots,
 } from '../queries/pictures.ts';
 import { checkSoon } from '../queries/slide-files.ts';
-import type { AppRow } from '../records/app.ts';
-import { picturesMax } from '../rules/pictures-max.ts';
+import { type PicturedApp, picturesMax } from '../records/picture.ts';
 import { storePicture } from './store-picture.ts';
 
 /** Of one store page. */
@@ -30,7 +29,7 @@ const postponedMs = 600_000;
 const attemptsMax = 3;
 
 /** Queues the screenshots of an app's store page, in the transaction that writes the app. */
-export async function queueScreenshots(tx: Transaction, app: AppRow): Promise<void> {
+export async function queueScreenshots(tx: Transaction, app: PicturedApp): Promise<void> {
   const { listing } = app;
   if (listing.screenshots.length === 0) return;
   await wantScreenshots(tx, app, listing.screenshots.slice(0, screenshotsMax));
@@ -42,7 +41,7 @@ export async function queueScreenshots(tx: Transaction, app: AppRow): Promise<vo
  * the new ones is there the old ones stay, so that the app is never without. A page that shows none changes
  * nothing: it may not have been understood.
  */
-export async function replaceScreenshots(tx: Transaction, app: AppRow, at: Date): Promise<void> {
+export async function replaceScreenshots(tx: Transaction, app: PicturedApp, at: Date): Promise<void> {
   const { screenshots } = app.listing;
   if (screenshots.length === 0) return;
   await removeOtherWanted(tx, app.id, screenshots);
@@ -51,7 +50,7 @@ export async function replaceScreenshots(tx: Transaction, app: AppRow, at: Date)
 }
 
 /** The logo stays. */
-async function dropOthers(tx: Transaction, { id, listing, brand }: AppRow, at: Date): Promise<void> {
+async function dropOthers(tx: Transaction, { id, listing, brand }: PicturedApp, at: Date): Promise<void> {
   const digests = await deleteOtherScreenshots(tx, id, listing.screenshots, brand?.logoImageId ?? null);
   await checkSoon(tx, digests, at);
 }
@@ -79,7 +78,7 @@ export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
     const of = { accountId, appId, kind: 'screenshot', sourceUrl, unreviewed: null } as const;
     const row = await storePicture(deps, of, await readPicture(accountId, bytes));
     await deps.db.transaction(async tx => {
-      const app = await lockApp(tx, accountId, appId);
+      const app = await lockPicturedApp(tx, accountId, appId);
       if (!app || !(await removeWanted(tx, wanted))) return;
       if (app.listing.screenshots.includes(sourceUrl)) await dropOthers(tx, app, deps.now());
       if ((await lockCountOfPictures(tx, appId)) < picturesMax) await insertPicture(tx, row);

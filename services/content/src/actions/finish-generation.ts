@@ -5,7 +5,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { insertImages } from '../queries/images.ts';
 import { type ContentRow, toJob, toOrigin } from '../records/content.ts';
-import type { GeneratedDeck } from '../rules/generation.ts';
+import type { GeneratedDeck } from '../rules/deck.ts';
 import { chargeGeneration, releaseGeneration } from './charge.ts';
 
 /**

@@ -7,10 +7,11 @@ import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { measureGeneration } from '../metrics.ts';
 import type { AppRow } from '../records/app.ts';
-import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from '../rules/generation.ts';
+import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from '../rules/deck.ts';
 import { unreviewedOf } from '../rules/unreviewed.ts';
 import { choosePictures } from './choose-pictures.ts';
-import { askImageStore, notDrawn, renderImages } from './render-images.ts';
+import { askImageStore } from './read-image.ts';
+import { notDrawn, renderImages } from './render-images.ts';
 
 /**
  * Writes a deck and, for one with a template, renders and stores its images. No transaction is open.

@@ -9,14 +9,15 @@ import { findApp } from '../queries/apps.ts';
 import {
   type ClaimedContent,
   claimQueuedContent,
-  findContent,
   finishClaimedContent,
   putBackClaimedContent,
   shortenLease,
-} from '../queries/contents.ts';
+} from '../queries/claims.ts';
+import { findContent } from '../queries/contents.ts';
 import type { AppRow } from '../records/app.ts';
 import type { ContentRow } from '../records/content.ts';
-import { deckWithout, failedDeck, finishedContent, type GeneratedDeck } from '../rules/generation.ts';
+import { deckWithout, failedDeck, type GeneratedDeck } from '../rules/deck.ts';
+import { finishedContent } from '../rules/generation.ts';
 import { waitsForPerson } from '../rules/unreviewed.ts';
 import { nextPauseMs, waitsUntil } from '../rules/wait-again.ts';
 import { keepReserved, reserveGeneration } from './charge.ts';

@@ -1,7 +1,7 @@
 import { newId } from '@hookline/shared/kernel';
 import type { ContentDeps } from '../deps.ts';
 import { findCredits, findGrant, insertGrant } from '../queries/credits.ts';
-import { openCreditAccount } from './open-credit-account.ts';
+import { openCreditAccount } from './charge.ts';
 
 export type CreditGrant = {
   accountId: string;

@@ -6,10 +6,12 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { describeApp, writeSeedHooks } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
 import { countApps, insertApp, lockCountOfApps } from '../queries/apps.ts';
-import type { AppRow, AppTexts, StoreListing } from '../records/app.ts';
+import type { AppRow, AppTexts } from '../records/app.ts';
+import type { StoreListing } from '../records/store-listing.ts';
 import { toStoreListing } from '../rules/given-listing.ts';
+import { changeBy } from '../rules/marks.ts';
 import { parseStoreUrl } from '../rules/store-url.ts';
-import { changeBy, unreviewedAfter } from '../rules/unreviewed.ts';
+import { unreviewedAfter } from '../rules/unreviewed.ts';
 import { queueScreenshots } from './fetch-screenshot.ts';
 import { listingAges, readListing } from './read-listing.ts';
 

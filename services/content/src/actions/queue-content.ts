@@ -3,7 +3,8 @@ import type { HooklineEvent } from '@hookline/shared/events';
 import { deriveId } from '@hookline/shared/kernel/derive-id';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { insertContent, notifyQueued } from '../queries/contents.ts';
+import { notifyQueued } from '../queries/claims.ts';
+import { insertContent } from '../queries/contents.ts';
 import { newContent } from '../rules/generation.ts';
 
 export type Fired = {

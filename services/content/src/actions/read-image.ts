@@ -6,6 +6,9 @@ import { findImage } from '../queries/images.ts';
 import type { StoredImage } from '../records/image.ts';
 import type { ByteRange } from '../rules/byte-range.ts';
 
+/** Longest that the store may take to say that it is there. */
+const askingMs = 1_000;
+
 /**
  * Reads a whole image for posting.
  * @throws ApiError `slide_missing` if its row or file is missing, `service_unavailable` if the store cannot
@@ -19,6 +22,11 @@ export async function readImage(
   const bytes = image && (await deps.images.read(image.digest).catch(asUnavailable));
   if (!image || !bytes) throw new ApiError('slide_missing', `The file of the slide image ${id} is gone.`);
   return { contentType: image.contentType, bytes };
+}
+
+/** @throws ImageStoreError if the store does not answer, here for a file that does not exist */
+export async function askImageStore({ images }: Pick<ContentDeps, 'images'>): Promise<void> {
+  await images.read('0'.repeat(64), AbortSignal.timeout(askingMs));
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type StorePace,
   takeStoreTurn,
 } from '../queries/store-listings.ts';
-import type { StoreListing } from '../records/app.ts';
+import type { StoreListing } from '../records/store-listing.ts';
 import { otherStorefront, type StoreListingRef } from '../rules/store-url.ts';
 
 /** Together with the icon's 4 s, an import ends before the gateway's timeout of 15 s. */

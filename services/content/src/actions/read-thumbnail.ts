@@ -1,12 +1,19 @@
 import { ApiError, notFound } from '@hookline/shared/contracts';
-import { type FairQueue, QueueFullError, thumbnailWidth } from '@hookline/shared/kernel';
+import { createFairQueue, type FairQueue, QueueFullError, thumbnailWidth } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import { makeThumbnail } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import type { StoredImage } from '../records/image.ts';
 import { asUnavailable } from './read-image.ts';
-import { recordBeforeStoring } from './record-before-storing.ts';
-import { unreferencedMs } from './render-images.ts';
+import { recordBeforeStoring, unreferencedMs } from './record-before-storing.ts';
+
+/** Longest wait for a turn: of one account alone, about 230 thumbnails of 17 ms. */
+const waitMaxMs = 4_000;
+
+/** One at a time, so that a long list does not take the processor from generations. */
+export function createThumbnailTurns(): FairQueue {
+  return createFairQueue({ slots: () => 1, waitMaxMs });
+}
 
 /**
  * Reads the thumbnail of an image. The first request makes it and stores it, so that images from before there

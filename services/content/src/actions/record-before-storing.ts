@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Sql } from '@hookline/shared/postgres';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import { recordFiles } from '../queries/slide-files.ts';
 
 /** Longer than the lease of a deletion, which is what a reaper that died leaves. */
 const waitMaxMs = 10_000;
+
+/**
+ * Longer than any generation takes to write the rows that name its files. The reaper skips them until then.
+ */
+export const unreferencedMs = dayMs;
 
 export type FilesToStore = {
   digests: readonly Buffer[];

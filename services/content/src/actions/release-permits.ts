@@ -3,9 +3,8 @@ import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { endSchedule, recordSchedule } from '../queries/known-schedules.ts';
-import { markReleased } from '../queries/permits.ts';
+import { markReleased, type PermitEnd } from '../queries/permits.ts';
 import { addMoment, type NewMoment } from '../queries/timeline.ts';
-import type { PermitEnd } from '../records/permit.ts';
 
 type ScheduleEvent = Pick<HooklineEvent, 'subject' | 'sequence' | 'time'> & {
   data: {

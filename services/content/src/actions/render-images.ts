@@ -2,17 +2,15 @@ import { listSlides } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
-import { dayMs } from '@hookline/shared/kernel/durations';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import { type RenderedSlide, renderOnThread } from '@hookline/slides';
+import { type DeckBrand, type RenderedSlide, renderOnThread } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
-import type { AppRow } from '../records/app.ts';
-import type { Shown } from '../records/content.ts';
+import type { AppRow, Shown } from '../records/app.ts';
 import type { ImageRow } from '../records/image.ts';
 import type { PictureRow } from '../records/picture.ts';
 import { shownOf } from '../rules/unreviewed.ts';
-import { type ChosenPictures, readChosen, toDeckBrand } from './choose-pictures.ts';
-import { recordBeforeStoring } from './record-before-storing.ts';
+import { type ChosenPictures, readChosen } from './choose-pictures.ts';
+import { recordBeforeStoring, unreferencedMs } from './record-before-storing.ts';
 
 /**
  * Longest that storing a deck's slides may take: the rest of a generation after writing (5 s at most) and
@@ -20,21 +18,8 @@ import { recordBeforeStoring } from './record-before-storing.ts';
  */
 const storingMs = 2_500;
 
-/** Longest that the store may take to say that it is there. */
-const askingMs = 1_000;
-
 /** Slides of a deck stored concurrently. */
 const storedAtOnce = 4;
-
-/**
- * Longer than any generation takes to write the rows that name its files. The reaper skips them until then.
- */
-export const unreferencedMs = dayMs;
-
-/** @throws ImageStoreError if the store does not answer, here for a file that does not exist */
-export async function askImageStore({ images }: Pick<ContentDeps, 'images'>): Promise<void> {
-  await images.read('0'.repeat(64), AbortSignal.timeout(askingMs));
-}
 
 export type DeckLook = {
   archetype: string | null;
@@ -109,6 +94,18 @@ export async function renderImages(
     images: files.map(({ slide, digest }) => toImageRow(slide, digest)),
     shown: shownOf(look.app, brief, pictures, { isSigned, hasLogo: read.logo !== null }),
     pictures,
+  };
+}
+
+/** What a deck shows of a brand, without the file of its logo. */
+function toDeckBrand({ brand }: AppRow, { logo }: ChosenPictures): DeckBrand | undefined {
+  if (!brand) return undefined;
+  const { colors, fonts, handle } = brand;
+  return {
+    colors: colors ?? undefined,
+    fonts: fonts ?? undefined,
+    handle: handle ?? undefined,
+    hasLogo: logo !== null,
   };
 }
 

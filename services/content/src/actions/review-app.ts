@@ -5,8 +5,9 @@ import { authorOf } from '@hookline/shared/http/authority';
 import type { Transaction } from '@hookline/shared/postgres';
 import { lockApp, lockUnreviewed, setUnreviewed } from '../queries/apps.ts';
 import { endPictureMarks, listUnreviewedPictures } from '../queries/pictures.ts';
-import type { AppRow, Change } from '../records/app.ts';
+import type { AppRow } from '../records/app.ts';
 import type { ContentRow } from '../records/content.ts';
+import type { Change } from '../records/picture.ts';
 import { requirePolicy } from '../rules/approval.ts';
 import { unreviewedBeside } from '../rules/unreviewed.ts';
 

@@ -1,11 +1,16 @@
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import { contentApproved, contentRejected } from '@hookline/shared/events';
-import type { Caller } from '@hookline/shared/http';
+import { byOf, type Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { decideContent, findContent, lockContent, type NewDecision } from '../queries/contents.ts';
-import { findSendState } from '../queries/permits.ts';
+import {
+  decideContent,
+  findContent,
+  findSendState,
+  lockContent,
+  type NewDecision,
+} from '../queries/contents.ts';
 import {
   type ContentRow,
   type ContentWithImages,
@@ -13,7 +18,7 @@ import {
   toEventContent,
   toOrigin,
 } from '../records/content.ts';
-import { deciderOf, judgeReview, type Reviewed, requirePolicy } from '../rules/approval.ts';
+import { judgeReview, type Reviewed, requirePolicy } from '../rules/approval.ts';
 import { endShownMarks } from './review-app.ts';
 
 export type Review = {
@@ -46,11 +51,9 @@ export async function reviewContent(
   const verdict = judgeReview({ ...content, sendState }, decision, seen);
   if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
   if (verdict.kind === 'unchanged') return content;
-  const decided = await applyDecision(deps, tx, content, decision, {
-    by: deciderOf(caller),
-    reason,
-    requestId,
-  });
+  const by = byOf(caller);
+  if (!by) throw new Error('a decision needs a person or a key');
+  const decided = await applyDecision(deps, tx, content, decision, { by, reason, requestId });
   if (decision === 'approved') await endShownMarks(tx, caller, content);
   return decided;
 }

@@ -3,8 +3,7 @@ import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Picture } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import type { PictureRow } from '../records/picture.ts';
-import { recordBeforeStoring } from './record-before-storing.ts';
-import { unreferencedMs } from './render-images.ts';
+import { recordBeforeStoring, unreferencedMs } from './record-before-storing.ts';
 
 const storingMs = 5_000;
 

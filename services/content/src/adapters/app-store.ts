@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { StoreListing } from '../records/app.ts';
+import type { StoreListing } from '../records/store-listing.ts';
 import type { StoreListingRef } from '../rules/store-url.ts';
 import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing.ts';
 import { fetchStore } from './store-fetch.ts';

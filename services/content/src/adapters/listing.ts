@@ -1,4 +1,4 @@
-import type { StoreListing } from '../records/app.ts';
+import type { StoreListing } from '../records/store-listing.ts';
 
 /**
  * `not_found`: the store has no such app. `unavailable`: the store was not reached, was too slow, refused or

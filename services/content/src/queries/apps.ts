@@ -121,3 +121,13 @@ export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRo
     [accountId, ...pageValues(page)],
   );
 }
+
+/** Schedules of an app's contents that wait to be sent. */
+export async function countWaitingSchedules(sql: Sql, appId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int as count from known_schedules s
+     where s.is_waiting and exists (select 1 from contents c where c.id = s.content_id and c.app_id = $1)`,
+    [appId],
+  );
+  return row?.count ?? 0;
+}

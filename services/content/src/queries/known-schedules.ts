@@ -28,16 +28,6 @@ export async function endSchedule(
   );
 }
 
-/** Schedules of an app's contents that wait to be sent. */
-export async function countWaitingSchedules(sql: Sql, appId: string): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `select count(*)::int as count from known_schedules s
-     where s.is_waiting and exists (select 1 from contents c where c.id = s.content_id and c.app_id = $1)`,
-    [appId],
-  );
-  return row?.count ?? 0;
-}
-
 /** Forgets schedules that ended before the given time. @returns their number, at most 1,000 */
 export async function pruneSchedules(sql: Sql, before: Date): Promise<number> {
   const pruned = await sql.query(

@@ -1,5 +1,10 @@
-import type { Sql, Transaction } from '@hookline/shared/postgres';
-import type { OpenPermit, PermitEnd, SendState } from '../records/permit.ts';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+
+/** A schedule's permission to send, not yet released. */
+export type OpenPermit = { scheduleId: string; grantedAt: Date };
+
+/** `sequence`: that of the schedule's event. It does not release a permit granted after it. */
+export type PermitEnd = { scheduleId: string; outcome: 'sent' | 'failed'; sequence: number };
 
 /** The version that a schedule may send, or null. */
 export async function findPermit(
@@ -48,17 +53,6 @@ export async function markReleased(tx: Transaction, end: PermitEnd, at: Date): P
   return released.length > 0;
 }
 
-/** The state of a content's schedules; `sending` takes precedence over `sent`. */
-export async function findSendState(sql: Sql, contentId: string): Promise<SendState> {
-  const [row] = await sql.query<{ open: boolean | null; sent: boolean | null }>(
-    `select bool_or(released_at is null) as open, bool_or(outcome = 'sent') as sent
-     from send_permits where content_id = $1`,
-    [contentId],
-  );
-  if (row?.open) return 'sending';
-  return row?.sent ? 'sent' : 'none';
-}
-
 /** Open permits granted before the given time, oldest first, after the given one. */
 export function listOpenPermits(
   sql: Sql,
@@ -73,4 +67,15 @@ export function listOpenPermits(
      order by granted_at, schedule_id limit $4`,
     [before, after?.grantedAt ?? null, after?.scheduleId ?? null, limit],
   );
+}
+
+/** Age of the oldest open permit in seconds; 0 if none is open. */
+export async function findPermitAgeSeconds(sql: Sql): Promise<number> {
+  const row = oneRow(
+    await sql.query<{ seconds: number }>(
+      `select coalesce(extract(epoch from now() - min(granted_at)), 0)::float8 as seconds
+       from send_permits where released_at is null`,
+    ),
+  );
+  return row.seconds;
 }

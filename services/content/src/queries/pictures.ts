@@ -1,11 +1,28 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
-import type { UnreviewedPicture } from '../records/app.ts';
-import type { PictureRow } from '../records/picture.ts';
+import type { PicturedApp, PictureRow, UnreviewedPicture } from '../records/picture.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", kind, width, height, bytes,
   content_type as "contentType", digest, source_url as "sourceUrl", unreviewed, created_at as "createdAt",
   updated_at as "updatedAt"`;
+
+const picturedApp = `select id, account_id as "accountId", listing, brand
+  from apps where id = $1 and account_id = $2 and deleted_at is null`;
+
+export async function findPicturedApp(sql: Sql, accountId: string, id: string): Promise<PicturedApp | null> {
+  const [row] = await sql.query<PicturedApp>(picturedApp, [id, accountId]);
+  return row ?? null;
+}
+
+/** Like `findPicturedApp`, with the row locked until the transaction ends. */
+export async function lockPicturedApp(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<PicturedApp | null> {
+  const [row] = await tx.query<PicturedApp>(`${picturedApp} for update`, [id, accountId]);
+  return row ?? null;
+}
 
 /** Pictures of an app, locked: no other transaction counts them until this one ends. */
 export async function lockCountOfPictures(tx: Transaction, appId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { pruneBatch } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
-import type { StoreListing } from '../records/app.ts';
+import type { StoreListing } from '../records/store-listing.ts';
 
 /** Identifies a page of a store; `language` is '' where the address names none. */
 export type ListingKey = { store: string; storeId: string; country: string; language: string };

@@ -1,7 +1,7 @@
 import type { Decider } from '@hookline/shared/contracts/content';
 import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-import type { MomentRow } from '../records/moment.ts';
+import type { MomentRow } from '../records/content.ts';
 
 export type NewMoment = {
   contentId: string;

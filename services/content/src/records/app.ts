@@ -1,38 +1,9 @@
 import { compileAvoidedWords } from '@hookline/deck';
 import type { fontPairNames, Unreviewed } from '@hookline/shared/contracts/apps';
+import type { Change, UnreviewedPicture } from './picture.ts';
+import type { StoreListing } from './store-listing.ts';
 
 type FontPair = (typeof fontPairNames)[number];
-
-/**
- * A listing of a store, or one that was given by hand. Texts are plain: no tags, no entities. Times are ISO
- * 8601, UTC.
- */
-export type StoreListing = {
-  /** Null for a listing given by hand; it has no `country` and an empty `storeId`. */
-  store: 'apple' | 'google' | null;
-  storeId: string;
-  country: string | null;
-  /** Given by hand, a BCP 47 primary subtag; otherwise null or absent, and the texts show it. */
-  language?: string | null;
-  /** What the store's address asked for; absent in listings imported before it was kept. */
-  addressLanguage?: string | null;
-  name: string;
-  summary: string | null;
-  description: string;
-  iconUrl: string | null;
-  /**
-   * OKLCH hue of the icon in degrees, null for a gray one; absent in listings imported before icons were
-   * read.
-   */
-  iconHue?: number | null;
-  category: string | null;
-  rating: number | null;
-  ratingCount: number | null;
-  screenshots: string[];
-  developer: string | null;
-  storeUrl: string | null;
-  fetchedAt: string;
-};
 
 /** Null: not set. */
 export type Brand = {
@@ -44,12 +15,17 @@ export type Brand = {
   avoidWords: string[] | null;
 };
 
-/** A change that needs a review. `authorId`: the person, for a key the one who minted it. */
-export type Change = Pick<Unreviewed, 'by' | 'at'> & { authorId: string };
-
 export type UnreviewedField = Change & { item: Exclude<Unreviewed['item'], 'picture'> };
 
-export type UnreviewedPicture = Change & { pictureId: string };
+/**
+ * What a version shows of its app: the values of the brand, where it has them, and pictures. `changedBy`:
+ * the authors of what of it nobody had reviewed when it was made; empty after an edit.
+ */
+export type Shown = {
+  brand: Partial<Pick<Brand, 'colors' | 'fonts' | 'handle' | 'logoImageId'>>;
+  pictureIds: string[];
+  changedBy: string[];
+};
 
 export type AppRow = {
   id: string;

@@ -8,22 +8,16 @@ import type {
   Job,
   SlideshowResult,
 } from '@hookline/shared/contracts/content';
-import type { Brand } from './app.ts';
+import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
+import type { Shown } from './app.ts';
 
 export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
 export type ContentStatus = 'queued' | 'running' | 'ready' | 'failed';
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type Decision = 'approved' | 'rejected';
 
-/**
- * What a version shows of its app: the values of the brand, where it has them, and pictures. `changedBy`:
- * the authors of what of it nobody had reviewed when it was made; empty after an edit.
- */
-export type Shown = {
-  brand: Partial<Pick<Brand, 'colors' | 'fonts' | 'handle' | 'logoImageId'>>;
-  pictureIds: string[];
-  changedBy: string[];
-};
+/** `sending`: a permit is open. `sent`: one ended as sent, and none is open. */
+export type SendState = 'none' | 'sending' | 'sent';
 
 export type ContentRow = {
   id: string;
@@ -154,4 +148,10 @@ export function toContentsOfFirings(firingIds: readonly string[], rows: readonly
 
 function toError(row: Pick<ContentRow, 'errorCode' | 'errorMessage'>): { code: string; message: string } {
   return { code: row.errorCode ?? 'internal_error', message: row.errorMessage ?? '' };
+}
+
+export type MomentRow = Omit<ContentMoment, 'at'> & { at: Date };
+
+export function toMoment(row: MomentRow): ContentMoment {
+  return { ...row, at: row.at.toISOString() };
 }

@@ -1,5 +1,20 @@
-import type { Picture } from '@hookline/shared/contracts/apps';
-import type { Change } from './app.ts';
+import type { Picture, Unreviewed } from '@hookline/shared/contracts/apps';
+
+/** The maximum number of pictures of one app, screenshots included. */
+export const picturesMax = 50;
+
+/** A change that needs a review. `authorId` is the person; for a key it is the one who minted it. */
+export type Change = Pick<Unreviewed, 'by' | 'at'> & { authorId: string };
+
+export type UnreviewedPicture = Change & { pictureId: string };
+
+/** What pictures need to know of their app: the screenshots of its store page, and its logo. */
+export type PicturedApp = {
+  id: string;
+  accountId: string;
+  listing: { screenshots: string[] };
+  brand: { logoImageId: string | null } | null;
+};
 
 export type PictureRow = {
   id: string;

@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import { changeApp, deleteApp } from '../actions/change-app.ts';
 import { importApp, readApp } from '../actions/import-app.ts';
 import { readAppAgain, refreshApp } from '../actions/refresh-app.ts';
-import { reviewApp } from '../actions/review-app.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, listApps } from '../queries/apps.ts';
 import { listUnreviewedPictures } from '../queries/pictures.ts';
@@ -42,12 +41,6 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
     prepare: ({ caller, params }) => readAppAgain(deps, caller, params.id),
     write: async (tx, { caller, params }, texts) => ({
       data: await record(tx, await refreshApp(deps, tx, caller, params.id, texts)),
-    }),
-  });
-
-  addWriteRoute(app, deps, contracts.reviewApp, {
-    write: async (tx, { caller, params, body }) => ({
-      data: await record(tx, await reviewApp(tx, caller, params.id, body.items)),
     }),
   });
 

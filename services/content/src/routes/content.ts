@@ -1,18 +1,14 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
 import { getContentTimeline, timelineMax } from '@hookline/shared/contracts/content-timeline';
-import { addRoute, addUnbuiltRoute, addWriteRoute } from '@hookline/shared/http';
+import { addRoute, addUnbuiltRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import { createContent } from '../actions/create-content.ts';
 import { editContent, previewEdit } from '../actions/edit-content.ts';
-import { onceSettled } from '../actions/once-settled.ts';
-import { reviewContent } from '../actions/review-content.ts';
 import type { ContentDeps } from '../deps.ts';
 import { countContents, findContent, listContents } from '../queries/contents.ts';
 import { listMoments } from '../queries/timeline.ts';
-import { type ContentWithImages, toContent, toJob } from '../records/content.ts';
-import { toMoment } from '../records/moment.ts';
+import { type ContentWithImages, toContent, toMoment } from '../records/content.ts';
 
 /** Lifetime of the links of an edit that was not made. */
 const previewLifetimeMs = 10 * 60_000;
@@ -20,8 +16,6 @@ const previewLifetimeMs = 10 * 60_000;
 export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void {
   const record = (row: ContentWithImages, lifetimeMs?: number) =>
     toContent(row, id => deps.links.slideUrls(id, deps.now(), lifetimeMs));
-
-  addRoute(app, contracts.createContent, request => createContent(deps, request));
 
   addRoute(app, contracts.listContent, async ({ caller, query }) => {
     const page = readPage(query);
@@ -50,29 +44,6 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     return { data: record(await previewEdit(deps, caller, params.id, body), previewLifetimeMs) };
   });
 
-  addWriteRoute(app, deps, contracts.approveContent, {
-    around: onceSettled,
-    async write(tx, { caller, params, body, requestId }) {
-      const review = { caller, contentId: params.id, decision: 'approved' as const, requestId };
-      return { data: record(await reviewContent(deps, tx, { ...review, seen: body, reason: undefined })) };
-    },
-  });
-
-  addWriteRoute(app, deps, contracts.rejectContent, {
-    around: onceSettled,
-    async write(tx, { caller, params, body, requestId }) {
-      const review = { caller, contentId: params.id, decision: 'rejected' as const, requestId };
-      const { reason, ...seen } = body;
-      return { data: record(await reviewContent(deps, tx, { ...review, seen, reason })) };
-    },
-  });
-
   // Always 501, for every id and body (D-41).
   addUnbuiltRoute(app, contracts.remixContent);
-
-  addRoute(app, contracts.getJob, async ({ caller, params }) => {
-    const row = await findContent(deps.db, caller.accountId, params.id);
-    if (!row) throw notFound('job');
-    return { data: toJob(row) };
-  });
 }

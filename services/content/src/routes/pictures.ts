@@ -8,8 +8,7 @@ import { pictureBytesMax } from '@hookline/slides';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addPicture, readUpload, removePicture } from '../actions/change-pictures.ts';
 import type { ContentDeps } from '../deps.ts';
-import { findApp } from '../queries/apps.ts';
-import { listPictures } from '../queries/pictures.ts';
+import { findPicturedApp, listPictures } from '../queries/pictures.ts';
 import { type PictureRow, toPicture } from '../records/picture.ts';
 
 declare module 'fastify' {
@@ -35,7 +34,7 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
   });
 
   addRoute(app, contracts.listPictures, async ({ caller, params, query }) => {
-    if (!(await findApp(deps.db, caller.accountId, params.id))) throw notFound('app');
+    if (!(await findPicturedApp(deps.db, caller.accountId, params.id))) throw notFound('app');
     const page = readPage(query);
     return toPage(await listPictures(deps.db, params.id, page), page, record);
   });

@@ -1,8 +1,9 @@
-import { ApiError, type ErrorCode, invalidRequest } from '@hookline/shared/contracts';
-import type { Content, Decider } from '@hookline/shared/contracts/content';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { Content } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { authorOf, isPersonMissing } from '@hookline/shared/http/authority';
-import type { SendState } from '../records/permit.ts';
+import type { SendState } from '../records/content.ts';
+import { type Refusal, refusalWhileSent } from './send-state.ts';
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
 
@@ -16,7 +17,7 @@ export type ReviewVerdict =
   | { kind: 'apply' }
   /** The same decision again: 200 without a new event (D-2). */
   | { kind: 'unchanged' }
-  | { kind: 'refuse'; code: ErrorCode; message: string };
+  | Refusal;
 
 /**
  * Decides whether a review is allowed now. Approve and reject may override each other while no schedule of
@@ -40,33 +41,6 @@ export function judgeReview(
     return { kind: 'refuse', code: 'not_ready', message };
   }
   return refusalWhileSent(state.sendState) ?? { kind: 'apply' };
-}
-
-/** The refusal of every change while a schedule is sending or has sent; otherwise null. */
-export function refusalWhileSent(sendState: SendState): (ReviewVerdict & { kind: 'refuse' }) | null {
-  if (sendState === 'sending') {
-    return { kind: 'refuse', code: 'already_sending', message: 'A schedule of this content is on its way.' };
-  }
-  if (sendState === 'sent') {
-    return {
-      kind: 'refuse',
-      code: 'already_sent',
-      message: 'A schedule of this content was posted already.',
-    };
-  }
-  return null;
-}
-
-/** @throws Error for a call that no person and no key made: only those reach the routes that decide. */
-export function deciderOf({ actor }: Pick<Caller, 'actor'>): Decider {
-  const decider = callerOf({ actor });
-  if (!decider) throw new Error('a decision needs somebody who takes it');
-  return decider;
-}
-
-/** The person or key that makes the call; null for a service that acts by itself. */
-export function callerOf({ actor }: Pick<Caller, 'actor'>): Decider | null {
-  return actor ? { kind: actor.kind, id: actor.id, name: actor.name } : null;
 }
 
 /**

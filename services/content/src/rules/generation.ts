@@ -1,51 +1,10 @@
 /** The initial state of a content, and its state after generation. */
-import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
-import type { ContentRow, Shown } from '../records/content.ts';
-import type { ImageRow } from '../records/image.ts';
-import type { UsedItem } from './unreviewed.ts';
-
-export type GeneratedDeck =
-  | {
-      status: 'ready';
-      result: SlideshowResult;
-      archetype: string;
-      language: string;
-      writer: DeckWriter;
-      notice?: ContentRow['notice'] | undefined;
-      images: ImageRow[];
-      shown: Shown;
-      unreviewed: UsedItem[];
-    }
-  | FailedDeck;
-
-export type FailedDeck = {
-  status: 'failed';
-  errorCode: string;
-  errorMessage: string;
-  /** What the generation needs is away: the same generation may succeed later. */
-  mayPass: boolean;
-};
+import type { ContentRow } from '../records/content.ts';
+import type { GeneratedDeck } from './deck.ts';
 
 /** `illustrated` and `hook_video` contents fail at once (API-4, rule 5). */
 export function isGenerated({ type }: Pick<ContentRow, 'type'>): boolean {
   return type === 'slideshow';
-}
-
-export function failedDeck(errorCode: string, errorMessage: string): FailedDeck {
-  return { status: 'failed', errorCode, errorMessage, mayPass: false };
-}
-
-/** A deck that failed for a reason of our own. */
-export function deckNotMade(): FailedDeck {
-  return failedDeck(
-    'internal_error',
-    'The slideshow could not be made; nothing was charged. Try again with a new Idempotency-Key.',
-  );
-}
-
-/** A deck that failed because something is away or busy. A queued content waits for it. */
-export function deckWithout(errorCode: string, errorMessage: string): FailedDeck {
-  return { status: 'failed', errorCode, errorMessage, mayPass: true };
 }
 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &

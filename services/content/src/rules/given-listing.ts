@@ -1,5 +1,5 @@
 import type { GivenListing } from '@hookline/shared/contracts/apps';
-import type { StoreListing } from '../records/app.ts';
+import type { StoreListing } from '../records/store-listing.ts';
 
 /** A listing given by hand in the form of a store's. Features become the marked lines of its description. */
 export function toStoreListing(given: GivenListing, at: Date): StoreListing {

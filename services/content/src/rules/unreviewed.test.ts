@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Brand, Change } from '../records/app.ts';
-import type { PictureRow } from '../records/picture.ts';
+import type { Brand } from '../records/app.ts';
+import type { Change, PictureRow } from '../records/picture.ts';
 import { shownOf, unreviewedBeside, unreviewedOf } from './unreviewed.ts';
 
 const change: Change = {

@@ -3,12 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
 import type { Unreviewed } from '@hookline/shared/contracts/apps';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import type { DeckWriter } from '@hookline/shared/contracts/content';
-import type { Caller } from '@hookline/shared/http';
-import { authorOf, mayApprove } from '@hookline/shared/http/authority';
-import type { AppRow, Brand, Change, UnreviewedField } from '../records/app.ts';
-import type { ContentRow, Shown } from '../records/content.ts';
-import type { PictureRow } from '../records/picture.ts';
+import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { AppRow, Brand, Shown, UnreviewedField } from '../records/app.ts';
+import type { Change, PictureRow } from '../records/picture.ts';
 
 type Fields = { name: string | null; listing: unknown; brand: Brand | null };
 
@@ -22,18 +19,6 @@ const items = [
   'brand.voice',
   'brand.avoidWords',
 ] as const satisfies readonly UnreviewedField['item'][];
-
-/** The mark of what a caller changes; null for somebody who may approve it without anybody else. */
-export function changeBy(
-  caller: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>,
-  at: Date,
-): Change | null {
-  const { actor, approvalPolicy } = caller;
-  const authorId = authorOf(caller);
-  if (!actor || authorId === null) throw new Error('a change of an app needs somebody who makes it');
-  if (mayApprove(caller) && approvalPolicy.selfApproval) return null;
-  return { by: { kind: actor.kind, id: actor.id, name: actor.name }, authorId, at: at.toISOString() };
-}
 
 /** A field that keeps its value keeps its mark; one that is replaced has that of its last author. */
 export function unreviewedAfter(
@@ -82,7 +67,7 @@ export function unreviewedOf(
 
 /** Why a deck of an automation that approves by itself waits for a person; null if it does not. */
 export function waitsForPerson(
-  { originApprovalMode: mode }: Pick<ContentRow, 'originApprovalMode'>,
+  { originApprovalMode: mode }: { originApprovalMode: string | null },
   unreviewed: readonly UsedItem[],
 ): string | null {
   if (mode === 'unconfirmed') {
@@ -118,7 +103,7 @@ export function shownOf(
 /** The marks that an approval of the content leaves: of what its slides and its caption do not show. */
 export function unreviewedBeside(
   app: Pick<AppRow, 'name' | 'listing' | 'brand' | 'unreviewed'>,
-  { result, brief, shown }: Pick<ContentRow, 'result' | 'brief' | 'shown'>,
+  { result, brief, shown }: { result: SlideshowResult | null; brief: Brief | null; shown: Shown | null },
 ): UnreviewedField[] {
   return app.unreviewed.filter(({ item }) => {
     if (item === 'name') {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withChosenHook } from './hook-options.ts';
+import { withChosenHook } from './edit-content.ts';
 
 it.each([
   ['another of the options', ['a', 'b', 'c'], 'c', ['c', 'a', 'b']],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PictureRow } from '../records/picture.ts';
-import { ownPictures } from './own-pictures.ts';
+import { ownPictures } from './choose-pictures.ts';
 
 /** `u…`: uploads; others: screenshots by their address. */
 const pictures = (ids: string) =>

@@ -67,14 +67,3 @@ export async function findLedgerDrift(
   const drifting = rows.filter(row => row.accountId !== null);
   return { drifting, sweptTo: rows[0]?.sweptTo ?? '' };
 }
-
-/** Age of the oldest open permit in seconds; 0 if none is open. */
-export async function findPermitAgeSeconds(sql: Sql): Promise<number> {
-  const row = oneRow(
-    await sql.query<{ seconds: number }>(
-      `select coalesce(extract(epoch from now() - min(granted_at)), 0)::float8 as seconds
-       from send_permits where released_at is null`,
-    ),
-  );
-  return row.seconds;
-}

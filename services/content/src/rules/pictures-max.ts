@@ -1,2 +1,0 @@
-/** Pictures of one app, screenshots included. */
-export const picturesMax = 50;
