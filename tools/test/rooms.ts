@@ -15,7 +15,7 @@ type Rooms = {
   exceptions: Readonly<Record<string, string>>;
 };
 
-/** Services whose folders are named for what they are about. The others still have a folder per layer. */
+/** The rooms of each service: its folders, each named for what it is about. */
 export const ROOMS: Readonly<Record<string, Rooms>> = {
   analytics: {
     order: ['platforms', 'summary', 'sources', 'posts', 'collecting', 'upkeep'],
@@ -38,6 +38,24 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
     exceptions: {
       'automations/update.ts': 'slots that are due by the old plan become firings before the new plan holds',
     },
+  },
+  content: {
+    order: [
+      'storage',
+      'stores',
+      'images',
+      'pictures',
+      'apps',
+      'decks',
+      'credits',
+      'contents',
+      'approvals',
+      'permits',
+      'jobs',
+      'upkeep',
+    ],
+    adapters: ['storage', 'stores'],
+    exceptions: {},
   },
   gateway: {
     order: [

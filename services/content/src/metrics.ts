@@ -1,8 +1,8 @@
 import { createCountMetric, createDurationMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { type MeasureAnswer, type Writer, WritingRefused } from '@hookline/writer';
-import { type AccountDrift, countReserved, findLedgerDrift } from './queries/drift.ts';
-import { findPermitAgeSeconds } from './queries/permits.ts';
+import { type AccountDrift, countReserved, findLedgerDrift } from './credits/queries-drift.ts';
+import { findPermitAgeSeconds } from './permits/queries.ts';
 
 /** What the service alone records. */
 export const contentMetrics = defineMetrics({

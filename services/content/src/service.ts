@@ -1,25 +1,25 @@
 import { defineService } from '@hookline/shared/service';
-import { automationFiredConsumer } from './consumers/automation-fired.ts';
-import { scheduleFinishedConsumer } from './consumers/schedule-finished.ts';
+import { addApprovalRoutes } from './approvals/routes.ts';
+import { addAppRoutes } from './apps/routes.ts';
+import { addInternalRoutes } from './contents/internal-routes.ts';
+import { addContentRoutes } from './contents/routes.ts';
+import { addCreditRoutes } from './credits/routes.ts';
+import { releaseReservationsWorker } from './credits/worker.ts';
+import { addTemplateRoutes } from './decks/routes.ts';
 import { createDeps } from './deps.ts';
+import { addImageRoutes } from './images/routes.ts';
+import { reapImagesWorker } from './images/worker.ts';
+import { automationFiredConsumer } from './jobs/consumer.ts';
+import { addJobRoutes } from './jobs/routes.ts';
+import { generateQueuedWorker } from './jobs/worker.ts';
 import { watchGauges } from './metrics.ts';
-import { addApprovalRoutes } from './routes/approvals.ts';
-import { addAppRoutes } from './routes/apps.ts';
-import { addContentRoutes } from './routes/content.ts';
-import { addCreditRoutes } from './routes/credits.ts';
-import { addImageRoutes } from './routes/images.ts';
-import { addInternalRoutes } from './routes/internal.ts';
-import { addJobRoutes } from './routes/jobs.ts';
-import { addPermitRoutes } from './routes/permits.ts';
-import { addPictureRoutes } from './routes/pictures.ts';
-import { addTemplateRoutes } from './routes/templates.ts';
-import { addUpkeepRoutes } from './routes/upkeep.ts';
+import { scheduleFinishedConsumer } from './permits/consumer.ts';
+import { addPermitRoutes } from './permits/routes.ts';
+import { addPictureRoutes } from './pictures/routes.ts';
+import { fetchScreenshotsWorker } from './pictures/worker.ts';
 import { contentSettings } from './settings.ts';
-import { fetchScreenshotsWorker } from './workers/fetch-screenshots.ts';
-import { generateQueuedWorker } from './workers/generate-queued.ts';
-import { pruneOldWorker } from './workers/prune-old.ts';
-import { reapImagesWorker } from './workers/reap-images.ts';
-import { releaseReservationsWorker } from './workers/release-reservations.ts';
+import { addUpkeepRoutes } from './upkeep/routes.ts';
+import { pruneOldWorker } from './upkeep/worker.ts';
 
 /** Apps, content, approvals, send permits, jobs, the credit ledger, slide images. */
 export const content = defineService({

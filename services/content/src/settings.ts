@@ -2,7 +2,7 @@ import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel'
 import { z } from 'zod';
 
 /** For those who report the writer without starting the service. */
-export { chooseWriter } from './rules/chosen-writer.ts';
+export { chooseWriter } from './decks/writer.rules.ts';
 
 /** The service's settings: shared ones and its own. */
 export const contentSettings = {

@@ -4,12 +4,12 @@ import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readListing } from '../src/actions/read-listing.ts';
-import { releasePermits } from '../src/actions/release-permits.ts';
-import { createAppStores } from '../src/adapters/stores.ts';
-import { recordSchedule } from '../src/queries/known-schedules.ts';
-import { grantPermit } from '../src/queries/permits.ts';
-import { takeStoreTurn } from '../src/queries/store-listings.ts';
+import { takeStoreTurn } from '../src/apps/queries-listings.ts';
+import { readListing } from '../src/apps/read-listing.ts';
+import { grantPermit } from '../src/permits/queries.ts';
+import { recordSchedule } from '../src/permits/queries-schedules.ts';
+import { releasePermits } from '../src/permits/release.ts';
+import { createAppStores } from '../src/stores/stores.ts';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, pebblo, startContent } from './world.ts';
 
 let under: ContentUnderTest;

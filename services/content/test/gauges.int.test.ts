@@ -3,7 +3,7 @@ import { type Database, openDatabase, openDedicatedConnection } from '@hookline/
 import { countPages } from '@hookline/testing/count-pages';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findLedgerDrift } from '../src/queries/drift.ts';
+import { findLedgerDrift } from '../src/credits/queries-drift.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;

@@ -7,8 +7,8 @@ import { testS3Url } from '@hookline/infra/test-infra';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../../../tests/lab/kit/faults/tcp-proxy.ts';
-import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/adapters/image-store.ts';
-import { createS3ImageStore } from '../src/adapters/image-store-s3.ts';
+import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/storage/image-store.ts';
+import { createS3ImageStore } from '../src/storage/image-store-s3.ts';
 import { createBucket, s3SettingsOf, type TestBucket } from './s3.ts';
 
 const s3Url = await testS3Url();

@@ -1,8 +1,8 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimQueuedContent } from '../src/queries/claims.ts';
-import { type ContentFilter, countContents, listContents } from '../src/queries/contents.ts';
+import { type ContentFilter, countContents, listContents } from '../src/contents/queries.ts';
+import { claimQueuedContent } from '../src/jobs/queries.ts';
 
 let database: FilledDatabase;
 

@@ -9,11 +9,11 @@ import { testCaller } from '@hookline/testing/service-harness';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choosePictures } from '../src/actions/choose-pictures.ts';
-import { reapImages } from '../src/actions/reap-images.ts';
-import { createFileImageStore } from '../src/adapters/image-store.ts';
-import { findApp } from '../src/queries/apps.ts';
-import { claimScreenshot, wantScreenshots } from '../src/queries/pictures.ts';
+import { findApp } from '../src/apps/queries.ts';
+import { reapImages } from '../src/images/reap.ts';
+import { choosePictures } from '../src/pictures/choose.ts';
+import { claimScreenshot, wantScreenshots } from '../src/pictures/queries.ts';
+import { createFileImageStore } from '../src/storage/image-store.ts';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;

@@ -1,5 +1,5 @@
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../src/adapters/image-store-s3.ts';
+import type { S3Settings } from '../src/storage/image-store-s3.ts';
 
 /** Settings for the tests' S3 server: `url` is `http://<access key>:<secret key>@host:port`. */
 export function s3SettingsOf(url: string, bucket: string): S3Settings {

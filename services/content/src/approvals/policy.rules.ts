@@ -1,0 +1,75 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { Content } from '@hookline/shared/contracts/content';
+import type { Caller } from '@hookline/shared/http';
+import { authorOf, isPersonMissing } from '@hookline/shared/http/authority';
+import type { SendState } from '../contents/record.ts';
+import { type Refusal, refusalWhileSent } from '../contents/send-state.rules.ts';
+
+export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
+
+/** What the reviewer saw; undefined: whatever is current. */
+export type Reviewed = {
+  version?: number | undefined;
+  approvalStatus?: Content['approvalStatus'] | undefined;
+};
+
+export type ReviewVerdict =
+  | { kind: 'apply' }
+  /** The same decision again: 200 without a new event (D-2). */
+  | { kind: 'unchanged' }
+  | Refusal;
+
+/**
+ * Decides whether a review is allowed now. Approve and reject may override each other while no schedule of
+ * the content is sending or sent (API-3, D-2).
+ */
+export function judgeReview(
+  state: ReviewState,
+  decision: 'approved' | 'rejected',
+  { version, approvalStatus }: Reviewed,
+): ReviewVerdict {
+  if (state.status !== 'ready') {
+    return { kind: 'refuse', code: 'not_ready', message: `This content is ${state.status}, not ready.` };
+  }
+  if (version !== undefined && version !== state.version) {
+    const message = `version is ${version}, but the current version is ${state.version}; look at it first.`;
+    return { kind: 'refuse', code: 'not_ready', message };
+  }
+  if (state.approvalStatus === decision) return { kind: 'unchanged' };
+  if (approvalStatus !== undefined && approvalStatus !== state.approvalStatus) {
+    const message = `approvalStatus is ${approvalStatus}, but this content was ${state.approvalStatus} since; look at it first.`;
+    return { kind: 'refuse', code: 'not_ready', message };
+  }
+  return refusalWhileSent(state.sendState) ?? { kind: 'apply' };
+}
+
+/**
+ * Checks a decision against the approval policy of the workspace.
+ * @param seen the states that the request names, by field
+ * @param authors of what is decided on; null: unknown
+ * @throws ApiError `missing_scope` for somebody who may not decide, `invalid_request` for a missing version
+ */
+export function requirePolicy(
+  caller: Pick<Caller, 'actor' | 'approvalPolicy'>,
+  seen: Readonly<Record<string, string | number | undefined>>,
+  authors: readonly (string | null)[],
+): void {
+  const { requireVersion, selfApproval } = caller.approvalPolicy;
+  if (isPersonMissing(caller)) {
+    const message =
+      'The approval policy of this workspace is approvers "people_only": a person must approve or reject, not a key.';
+    throw new ApiError('missing_scope', message);
+  }
+  const unnamed = Object.keys(seen).find(field => seen[field] === undefined);
+  if (requireVersion && unnamed) {
+    throw invalidRequest(
+      `${unnamed} is required by the approval policy of this workspace and must be the ${unnamed === 'version' ? 'version' : 'time of the change'} that you looked at`,
+    );
+  }
+  const self = authorOf(caller);
+  if (!selfApproval && self !== null && authors.includes(self)) {
+    const message =
+      'The approval policy of this workspace is selfApproval false: whoever made or last edited it, with a key or in person, cannot decide on it; for a slideshow of an automation also whoever last changed its brief, or something in the app that was not reviewed.';
+    throw new ApiError('missing_scope', message);
+  }
+}

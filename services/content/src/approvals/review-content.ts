@@ -1,0 +1,81 @@
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { contentApproved, contentRejected } from '@hookline/shared/events';
+import { byOf, type Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
+import {
+  decideContent,
+  findContent,
+  findSendState,
+  lockContent,
+  type NewDecision,
+} from '../contents/queries.ts';
+import {
+  type ContentRow,
+  type ContentWithImages,
+  type Decision,
+  toEventContent,
+  toOrigin,
+} from '../contents/record.ts';
+import type { ContentDeps } from '../deps.ts';
+import { judgeReview, type Reviewed, requirePolicy } from './policy.rules.ts';
+import { endShownMarks } from './review-app.ts';
+
+export type Review = {
+  caller: Caller;
+  contentId: string;
+  decision: Decision;
+  seen: Reviewed;
+  /** Of a rejection. */
+  reason: string | undefined;
+  requestId: string;
+};
+
+/**
+ * Approves or rejects the current version. Run the transaction inside `onceSettled`.
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`; what the approval policy asks
+ * for: `missing_scope`, `invalid_request`
+ */
+export async function reviewContent(
+  deps: ContentDeps,
+  tx: Transaction,
+  review: Review,
+): Promise<ContentWithImages> {
+  const { caller, decision, seen, reason = null, requestId } = review;
+  // The lock that a send permit takes too: it orders a decision and a send.
+  const content = await lockContent(tx, caller.accountId, review.contentId);
+  if (!content) throw notFound('content');
+  const changedBy = content.originAutomationId === null ? [] : (content.shown?.changedBy ?? []);
+  requirePolicy(caller, { version: seen.version }, [content.authorId, ...changedBy]);
+  const sendState = await findSendState(tx, content.id);
+  const verdict = judgeReview({ ...content, sendState }, decision, seen);
+  if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
+  if (verdict.kind === 'unchanged') return content;
+  const by = byOf(caller);
+  if (!by) throw new Error('a decision needs a person or a key');
+  const decided = await applyDecision(deps, tx, content, decision, { by, reason, requestId });
+  if (decision === 'approved') await endShownMarks(tx, caller, content);
+  return decided;
+}
+
+/** Writes a decision and its event. The row must be locked. */
+export async function applyDecision(
+  deps: Pick<ContentDeps, 'now'>,
+  tx: Transaction,
+  content: ContentRow,
+  decision: Decision,
+  made: Pick<NewDecision, 'by' | 'reason' | 'requestId'>,
+): Promise<ContentWithImages> {
+  const at = deps.now();
+  await decideContent(tx, content.id, content.version, { decision, at, ...made });
+  const decided = await findContent(tx, content.accountId, content.id);
+  if (!decided) throw new Error('the content that was just decided does not exist');
+  await appendEvent(tx, decision === 'approved' ? contentApproved : contentRejected, {
+    accountId: content.accountId,
+    subject: content.id,
+    source: 'content',
+    at,
+    data: { content: toEventContent(decided), origin: toOrigin(decided) },
+  });
+  return decided;
+}

@@ -1,0 +1,39 @@
+import { reviewApp as reviewAppRoute } from '@hookline/shared/contracts/apps';
+import { approveContent, rejectContent } from '@hookline/shared/contracts/content';
+import { addWriteRoute } from '@hookline/shared/http';
+import type { FastifyInstance } from 'fastify';
+import { toAppWithSeedHooks } from '../apps/record.ts';
+import { onceSettled } from '../contents/once-settled.ts';
+import { type ContentWithImages, toContent } from '../contents/record.ts';
+import type { ContentDeps } from '../deps.ts';
+import { listUnreviewedPictures } from '../pictures/queries.ts';
+import { reviewApp } from './review-app.ts';
+import { reviewContent } from './review-content.ts';
+
+export function addApprovalRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  const record = (row: ContentWithImages) => toContent(row, id => deps.links.slideUrls(id, deps.now()));
+
+  addWriteRoute(app, deps, approveContent, {
+    around: onceSettled,
+    async write(tx, { caller, params, body, requestId }) {
+      const review = { caller, contentId: params.id, decision: 'approved' as const, requestId };
+      return { data: record(await reviewContent(deps, tx, { ...review, seen: body, reason: undefined })) };
+    },
+  });
+
+  addWriteRoute(app, deps, rejectContent, {
+    around: onceSettled,
+    async write(tx, { caller, params, body, requestId }) {
+      const review = { caller, contentId: params.id, decision: 'rejected' as const, requestId };
+      const { reason, ...seen } = body;
+      return { data: record(await reviewContent(deps, tx, { ...review, seen, reason })) };
+    },
+  });
+
+  addWriteRoute(app, deps, reviewAppRoute, {
+    async write(tx, { caller, params, body }) {
+      const row = await reviewApp(tx, caller, params.id, body.items);
+      return { data: toAppWithSeedHooks(row, await listUnreviewedPictures(tx, row.id)) };
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { invalidRequest, notFound } from '@hookline/shared/contracts';
+import type { BrandBody, UpdateAppBody } from '@hookline/shared/contracts/apps';
+import type { Caller } from '@hookline/shared/http';
+import { contrastOf } from '@hookline/slides';
+import type { ContentDeps } from '../deps.ts';
+import { checkSoon } from '../images/queries-files.ts';
+import { changeBy } from '../pictures/marks.rules.ts';
+import { deletePictures, findPictures } from '../pictures/queries.ts';
+import { countWaitingSchedules, lockApp, markAppDeleted, updateApp } from './queries.ts';
+import type { AppRow, Brand } from './record.ts';
+import { unreviewedAfter } from './unreviewed.rules.ts';
+
+/**
+ * Changes the fields that are given.
+ * @throws ApiError `not_found`; `invalid_request` for colours that cannot be read, or a logo of another app
+ */
+export async function changeApp(
+  { db, now }: Pick<ContentDeps, 'db' | 'now'>,
+  caller: Caller,
+  id: string,
+  { name, brand }: UpdateAppBody,
+): Promise<AppRow> {
+  if (brand?.colors) await requireReadable(brand.colors as [string, string]);
+  return await db.transaction(async tx => {
+    const app = await lockApp(tx, caller.accountId, id);
+    if (!app) throw notFound('app');
+    if (brand?.logoImageId && (await findPictures(tx, id, [brand.logoImageId])).length === 0) {
+      throw invalidRequest('brand.logoImageId must be the id of a picture of the app');
+    }
+    const at = now();
+    const changed = {
+      ...app,
+      name: name ?? app.name,
+      brand: brand === undefined ? app.brand : mergeBrand(app.brand, brand),
+      updatedAt: at,
+    };
+    const unreviewed = unreviewedAfter(app, changed, changeBy(caller, at));
+    await updateApp(tx, { ...changed, unreviewed });
+    return { ...changed, unreviewed };
+  });
+}
+
+/**
+ * Deletes an app with its pictures. Its contents stay readable, because they were paid for
+ * and may be on a platform.
+ * @throws ApiError `not_found`; `invalid_request` (409) while a schedule of one of its contents waits
+ */
+export async function deleteApp(
+  { db, now }: Pick<ContentDeps, 'db' | 'now'>,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  await db.transaction(async tx => {
+    if (!(await lockApp(tx, caller.accountId, id))) throw notFound('app');
+    const waiting = await countWaitingSchedules(tx, id);
+    if (waiting > 0) {
+      const what = waiting === 1 ? 'schedule of this app waits' : 'schedules of this app wait';
+      throw invalidRequest(`${waiting} ${what}; delete or await them first.`, { status: 409 });
+    }
+    await checkSoon(tx, await deletePictures(tx, id), now());
+    await markAppDeleted(tx, id, now());
+  });
+}
+
+const unsetBrand: Brand = {
+  colors: null,
+  logoImageId: null,
+  handle: null,
+  fonts: null,
+  voice: null,
+  avoidWords: null,
+};
+
+/** Fields that are not given keep their value; null clears one, or the whole brand. */
+function mergeBrand(before: Brand | null, given: BrandBody | null): Brand | null {
+  if (given === null) return null;
+  const merged = { ...unsetBrand, ...before, ...given } as Brand;
+  const colors = merged.colors?.map(color => color.toLowerCase()) as Brand['colors'] | undefined;
+  return { ...merged, colors: colors ?? null };
+}
+
+/** WCAG's minimum for text. */
+const contrastMin = 4.5;
+
+async function requireReadable([background, accent]: [string, string]): Promise<void> {
+  const contrast = await contrastOf(background, accent);
+  if (contrast >= contrastMin) return;
+  // Rounded down, so that 4.499 is not called 4.5.
+  const measured = Math.floor(contrast * 10) / 10;
+  throw invalidRequest(
+    `brand.colors must have a contrast of at least ${contrastMin}:1 between background and accent; their contrast is ${measured.toFixed(1)}:1`,
+  );
+}

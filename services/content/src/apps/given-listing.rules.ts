@@ -1,0 +1,26 @@
+import type { GivenListing } from '@hookline/shared/contracts/apps';
+import type { StoreListing } from '../stores/record.ts';
+
+/** A listing given by hand in the form of a store's. Features become the marked lines of its description. */
+export function toStoreListing(given: GivenListing, at: Date): StoreListing {
+  const { name, description, category = null, features = [], language } = given;
+  const lines = features.map(feature => `• ${feature.trim()}`);
+  return {
+    store: null,
+    storeId: '',
+    country: null,
+    language: language?.split('-')[0]?.toLowerCase() ?? null,
+    name,
+    summary: null,
+    description: [description, ...(lines.length > 0 ? ['', 'Features', ...lines] : [])].join('\n'),
+    iconUrl: null,
+    iconHue: null,
+    category,
+    rating: null,
+    ratingCount: null,
+    screenshots: [],
+    developer: null,
+    storeUrl: null,
+    fetchedAt: at.toISOString(),
+  };
+}

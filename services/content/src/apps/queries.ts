@@ -1,0 +1,133 @@
+import { type Page, pageValues } from '@hookline/shared/kernel';
+import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { AppRow, AppTexts } from './record.ts';
+
+const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
+  unreviewed, created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Apps of an account. */
+export async function countApps(sql: Sql, accountId: string): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    'select count(*)::int as count from apps where account_id = $1 and deleted_at is null',
+    [accountId],
+  );
+  return oneRow(rows).count;
+}
+
+/** Apps of an account, locked: no other transaction counts them until this one ends. */
+export async function lockCountOfApps(tx: Transaction, accountId: string): Promise<number> {
+  await lockForCount(tx, 'apps', accountId);
+  return await countApps(tx, accountId);
+}
+
+export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
+  await sql.query(
+    `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at, unreviewed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      app.id,
+      app.accountId,
+      app.name,
+      app.details,
+      app.seedHooks,
+      app.listing,
+      app.createdAt,
+      app.updatedAt,
+      JSON.stringify(app.unreviewed),
+    ],
+  );
+}
+
+/** The account's app; null if it does not exist, was deleted or belongs to another account. */
+export async function findApp(sql: Sql, accountId: string, id: string): Promise<AppRow | null> {
+  const [row] = await sql.query<AppRow>(
+    `select ${columns} from apps where id = $1 and account_id = $2 and deleted_at is null`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** Like `findApp`, with the row locked until the transaction ends. */
+export async function lockApp(tx: Transaction, accountId: string, id: string): Promise<AppRow | null> {
+  const [row] = await tx.query<AppRow>(
+    `select ${columns} from apps where id = $1 and account_id = $2 and deleted_at is null for update`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** The app of a content, also one that was deleted. */
+export async function findAppOfContent(sql: Sql, id: string): Promise<AppRow | null> {
+  const [row] = await sql.query<AppRow>(`select ${columns} from apps where id = $1`, [id]);
+  return row ?? null;
+}
+
+/** Unwanted screenshots that the page no longer has are forgotten. @returns null if the app was deleted. */
+export async function updateAppTexts(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+  { details, seedHooks, listing }: AppTexts,
+  at: Date,
+): Promise<AppRow | null> {
+  const [row] = await tx.query<AppRow>(
+    `update apps set details = $3, seed_hooks = $4, listing = $5, updated_at = $6,
+       unwanted_screenshots = array(select url from unnest(unwanted_screenshots) as url where url = any($7::text[]) or $7 = '{}')
+     where id = $1 and account_id = $2 and deleted_at is null returning ${columns}`,
+    [id, accountId, details, seedHooks, listing, at, listing.screenshots],
+  );
+  return row ?? null;
+}
+
+export async function updateApp(
+  tx: Transaction,
+  { id, name, brand, unreviewed, updatedAt }: AppRow,
+): Promise<void> {
+  await tx.query('update apps set name = $2, brand = $3, unreviewed = $4, updated_at = $5 where id = $1', [
+    id,
+    name,
+    brand,
+    JSON.stringify(unreviewed),
+    updatedAt,
+  ]);
+}
+
+/** The app of a content if a field of it needs a review, locked until the transaction ends. */
+export async function lockUnreviewed(tx: Transaction, id: string): Promise<AppRow | null> {
+  const [row] = await tx.query<AppRow>(
+    `select ${columns} from apps where id = $1 and unreviewed <> '[]' for no key update`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export async function setUnreviewed(tx: Transaction, id: string, left: AppRow['unreviewed']): Promise<void> {
+  await tx.query('update apps set unreviewed = $2 where id = $1', [id, JSON.stringify(left)]);
+}
+
+export async function markAppDeleted(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query('update apps set deleted_at = $2, updated_at = $2 where id = $1', [id, at]);
+}
+
+/** One row more than the page holds, to show whether another page follows. */
+export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRow[]> {
+  return sql.query<AppRow>(
+    `select ${columns}
+     from apps
+     where account_id = $1 and deleted_at is null
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc
+     limit $4`,
+    [accountId, ...pageValues(page)],
+  );
+}
+
+/** Schedules of an app's contents that wait to be sent. */
+export async function countWaitingSchedules(sql: Sql, appId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int as count from known_schedules s
+     where s.is_waiting and exists (select 1 from contents c where c.id = s.content_id and c.app_id = $1)`,
+    [appId],
+  );
+  return row?.count ?? 0;
+}

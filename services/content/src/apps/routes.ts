@@ -1,0 +1,51 @@
+import { notFound } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/apps';
+import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
+import type { Sql } from '@hookline/shared/postgres';
+import type { FastifyInstance } from 'fastify';
+import type { ContentDeps } from '../deps.ts';
+import { listUnreviewedPictures } from '../pictures/queries.ts';
+import { changeApp, deleteApp } from './change.ts';
+import { importApp, readApp } from './import.ts';
+import { findApp, listApps } from './queries.ts';
+import { type AppRow, toApp, toAppWithSeedHooks } from './record.ts';
+import { readAppAgain, refreshApp } from './refresh.ts';
+
+export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  const record = async (sql: Sql, row: AppRow) =>
+    toAppWithSeedHooks(row, await listUnreviewedPictures(sql, row.id));
+
+  addWriteRoute(app, deps, contracts.createApp, {
+    prepare: ({ caller, body }) => readApp(deps, caller, body),
+    write: async (tx, _input, row) => ({ data: await record(tx, await importApp(tx, row)) }),
+  });
+
+  addRoute(app, contracts.listApps, async ({ caller, query }) => {
+    const page = readPage(query);
+    const rows = await listApps(deps.db, caller.accountId, page);
+    return toPage(rows, page, toApp);
+  });
+
+  addRoute(app, contracts.getApp, async ({ caller, params }) => {
+    const row = await findApp(deps.db, caller.accountId, params.id);
+    if (!row) throw notFound('app');
+    return { data: await record(deps.db, row) };
+  });
+
+  addRoute(app, contracts.updateApp, async ({ caller, params, body }) => ({
+    data: await record(deps.db, await changeApp(deps, caller, params.id, body)),
+  }));
+
+  addWriteRoute(app, deps, contracts.refreshApp, {
+    prepare: ({ caller, params }) => readAppAgain(deps, caller, params.id),
+    write: async (tx, { caller, params }, texts) => ({
+      data: await record(tx, await refreshApp(deps, tx, caller, params.id, texts)),
+    }),
+  });
+
+  addRoute(app, contracts.deleteApp, async ({ caller, params: { id } }) => {
+    await deleteApp(deps, caller, id);
+    return { data: { id, deleted: true as const } };
+  });
+}

@@ -1,0 +1,119 @@
+/** What of an app somebody who may not approve content changed, and what of it a deck shows (D-92). */
+import { isDeepStrictEqual } from 'node:util';
+import { listSlides } from '@hookline/deck';
+import type { Unreviewed } from '@hookline/shared/contracts/apps';
+import type { Brief } from '@hookline/shared/contracts/brief';
+import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Change, PictureRow } from '../pictures/record.ts';
+import type { AppRow, Brand, Shown, UnreviewedField } from './record.ts';
+
+type Fields = { name: string | null; listing: unknown; brand: Brand | null };
+
+const items = [
+  'name',
+  'listing',
+  'brand.colors',
+  'brand.logoImageId',
+  'brand.handle',
+  'brand.fonts',
+  'brand.voice',
+  'brand.avoidWords',
+] as const satisfies readonly UnreviewedField['item'][];
+
+/** A field that keeps its value keeps its mark; one that is replaced has that of its last author. */
+export function unreviewedAfter(
+  before: Fields & Pick<AppRow, 'unreviewed'>,
+  after: Fields,
+  change: Change | null,
+): UnreviewedField[] {
+  return items.flatMap(item => {
+    if (!isDeepStrictEqual(fieldOf(before, item), fieldOf(after, item)))
+      return change ? { item, ...change } : [];
+    return before.unreviewed.find(mark => mark.item === item) ?? [];
+  });
+}
+
+function fieldOf({ name, listing, brand }: Fields, item: UnreviewedField['item']): unknown {
+  if (item === 'name') return name;
+  if (item === 'listing') return listing;
+  return brand?.[item.slice('brand.'.length) as keyof Brand] ?? null;
+}
+
+export type UsedItem = { item: Unreviewed['item']; authorId: string };
+
+/** What of the marked fields and pictures a deck was made from. */
+export function unreviewedOf(
+  { unreviewed }: AppRow,
+  { templateId, ctaMode }: Brief,
+  writer: DeckWriter,
+  pictures: readonly PictureRow[],
+): UsedItem[] {
+  const isDrawn = templateId !== undefined;
+  const isUsed: Record<UnreviewedField['item'], boolean> = {
+    name: true,
+    listing: true,
+    'brand.avoidWords': true,
+    'brand.voice': writer.kind === 'model',
+    'brand.colors': isDrawn,
+    'brand.fonts': isDrawn,
+    'brand.handle': isDrawn && ctaMode !== 'none',
+    'brand.logoImageId': isDrawn && ctaMode !== 'none',
+  };
+  return [
+    ...unreviewed.filter(({ item }) => isUsed[item]),
+    ...pictures.flatMap(({ unreviewed }) => (unreviewed ? { item: 'picture' as const, ...unreviewed } : [])),
+  ].map(({ item, authorId }) => ({ item, authorId }));
+}
+
+/** Why a deck of an automation that approves by itself waits for a person; null if it does not. */
+export function waitsForPerson(
+  { originApprovalMode: mode }: { originApprovalMode: string | null },
+  unreviewed: readonly UsedItem[],
+): string | null {
+  if (mode === 'unconfirmed') {
+    return 'nobody except its author has confirmed the brief of the automation, so the slideshow waits for approval; another person confirms it with POST /automations/{id}/confirm';
+  }
+  if (mode !== 'auto' || unreviewed.length === 0) return null;
+  const named = [...new Set(unreviewed.map(({ item }) => item))].join(', ');
+  return `the slideshow was made from what nobody who may approve has reviewed in the app (${named}), so it waits for approval; POST /apps/{id}/review accepts the change`;
+}
+
+/** What the slides show of a brand. The signature is the handle and the logo on the closing slide. */
+export function shownOf(
+  { brand }: Pick<AppRow, 'brand'>,
+  { templateId, ctaMode }: Brief,
+  pictures: readonly PictureRow[],
+  { isSigned, hasLogo }: { isSigned: boolean; hasLogo: boolean },
+): Shown {
+  const { colors = null, fonts = null, handle = null, logoImageId = null } = brand ?? {};
+  const hasClosing = ctaMode !== 'none';
+  return {
+    brand: {
+      fonts,
+      // A photo-card has one of the two.
+      ...(templateId === 'photo-card' && colors ? {} : { colors }),
+      ...(hasClosing && (handle === null || isSigned) ? { handle } : {}),
+      ...(hasClosing && (logoImageId === null || (isSigned && hasLogo)) ? { logoImageId } : {}),
+    },
+    pictureIds: pictures.map(({ id }) => id),
+    changedBy: [],
+  };
+}
+
+/** The marks that an approval of the content leaves: of what its slides and its caption do not show. */
+export function unreviewedBeside(
+  app: Pick<AppRow, 'name' | 'listing' | 'brand' | 'unreviewed'>,
+  { result, brief, shown }: { result: SlideshowResult | null; brief: Brief | null; shown: Shown | null },
+): UnreviewedField[] {
+  return app.unreviewed.filter(({ item }) => {
+    if (item === 'name') {
+      const texts = result
+        ? [...listSlides(result, brief?.ctaMode).map(({ text }) => text), result.caption]
+        : [];
+      return !texts.some(text => text.includes(app.name));
+    }
+    const drawn = shown?.brand ?? {};
+    const field = item.slice('brand.'.length) as keyof typeof drawn;
+    return !(field in drawn && isDeepStrictEqual(drawn[field], app.brand?.[field] ?? null));
+  });
+}

@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import { listSlides } from '@hookline/deck';
+import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
+import type { Brief } from '@hookline/shared/contracts/brief';
+import type { EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
+import { byOf, type Caller } from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
+import { newId } from '@hookline/shared/kernel';
+import { hourMs } from '@hookline/shared/kernel/durations';
+import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
+import { findAppOfContent } from '../apps/queries.ts';
+import { type DrawnDeck, notDrawn, renderImages } from '../decks/render.ts';
+import type { ContentDeps } from '../deps.ts';
+import { previewId } from '../images/preview.rules.ts';
+import { insertImages, listImages } from '../images/queries.ts';
+import { toEventImage } from '../images/record.ts';
+import { chooseKeptPictures } from '../pictures/choose.ts';
+import { ImageStoreError } from '../storage/image-store.ts';
+import { onceSettled } from './once-settled.ts';
+import { findContent, findSendState, lockContent, updateResult } from './queries.ts';
+import { takeEditDraw } from './queries-draws.ts';
+import { addMoment } from './queries-timeline.ts';
+import type { ContentWithImages } from './record.ts';
+import { refusalWhileSent } from './send-state.rules.ts';
+
+/**
+ * Longest wait for earlier edits of the content, so that an edit ends before the gateway's timeout (15 s).
+ */
+const turnMaxMs = 6_000;
+
+/** Edits of one account that draw, a minute. They cost nothing, so their number is bounded. */
+const drawsMax = 30;
+
+/** Slides of an edit that is not made: longer than their links, which are valid for 10 minutes. */
+const previewKeptMs = hourMs;
+
+/** Another process may edit between our read and our write. The edit is then applied to the new version. */
+const attemptsMax = 3;
+
+/**
+ * Changes texts, renders again, raises the version and requires a new approval. Free of charge. Concurrent
+ * edits run one after the other: each raises the version by one and keeps the fields it does not name.
+ * An edit whose rendering fails changes nothing (D-39).
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `slide_missing` when no
+ * picture of the deck is left, `invalid_request` naming the slide, `rate_limited` beyond 30 edits a
+ * minute that draw, `service_unavailable` when images cannot be drawn or stored, or behind too many
+ * edits of the same content
+ */
+export function editContent(
+  deps: ContentDeps,
+  caller: Caller,
+  contentId: string,
+  edit: EditContentBody,
+): Promise<ContentWithImages> {
+  const askedMs = performance.now();
+  // One at a time: rendering for a version that another edit replaces is wasted.
+  return deps.editTurns(contentId, async () => {
+    if (performance.now() - askedMs > turnMaxMs) throw unavailable();
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      const edited = await editVersion(deps, caller, contentId, edit);
+      if (edited) return edited;
+    }
+    throw unavailable();
+  });
+}
+
+/**
+ * The content as the edit would make it: slides drawn and stored as files, nothing written. The files are
+ * deleted after an hour, because no version names them.
+ * @throws ApiError as `editContent`
+ */
+export async function previewEdit(
+  deps: ContentDeps,
+  caller: Caller,
+  contentId: string,
+  edit: EditContentBody,
+): Promise<ContentWithImages> {
+  const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
+  const result = mergeEdit(before.result as SlideshowResult, edit);
+  const { images } = await renderEdit(deps, before, result, previewKeptMs);
+  return {
+    ...before,
+    result,
+    images: images.map(image => toEventImage({ ...image, id: previewId(image) })),
+    version: before.version + 1,
+    approvalStatus: 'pending',
+    decision: null,
+    decidedVersion: null,
+    decidedAt: null,
+    updatedAt: deps.now(),
+  };
+}
+
+/** @returns null if another process was first: nothing was changed. */
+async function editVersion(
+  deps: ContentDeps,
+  caller: Caller,
+  contentId: string,
+  edit: EditContentBody,
+): Promise<ContentWithImages | null> {
+  const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
+  const result = mergeEdit(before.result as SlideshowResult, edit);
+  const { images, shown } = await renderEdit(deps, before, result);
+  return await deps.db.transaction(async tx => {
+    const now = deps.now();
+    const current = await lockContent(tx, caller.accountId, contentId);
+    if (!current) throw notFound('content');
+    const refusal = refusalWhileSent(await findSendState(tx, contentId));
+    if (refusal) throw new ApiError(refusal.code, refusal.message);
+    const edited = { result, shown, authorId: authorOf(caller), at: now };
+    if (!(await updateResult(tx, contentId, before.version, edited))) return null;
+    const version = before.version + 1;
+    await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
+    if (images.length > 0) await insertImages(tx, contentId, version, images, now);
+    const content = await findContent(tx, caller.accountId, contentId);
+    if (!content) throw notFound('content');
+    return content;
+  });
+}
+
+async function getEditable(
+  deps: ContentDeps,
+  accountId: string,
+  contentId: string,
+): Promise<ContentWithImages> {
+  const content = await findContent(deps.db, accountId, contentId);
+  if (!content) throw notFound('content');
+  if (content.status !== 'ready')
+    throw new ApiError('not_ready', `This content is ${content.status}, not ready.`);
+  const refusal = refusalWhileSent(await findSendState(deps.db, contentId));
+  if (refusal) throw new ApiError(refusal.code, refusal.message);
+  return content;
+}
+
+function mergeEdit(result: SlideshowResult, edit: EditContentBody): SlideshowResult {
+  const { hook = result.hook } = edit;
+  return {
+    hook,
+    hookOptions: withChosenHook(result.hookOptions, hook),
+    bodySlides: edit.bodySlides ?? result.bodySlides,
+    ctaSoft: edit.ctaSoft ?? result.ctaSoft,
+    ctaHard: edit.ctaHard ?? result.ctaHard,
+    caption: edit.caption ?? result.caption,
+    hashtags: edit.hashtags ?? result.hashtags,
+  };
+}
+
+/** Maximum number of hooks that a content offers (D-47). */
+const optionsMax = 5;
+
+/**
+ * The hooks to choose from after an edit of the hook: the chosen one first, then the others, without
+ * duplicates (D-47). A single hook was given by the caller and is replaced by the new one.
+ */
+export function withChosenHook(options: readonly string[], hook: string): string[] {
+  if (options.length === 1) return [hook];
+  return [hook, ...options.filter(option => option !== hook)].slice(0, optionsMax);
+}
+
+async function renderEdit(
+  deps: ContentDeps,
+  content: ContentWithImages,
+  result: SlideshowResult,
+  keptMs?: number,
+): Promise<Pick<DrawnDeck, 'images' | 'shown'>> {
+  const brief = content.brief ?? {};
+  if (brief.templateId === undefined) return notDrawn;
+  if (isSameDeck(content.result as SlideshowResult, result, brief.ctaMode)) {
+    const drawn = await listImages(deps.db, content.id, content.version);
+    const images = drawn.map(image => ({ ...image, id: newId('image') }));
+    return { images, shown: { ...(content.shown ?? notDrawn.shown), changedBy: [] } };
+  }
+  const { accountId } = content;
+  const app = await findAppOfContent(deps.db, content.appId);
+  if (!app) throw notFound('app');
+  const chosen = await chooseKeptPictures(deps, app, brief);
+  const waitMs = await takeEditDraw(deps.db, accountId, deps.now(), drawsMax);
+  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
+  try {
+    const look = { ...content, brandHue: app.listing.iconHue ?? null, chosen, app };
+    return await renderImages(deps, { contentId: content.id, accountId }, result, brief, look, keptMs);
+  } catch (error) {
+    if (error instanceof SlideTextError) throw invalidRequest(error.message);
+    if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {
+      throw unavailable(error);
+    }
+    throw error;
+  }
+}
+
+/** True if no slide changes (a new caption, other hashtags): the images are reused. */
+function isSameDeck(one: SlideshowResult, other: SlideshowResult, ctaMode: Brief['ctaMode']): boolean {
+  return isDeepStrictEqual(listSlides(one, ctaMode), listSlides(other, ctaMode));
+}
+
+function unavailable(cause?: unknown): ApiError {
+  return new ApiError('service_unavailable', undefined, { retryAfterSeconds: 2, cause });
+}

@@ -1,0 +1,217 @@
+import type { ContentCounts, Decider } from '@hookline/shared/contracts/content';
+import { type Page, pageValues } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type {
+  ApprovalStatus,
+  ContentOfFiring,
+  ContentRow,
+  ContentStatus,
+  ContentWithImages,
+  Decision,
+  SendState,
+} from './record.ts';
+
+const columns = `id, account_id as "accountId", app_id as "appId", type, status,
+  approval_status as "approvalStatus", brief, result, archetype, language, writer, version, cost_charged as "costCharged", notice,
+  error_code as "errorCode", error_message as "errorMessage",
+  origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
+  origin_approval_mode as "originApprovalMode", waits_because as "waitsBecause",
+  shown, request_id as "requestId", decided_version as "decidedVersion", decision,
+  decided_at as "decidedAt",
+  decided_by_key_id as "decidedByKeyId",
+  case when decided_by_at = decided_at then decided_by end as "decidedBy",
+  case when decided_by_at = decided_at then decision_reason end as "decisionReason",
+  case when author_version = version then author_id end as "authorId", made_by as "madeBy", created_at as "createdAt", updated_at as "updatedAt"`;
+
+const withImages = `${columns}, coalesce((
+    select jsonb_agg(jsonb_build_object('imageId', i.id, 'index', i.slide_index, 'width', i.width,
+      'height', i.height, 'bytes', i.bytes, 'contentType', i.content_type) order by i.slide_index)
+    from slide_images i where i.content_id = contents.id and i.version = contents.version
+  ), '[]') as images`;
+
+/**
+ * @returns false if the id or the content of the firing exists: another attempt of the same work was first.
+ */
+export async function insertContent(tx: Transaction, row: ContentRow): Promise<boolean> {
+  const inserted = await tx.query(
+    `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
+       cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
+       origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
+       author_version, made_by, shown)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+       $23, $9, $24, $25)
+     on conflict do nothing
+     returning id`,
+    [
+      row.id,
+      row.accountId,
+      row.appId,
+      row.type,
+      row.status,
+      row.approvalStatus,
+      row.brief,
+      row.result,
+      row.version,
+      row.costCharged,
+      row.notice,
+      row.errorCode,
+      row.errorMessage,
+      row.originAutomationId,
+      row.originFiringId,
+      row.originApprovalMode,
+      row.requestId,
+      row.createdAt,
+      row.updatedAt,
+      row.archetype,
+      row.language,
+      row.writer,
+      row.authorId,
+      row.madeBy,
+      row.shown,
+    ],
+  );
+  return inserted.length > 0;
+}
+
+export async function findContent(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<ContentWithImages | null> {
+  const [row] = await sql.query<ContentWithImages>(
+    `select ${withImages} from contents where id = $1 and account_id = $2`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** Like `findContent`, with the row locked until the transaction ends. */
+export async function lockContent(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<ContentWithImages | null> {
+  const locked = await tx.query('select 1 from contents where id = $1 and account_id = $2 for update', [
+    id,
+    accountId,
+  ]);
+  return locked.length === 0 ? null : findContent(tx, accountId, id);
+}
+
+export type ContentFilter = {
+  status?: ContentStatus | undefined;
+  /** `pending`: only those that are ready, so that a decision can be taken. */
+  approvalStatus?: ApprovalStatus | undefined;
+  origin?: 'api' | 'automation' | undefined;
+  appId?: string | undefined;
+};
+
+/** One row more than the page holds. */
+export function listContents(
+  sql: Sql,
+  accountId: string,
+  filter: ContentFilter,
+  page: Page,
+): Promise<ContentWithImages[]> {
+  const { status, approvalStatus, origin, appId } = filter;
+  return sql.query<ContentWithImages>(
+    `select ${withImages}
+     from contents
+     where account_id = $1
+       and ($2::text is null or status = $2)
+       and ($3::text is null or app_id = $3)
+       -- The status is implied by every decision; it lets the partial indexes serve the filter.
+       and ($4::text is null or (approval_status = $4 and status = 'ready'))
+       and (coalesce($5::text, '') <> 'api' or origin_automation_id is null)
+       and (coalesce($5, '') <> 'automation' or origin_automation_id is not null)
+       and ($6::timestamptz is null or (created_at, id) < ($6, $7))
+     order by created_at desc, id desc
+     limit $8`,
+    [accountId, status ?? null, appId ?? null, approvalStatus ?? null, origin ?? null, ...pageValues(page)],
+  );
+}
+
+/** Each number stops at `max`, so that an account of a million rows costs as little as one of `max`. */
+export async function countContents(sql: Sql, accountId: string, max: number): Promise<ContentCounts> {
+  const counted = (condition: string): string =>
+    `(select count(*)::int from (
+        select from contents where account_id = $1 and ${condition} limit $2) as counted)`;
+  const ready = (approval: ApprovalStatus): string =>
+    counted(`status = 'ready' and approval_status = '${approval}'`);
+  const [counts] = await sql.query<ContentCounts>(
+    `select ${ready('pending')} as pending, ${ready('approved')} as approved, ${ready('rejected')} as rejected,
+       ${counted(`status = 'failed'`)} as failed`,
+    [accountId, max],
+  );
+  return counts!;
+}
+
+export type NewDecision = {
+  decision: Decision;
+  by: Decider;
+  reason: string | null;
+  requestId: string | null;
+  at: Date;
+};
+
+/** Records a decision on the current version. The row must be locked. */
+export async function decideContent(
+  tx: Transaction,
+  id: string,
+  version: number,
+  made: NewDecision,
+): Promise<void> {
+  const keyId = made.by.kind === 'key' ? made.by.id : null;
+  await tx.query(
+    `with decided as (
+       update contents
+       set approval_status = $2, decision = $2, decided_version = $3, decided_at = $4, decided_by_key_id = $5,
+           decided_by = $7, decision_reason = $8, decided_by_at = $4, updated_at = $4
+       where id = $1
+       returning id
+     )
+     insert into approvals (content_id, version, decision, key_id, request_id, decided_at, decided_by, reason)
+     select id, $3, $2, $5, $6, $4, $7, $8 from decided`,
+    [id, made.decision, version, made.at, keyId, made.requestId, made.by, made.reason],
+  );
+}
+
+/** Replaces the given version with the next one. @returns false if another edit was first. */
+export async function updateResult(
+  tx: Transaction,
+  id: string,
+  fromVersion: number,
+  { result, shown, authorId, at }: Pick<ContentRow, 'result' | 'shown' | 'authorId'> & { at: Date },
+): Promise<boolean> {
+  const updated = await tx.query(
+    `update contents
+     set result = $3, version = version + 1, approval_status = 'pending', decision = null,
+         decided_version = null, decided_at = null, decided_by_key_id = null, decided_by = null,
+         decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, shown = $6, updated_at = $4
+     where id = $1 and version = $2
+     returning id`,
+    [id, fromVersion, result, at, authorId, shown],
+  );
+  return updated.length > 0;
+}
+
+/** The state of a content's schedules; `sending` takes precedence over `sent`. */
+export async function findSendState(sql: Sql, contentId: string): Promise<SendState> {
+  const [row] = await sql.query<{ open: boolean | null; sent: boolean | null }>(
+    `select bool_or(released_at is null) as open, bool_or(outcome = 'sent') as sent
+     from send_permits where content_id = $1`,
+    [contentId],
+  );
+  if (row?.open) return 'sending';
+  return row?.sent ? 'sent' : 'none';
+}
+
+export function listContentsOfFirings(sql: Sql, firingIds: readonly string[]): Promise<ContentOfFiring[]> {
+  return sql.query<ContentOfFiring>(
+    `select origin_firing_id as "firingId", id, status, approval_status as "approvalStatus",
+       decided_at as "decidedAt", error_code as "errorCode", error_message as "errorMessage",
+       waits_because as "waitsBecause"
+     from contents where origin_firing_id = any($1::text[])`,
+    [firingIds],
+  );
+}

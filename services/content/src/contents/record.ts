@@ -1,0 +1,157 @@
+import type { Brief } from '@hookline/shared/contracts/brief';
+import type {
+  Content,
+  Decider,
+  DeckWriter,
+  EventContent,
+  EventImage,
+  Job,
+  SlideshowResult,
+} from '@hookline/shared/contracts/content';
+import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
+import type { Shown } from '../apps/record.ts';
+
+export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
+export type ContentStatus = 'queued' | 'running' | 'ready' | 'failed';
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
+export type Decision = 'approved' | 'rejected';
+
+/** `sending`: a permit is open. `sent`: one ended as sent, and none is open. */
+export type SendState = 'none' | 'sending' | 'sent';
+
+export type ContentRow = {
+  id: string;
+  accountId: string;
+  appId: string;
+  type: ContentType;
+  status: ContentStatus;
+  approvalStatus: ApprovalStatus;
+  brief: Brief | null;
+  result: SlideshowResult | null;
+  archetype: string | null;
+  /** BCP 47 language of the generated texts. */
+  language: string | null;
+  /** It is null until the texts are written. */
+  writer: DeckWriter | null;
+  version: number;
+  costCharged: number;
+  notice: NonNullable<Content['notice']> | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  originAutomationId: string | null;
+  originFiringId: string | null;
+  /** `unconfirmed`: a person must confirm the brief before it counts as `auto`. */
+  originApprovalMode: 'auto' | 'manual' | 'unconfirmed' | null;
+  /**
+   * What a queued content waits for. Of a ready one whose automation approves by itself: why it was not approved
+   * automatically; null if it was.
+   */
+  waitsBecause: string | null;
+  /** Null until it is made. */
+  shown: Shown | null;
+  requestId: string | null;
+  decidedVersion: number | null;
+  decision: Decision | null;
+  decidedAt: Date | null;
+  decidedByKeyId: string | null;
+  decidedBy: Decider | null;
+  decisionReason: string | null;
+  /** Who made or last edited the version: a user id, or the id of a key whose creator is unknown. */
+  authorId: string | null;
+  /** Who made it; null for an automation's. */
+  madeBy: Decider | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** A content with the images of its current version, in slide order. */
+export type ContentWithImages = ContentRow & { images: EventImage[] };
+
+export type ContentOfFiring = Pick<
+  ContentRow,
+  'id' | 'status' | 'approvalStatus' | 'decidedAt' | 'errorCode' | 'errorMessage' | 'waitsBecause'
+> & { firingId: string };
+
+/** The content in the form of events: image ids, no links. */
+export function toEventContent(row: ContentWithImages): EventContent {
+  return {
+    id: row.id,
+    appId: row.appId,
+    type: row.type,
+    status: row.status,
+    approvalStatus: row.approvalStatus,
+    result: row.result,
+    costCharged: row.costCharged,
+    version: row.version,
+    brief: row.brief,
+    writer: row.writer,
+    templateId: row.brief?.templateId ?? null,
+    images: row.images,
+    approval:
+      row.decision && row.decidedAt
+        ? {
+            version: row.decidedVersion ?? row.version,
+            decision: row.decision,
+            decidedAt: row.decidedAt.toISOString(),
+            keyId: row.decidedByKeyId,
+            by: row.decidedBy,
+            reason: row.decisionReason,
+          }
+        : null,
+    origin: toOrigin(row),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(row.notice ? { notice: row.notice } : {}),
+    ...(row.errorCode ? { error: toError(row) } : {}),
+  };
+}
+
+/** The content in the form of the API. `slideUrls` signs the links to an image. */
+export function toContent(
+  row: ContentWithImages,
+  slideUrls: (imageId: string) => { url: string; thumbnailUrl: string },
+): Content {
+  const { images, ...rest } = toEventContent(row);
+  return { ...rest, images: images.map(({ imageId, ...image }) => ({ ...image, ...slideUrls(imageId) })) };
+}
+
+/** Every job corresponds to one content and has its id (API-2, "Job"). */
+export function toJob(row: ContentRow): Job {
+  return {
+    id: row.id,
+    status: row.status,
+    resourceType: 'content',
+    resourceId: row.id,
+    cost: row.costCharged,
+    error: row.errorCode ? toError(row) : null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function toOrigin(row: ContentRow): { automationId: string; firingId: string } | null {
+  if (!row.originAutomationId || !row.originFiringId) return null;
+  return { automationId: row.originAutomationId, firingId: row.originFiringId };
+}
+
+/** In the order of the firings; null for a firing without content. */
+export function toContentsOfFirings(firingIds: readonly string[], rows: readonly ContentOfFiring[]) {
+  const byFiring = new Map(rows.map(row => [row.firingId, row]));
+  return firingIds.map(firingId => {
+    const row = byFiring.get(firingId);
+    if (!row) return null;
+    const { id, status, approvalStatus, decidedAt, errorCode, waitsBecause } = row;
+    const error = errorCode === null ? null : toError(row);
+    return { id, status, approvalStatus, decidedAt: decidedAt?.toISOString() ?? null, error, waitsBecause };
+  });
+}
+
+function toError(row: Pick<ContentRow, 'errorCode' | 'errorMessage'>): { code: string; message: string } {
+  return { code: row.errorCode ?? 'internal_error', message: row.errorMessage ?? '' };
+}
+
+export type MomentRow = Omit<ContentMoment, 'at'> & { at: Date };
+
+export function toMoment(row: MomentRow): ContentMoment {
+  return { ...row, at: row.at.toISOString() };
+}

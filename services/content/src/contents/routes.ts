@@ -1,0 +1,49 @@
+import { notFound } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/content';
+import { getContentTimeline, timelineMax } from '@hookline/shared/contracts/content-timeline';
+import { addRoute, addUnbuiltRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
+import type { FastifyInstance } from 'fastify';
+import type { ContentDeps } from '../deps.ts';
+import { editContent, previewEdit } from './edit.ts';
+import { countContents, findContent, listContents } from './queries.ts';
+import { listMoments } from './queries-timeline.ts';
+import { type ContentWithImages, toContent, toMoment } from './record.ts';
+
+/** Lifetime of the links of an edit that was not made. */
+const previewLifetimeMs = 10 * 60_000;
+
+export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  const record = (row: ContentWithImages, lifetimeMs?: number) =>
+    toContent(row, id => deps.links.slideUrls(id, deps.now(), lifetimeMs));
+
+  addRoute(app, contracts.listContent, async ({ caller, query }) => {
+    const page = readPage(query);
+    const rows = await listContents(deps.db, caller.accountId, query, page);
+    return toPage(rows, page, row => record(row));
+  });
+
+  addRoute(app, contracts.countContent, async ({ caller }) => ({
+    data: await countContents(deps.db, caller.accountId, contracts.contentCountMax),
+  }));
+
+  addRoute(app, contracts.getContent, async ({ caller, params }) => {
+    const row = await findContent(deps.db, caller.accountId, params.id);
+    if (!row) throw notFound('content');
+    return { data: record(row) };
+  });
+
+  addRoute(app, getContentTimeline, async ({ caller, params }) => {
+    const rows = await listMoments(deps.db, caller.accountId, params.id, timelineMax);
+    if (!rows) throw notFound('content');
+    return { data: rows.map(toMoment) };
+  });
+
+  addRoute(app, contracts.editContent, async ({ caller, params, query, body }) => {
+    if (query.dryRun !== 'true') return { data: record(await editContent(deps, caller, params.id, body)) };
+    return { data: record(await previewEdit(deps, caller, params.id, body), previewLifetimeMs) };
+  });
+
+  // Always 501, for every id and body (D-41).
+  addUnbuiltRoute(app, contracts.remixContent);
+}

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '@hookline/shared/contracts';
+import type { SendState } from './record.ts';
+
+export type Refusal = { kind: 'refuse'; code: ErrorCode; message: string };
+
+/** The refusal of every change while a schedule is sending or has sent; otherwise null. */
+export function refusalWhileSent(sendState: SendState): Refusal | null {
+  if (sendState === 'sending') {
+    return { kind: 'refuse', code: 'already_sending', message: 'A schedule of this content is on its way.' };
+  }
+  if (sendState === 'sent') {
+    return {
+      kind: 'refuse',
+      code: 'already_sent',
+      message: 'A schedule of this content was posted already.',
+    };
+  }
+  return null;
+}

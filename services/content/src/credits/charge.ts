@@ -1,0 +1,106 @@
+/** Credits: reserved before the work, then charged or given back with its outcome (API-4, rules 1 and 2). */
+
+import { ApiError } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { ContentDeps } from '../deps.ts';
+import { secondsToUtcMidnight, utcDay } from './day.rules.ts';
+import {
+  captureCredit,
+  insertCreditAccount,
+  releaseCredit,
+  renewReservation,
+  reserveCredit,
+} from './queries.ts';
+import { signUpGrant } from './record.ts';
+
+// A reservation is longer than a generation and its two transactions. After it the
+// reaper gives the credit back.
+const reservationMarginMs = 52_000;
+// The largest integer: work that was admitted once is counted again but never refused.
+const noCeiling = 2_147_483_647;
+
+type Work = { accountId: string; contentId: string; requestId: string | null };
+
+/**
+ * Writes an account's credit row and sign-up grant on first use: its first generation or an operator's grant.
+ * Idempotent.
+ */
+export function openCreditAccount(
+  deps: Pick<ContentDeps, 'now' | 'signupCredits'>,
+  tx: Transaction,
+  accountId: string,
+): Promise<void> {
+  return insertCreditAccount(tx, accountId, signUpGrant(accountId, deps.signupCredits), deps.now());
+}
+
+/**
+ * Sets one credit aside, in the transaction that claims the work.
+ * @param isResumed true if an earlier attempt may have set a credit aside for this content: it is kept
+ * @throws ApiError `insufficient_credits`, or `rate_limited` with the seconds to midnight UTC at the daily
+ * ceiling.
+ */
+export async function reserveGeneration(
+  deps: ContentDeps,
+  tx: Transaction,
+  work: Work,
+  isResumed: boolean,
+): Promise<void> {
+  const now = deps.now();
+  const expiresAt = expiryFrom(deps, now);
+  if (isResumed && (await renewReservation(tx, work.contentId, expiresAt))) return;
+  const { accountId, contentId } = work;
+  const reservation = { accountId, contentId, day: utcDay(now), expiresAt };
+  let reserved = await reserveCredit(tx, reservation, deps.dailyGenerations, 1);
+  if (!reserved.counted) throw atCeiling(now);
+  if (!reserved.held) {
+    // No credit, or a new account that needs its sign-up grant.
+    await openCreditAccount(deps, tx, accountId);
+    reserved = await reserveCredit(tx, reservation, noCeiling, 0);
+  }
+  if (!reserved.held) throw new ApiError('insufficient_credits');
+}
+
+/**
+ * Charges in the transaction that writes the ready content. Work that outlived its reservation sets a credit
+ * aside again. @returns false if no credit is left: the content must not become ready.
+ */
+export async function chargeGeneration(
+  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
+  tx: Transaction,
+  work: Work,
+): Promise<boolean> {
+  const { contentId, accountId, requestId } = work;
+  const now = deps.now();
+  const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };
+  if (await captureCredit(tx, charge)) return true;
+  const reservation = { contentId, accountId, day: utcDay(now), expiresAt: expiryFrom(deps, now) };
+  const { held } = await reserveCredit(tx, reservation, noCeiling, 1);
+  return held && (await captureCredit(tx, charge));
+}
+
+/**
+ * Keeps the credit of work that waits until `until` for its last try, so that the reaper does not give it
+ * back to be spent on other work.
+ */
+export async function keepReserved(
+  deps: Pick<ContentDeps, 'generationMs'>,
+  tx: Transaction,
+  contentId: string,
+  until: Date,
+): Promise<void> {
+  await renewReservation(tx, contentId, expiryFrom(deps, until));
+}
+
+export const releaseGeneration = releaseCredit;
+
+/** `now` follows the clock of the database, which the reaper uses. */
+function expiryFrom({ generationMs }: Pick<ContentDeps, 'generationMs'>, now: Date): Date {
+  return new Date(now.getTime() + generationMs + reservationMarginMs);
+}
+
+function atCeiling(now: Date): ApiError {
+  const seconds = secondsToUtcMidnight(now);
+  const message = `Too many requests. Retry after ${seconds}s.`;
+  return new ApiError('rate_limited', message, { retryAfterSeconds: seconds });
+}

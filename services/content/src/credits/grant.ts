@@ -1,0 +1,45 @@
+import { newId } from '@hookline/shared/kernel';
+import type { ContentDeps } from '../deps.ts';
+import { openCreditAccount } from './charge.ts';
+import { findCredits, findGrant, insertGrant } from './queries.ts';
+
+export type CreditGrant = {
+  accountId: string;
+  /** 1 to 1,000,000. */
+  amount: number;
+  /** Names the reason. Each reference is granted once. */
+  reference: string;
+};
+
+export type GrantOutcome =
+  | { kind: 'granted' | 'already_granted'; balance: number }
+  /** The reference was used for another account or amount: nothing was granted. */
+  | { kind: 'other_grant'; amount: number; isSameAccount: boolean };
+
+/**
+ * Adds credits to an account, once per reference. An account that never generated also gets its sign-up
+ * grant, as with its first generation.
+ */
+export function grantCredits(
+  deps: Pick<ContentDeps, 'db' | 'now' | 'signupCredits'>,
+  { accountId, amount, reference }: CreditGrant,
+): Promise<GrantOutcome> {
+  return deps.db.transaction(async tx => {
+    const at = deps.now();
+    await openCreditAccount(deps, tx, accountId);
+    const isNew = await insertGrant(tx, {
+      accountId,
+      amount,
+      reference,
+      ledgerId: newId('credit', at.getTime()),
+      requestId: newId('req', at.getTime()),
+      at,
+    });
+    const known = isNew ? null : await findGrant(tx, reference);
+    if (known && (known.accountId !== accountId || known.amount !== amount)) {
+      return { kind: 'other_grant', amount: known.amount, isSameAccount: known.accountId === accountId };
+    }
+    const credits = await findCredits(tx, accountId);
+    return { kind: isNew ? 'granted' : 'already_granted', balance: credits?.balance ?? 0 };
+  });
+}

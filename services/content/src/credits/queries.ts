@@ -1,0 +1,204 @@
+import { type Page, pageValues, pruneBatch } from '@hookline/shared/kernel';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { CreditRow, LedgerRow } from './record.ts';
+
+/** Inserts the account's credit row and sign-up grant unless they exist. */
+export async function insertCreditAccount(
+  tx: Transaction,
+  accountId: string,
+  grant: LedgerRow,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `with made as (
+       insert into credit_accounts (account_id, balance, granted, created_at, updated_at)
+       values ($1, $2, $2, $6, $6)
+       on conflict do nothing
+       returning account_id
+     )
+     insert into credit_ledger (id, account_id, amount, reason, request_id, created_at, updated_at)
+     select $3, account_id, $2, 'grant', $4, $5, $5 from made where $2 > 0`,
+    [accountId, grant.amount, grant.id, grant.requestId, grant.createdAt, at],
+  );
+}
+
+export type NewGrant = {
+  accountId: string;
+  amount: number;
+  reference: string;
+  ledgerId: string;
+  requestId: string;
+  at: Date;
+};
+
+/** Adds credits to an existing account. @returns false if the reference was granted before. */
+export async function insertGrant(tx: Transaction, grant: NewGrant): Promise<boolean> {
+  const granted = await tx.query(
+    `with written as (
+       insert into credit_ledger (id, account_id, amount, reason, reference, request_id, created_at, updated_at)
+       values ($3, $1, $2, 'grant', $6, $5, $4, $4)
+       on conflict (reference) where reference is not null do nothing
+       returning account_id
+     )
+     update credit_accounts a set balance = a.balance + $2, granted = a.granted + $2, updated_at = $4
+     from written where a.account_id = written.account_id
+     returning 1`,
+    [grant.accountId, grant.amount, grant.ledgerId, grant.at, grant.requestId, grant.reference],
+  );
+  return granted.length > 0;
+}
+
+export async function findGrant(
+  sql: Sql,
+  reference: string,
+): Promise<{ accountId: string; amount: number } | null> {
+  const [row] = await sql.query<{ accountId: string; amount: number }>(
+    'select account_id as "accountId", amount from credit_ledger where reference = $1',
+    [reference],
+  );
+  return row ?? null;
+}
+
+export type NewReservation = { contentId: string; accountId: string; day: string; expiresAt: Date };
+
+/** `counted`: the day's count was below the ceiling. `held`: a credit was available and is set aside. */
+export type Reserved = { counted: boolean; held: boolean };
+
+/**
+ * Counts a generation for the day and sets one credit aside, in one statement. Unless both are true the
+ * caller rolls back. Locks the day's count before the account, like `releaseCredit`.
+ * @param count 1, or 0 for work that is already counted
+ */
+export async function reserveCredit(
+  tx: Transaction,
+  { contentId, accountId, day, expiresAt }: NewReservation,
+  ceiling: number,
+  count: 0 | 1,
+): Promise<Reserved> {
+  const rows = await tx.query<Reserved>(
+    `with counted as (
+       insert into daily_generations as d (account_id, day, used) values ($2, $3, $6)
+       on conflict (account_id, day) do update set used = d.used + $6 where d.used + $6 <= $5
+       returning account_id
+     ), held as (
+       update credit_accounts a set reserved = a.reserved + 1
+       from counted where a.account_id = counted.account_id and a.balance - a.reserved >= 1
+       returning a.account_id
+     ), written as (
+       insert into credit_reservations (content_id, account_id, day, expires_at)
+       select $1, account_id, $3, $4 from held
+     )
+     select exists (select 1 from counted) as counted, exists (select 1 from held) as held`,
+    [contentId, accountId, day, expiresAt, ceiling, count],
+  );
+  return oneRow(rows);
+}
+
+/**
+ * Extends a reservation, never shortens it. @returns false without one: never reserved, or given back by the
+ * reaper.
+ */
+export async function renewReservation(
+  tx: Transaction,
+  contentId: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const renewed = await tx.query(
+    'update credit_reservations set expires_at = greatest(expires_at, $2) where content_id = $1 returning 1',
+    [contentId, expiresAt],
+  );
+  return renewed.length > 0;
+}
+
+/** Turns the reservation into a charge. @returns false without one: the reaper gave it back. */
+export async function captureCredit(
+  tx: Transaction,
+  charge: { contentId: string; ledgerId: string; requestId: string | null; at: Date },
+): Promise<boolean> {
+  const charged = await tx.query(
+    `with held as (
+       delete from credit_reservations where content_id = $1 returning account_id
+     ), paid as (
+       update credit_accounts a
+       set balance = a.balance - 1, reserved = a.reserved - 1, spent = a.spent + 1, updated_at = $4
+       from held where a.account_id = held.account_id
+       returning a.account_id
+     )
+     insert into credit_ledger (id, account_id, amount, reason, content_id, request_id, created_at, updated_at)
+     select $2, account_id, -1, 'generation', $1, $3, $4, $4 from paid
+     returning id`,
+    [charge.contentId, charge.ledgerId, charge.requestId, charge.at],
+  );
+  return charged.length > 0;
+}
+
+/** Gives back a reservation and its place in the day's count. Does nothing without one. */
+export async function releaseCredit(tx: Transaction, contentId: string): Promise<void> {
+  await tx.query(
+    `with held as (
+       delete from credit_reservations where content_id = $1 returning account_id, day
+     ), uncounted as (
+       update daily_generations d set used = d.used - 1
+       from held where d.account_id = held.account_id and d.day = held.day
+       returning d.account_id
+     )
+     update credit_accounts a set reserved = a.reserved - 1
+     from uncounted where a.account_id = uncounted.account_id`,
+    [contentId],
+  );
+}
+
+/** At most 100 reservations whose work died. */
+export async function listExpiredReservations(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ contentId: string }>(
+    `select content_id as "contentId" from credit_reservations where expires_at < now() order by expires_at limit 100`,
+  );
+  return rows.map(row => row.contentId);
+}
+
+/** Deletes counts of days before the given one, at most 1,000 per call. @returns the number deleted. */
+export async function pruneDailyGenerations(sql: Sql, before: string): Promise<number> {
+  const rows = await sql.query(
+    `delete from daily_generations where ctid in (
+       select ctid from daily_generations where day < $1 limit ${pruneBatch}) returning 1`,
+    [before],
+  );
+  return rows.length;
+}
+
+export async function findCredits(sql: Sql, accountId: string): Promise<CreditRow | null> {
+  const [row] = await sql.query<CreditRow>(
+    'select balance, granted, spent from credit_accounts where account_id = $1',
+    [accountId],
+  );
+  return row ?? null;
+}
+
+export async function findDailyUse(sql: Sql, accountId: string, day: string): Promise<number> {
+  const [row] = await sql.query<{ used: number }>(
+    'select used from daily_generations where account_id = $1 and day = $2',
+    [accountId, day],
+  );
+  return row?.used ?? 0;
+}
+
+/** One row more than the page holds. */
+export function listLedger(
+  sql: Sql,
+  accountId: string,
+  contentId: string | undefined,
+  page: Page,
+): Promise<LedgerRow[]> {
+  return sql.query<LedgerRow>(
+    `select id, amount, reason, content_id as "contentId", request_id as "requestId",
+       created_at as "createdAt", updated_at as "updatedAt"
+     from credit_ledger
+     where account_id = $1
+       -- Only charges name a content, and they have their own index.
+       and ($2::text is null or (content_id = $2 and reason = 'generation'))
+       and ($3::timestamptz is null or (created_at, id) < ($3, $4))
+     order by created_at desc, id desc
+     limit $5`,
+    [accountId, contentId ?? null, ...pageValues(page)],
+  );
+}

@@ -1,0 +1,43 @@
+import type { Content, DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Shown } from '../apps/record.ts';
+import type { UsedItem } from '../apps/unreviewed.rules.ts';
+import type { ImageRow } from '../images/record.ts';
+
+export type GeneratedDeck =
+  | {
+      status: 'ready';
+      result: SlideshowResult;
+      archetype: string;
+      language: string;
+      writer: DeckWriter;
+      notice?: Content['notice'];
+      images: ImageRow[];
+      shown: Shown;
+      unreviewed: UsedItem[];
+    }
+  | FailedDeck;
+
+export type FailedDeck = {
+  status: 'failed';
+  errorCode: string;
+  errorMessage: string;
+  /** What the generation needs is away: the same generation may succeed later. */
+  mayPass: boolean;
+};
+
+export function failedDeck(errorCode: string, errorMessage: string): FailedDeck {
+  return { status: 'failed', errorCode, errorMessage, mayPass: false };
+}
+
+/** A deck that failed for a reason of our own. */
+export function deckNotMade(): FailedDeck {
+  return failedDeck(
+    'internal_error',
+    'The slideshow could not be made; nothing was charged. Try again with a new Idempotency-Key.',
+  );
+}
+
+/** A deck that failed because something is away or busy. A queued content waits for it. */
+export function deckWithout(errorCode: string, errorMessage: string): FailedDeck {
+  return { status: 'failed', errorCode, errorMessage, mayPass: true };
+}

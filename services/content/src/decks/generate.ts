@@ -1,0 +1,82 @@
+import { ApiError } from '@hookline/shared/contracts';
+import type { Brief } from '@hookline/shared/contracts/brief';
+import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
+import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
+import { WriterUnavailable, WritingRefused } from '@hookline/writer';
+import type { AppRow } from '../apps/record.ts';
+import { unreviewedOf } from '../apps/unreviewed.rules.ts';
+import type { ContentDeps } from '../deps.ts';
+import { askImageStore } from '../images/read.ts';
+import { measureGeneration } from '../metrics.ts';
+import { choosePictures } from '../pictures/choose.ts';
+import { ImageStoreError } from '../storage/image-store.ts';
+import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
+import { notDrawn, renderImages } from './render.ts';
+
+/**
+ * Writes a deck and, for one with a template, renders and stores its images. No transaction is open.
+ * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
+ * @param hasWaited true if an earlier try found something away: the image store is asked before the writer
+ * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be
+ * drawn is the caller's own hook; RenderBusyError; RenderThreadError; Error if the database cannot be reached
+ * or ended a statement because of concurrent work.
+ */
+export function generateDeck(
+  deps: ContentDeps,
+  contentId: string,
+  app: AppRow,
+  brief: Brief,
+  hasWaited = false,
+): Promise<GeneratedDeck> {
+  const isDrawn = brief.templateId !== undefined;
+  return measureGeneration(isDrawn, () => makeDeck(deps, contentId, app, brief, { isDrawn, hasWaited }));
+}
+
+async function makeDeck(
+  deps: ContentDeps,
+  contentId: string,
+  app: AppRow,
+  brief: Brief,
+  { isDrawn, hasWaited }: { isDrawn: boolean; hasWaited: boolean },
+): Promise<GeneratedDeck> {
+  try {
+    // In two hours a deck is tried 30 times: each would cost the answers of a model and the CPU of a drawing.
+    // A store that can be read and not written costs them.
+    if (isDrawn && hasWaited) await askImageStore(deps);
+    // Found first: a brief whose pictures are missing is refused before anything is written.
+    const chosen = await choosePictures(deps, app, brief);
+    const { result, archetype, language, writer, notice } = await deps.writer.write({
+      seed: contentId,
+      owner: app.accountId,
+      app: { ...app.listing, name: app.name },
+      brief,
+      voice: app.brand?.voice ?? undefined,
+      avoidWords: app.brand?.avoidWords ?? undefined,
+    });
+    const whose = { contentId, accountId: app.accountId };
+    const brandHue = app.listing.iconHue ?? null;
+    const look = { archetype, language, brandHue, chosen, app };
+    const { images, shown, pictures } = isDrawn
+      ? await renderImages(deps, whose, result, brief, look)
+      : notDrawn;
+    const unreviewed = unreviewedOf(app, brief, writer, pictures);
+    return { status: 'ready', result, archetype, language, writer, notice, images, shown, unreviewed };
+  } catch (error) {
+    if ([RenderBusyError, RenderThreadError, ApiError].some(kind => error instanceof kind)) throw error;
+    if (isConnectionError(error) || isPassingFault(error)) throw error;
+    if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
+    if (error instanceof WriterUnavailable) return deckWithout(error.code, error.message);
+    if (error instanceof WritingRefused) return failedDeck(error.code, error.message);
+    if (error instanceof SlideTextError) {
+      // The writer's text, not the caller's: a model may answer in a script that no font here covers.
+      const message = `The slideshow cannot be drawn: ${error.message}; nothing was charged.`;
+      return failedDeck('text_not_drawable', message);
+    }
+    deps.log.error({ err: error, contentId }, 'generation failed');
+    if (error instanceof ImageStoreError) {
+      const message = 'The slide images could not be stored; nothing was charged. Try again in a minute.';
+      return deckWithout('image_store_unavailable', message);
+    }
+    return deckNotMade();
+  }
+}

@@ -1,0 +1,20 @@
+import type { ImageRow, StoredImage } from './record.ts';
+
+/**
+ * The id of an image that no row names: it says itself where its file is. Nobody can make one up, because the
+ * link that holds it is signed.
+ */
+export function previewId({
+  contentType,
+  bytes,
+  digest,
+}: Pick<ImageRow, 'contentType' | 'bytes' | 'digest'>) {
+  return `preview_${contentType.replace('image/', '')}_${bytes}_${digest.toString('hex')}`;
+}
+
+/** @returns null for the id of an image with a row */
+export function readPreviewId(id: string): StoredImage | null {
+  const [, type, bytes, digest] = /^preview_(jpeg|webp)_(\d{1,9})_([0-9a-f]{64})$/.exec(id) ?? [];
+  if (type === undefined || digest === undefined) return null;
+  return { id, contentType: `image/${type}`, bytes: Number(bytes), digest };
+}

@@ -1,0 +1,62 @@
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { type FairQueue, QueueFullError, thumbnailWidth } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import { makeThumbnail } from '@hookline/slides';
+import type { ContentDeps } from '../deps.ts';
+import { asUnavailable } from './read.ts';
+import type { StoredImage } from './record.ts';
+import { recordBeforeStoring, unreferencedMs } from './record-files.ts';
+
+/**
+ * Reads the thumbnail of an image. The first request makes it and stores it, so that images from before there
+ * were thumbnails have one too.
+ * @throws ApiError `not_found` if the file of the image is gone, `service_unavailable` if the store cannot be
+ * used, too many requests wait or no turn came in time
+ */
+export async function readThumbnail(
+  deps: Pick<ContentDeps, 'db' | 'images' | 'now' | 'thumbnailTurns'>,
+  image: StoredImage,
+): Promise<{ digest: string; bytes: Buffer }> {
+  const digest = thumbnailDigest(image.digest);
+  const known = await deps.images.read(digest).catch(asUnavailable);
+  if (known) return { digest, bytes: known };
+  const { thumbnailTurns: turns } = deps;
+  // Previews do not say whose they are, so they share one turn.
+  const turn = { workspace: image.accountId ?? '' };
+  await enter(turns, turn);
+  try {
+    const made = await deps.images.read(digest).catch(asUnavailable);
+    return { digest, bytes: made ?? (await make(deps, image, digest)) };
+  } finally {
+    turns.leave(turn);
+  }
+}
+
+async function enter(turns: FairQueue, turn: { workspace: string }): Promise<void> {
+  try {
+    await turns.enter(turn);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 1, cause: error });
+  }
+}
+
+async function make(
+  { db, images, now }: Pick<ContentDeps, 'db' | 'images' | 'now'>,
+  image: StoredImage,
+  digest: string,
+): Promise<Buffer> {
+  const whole = await images.read(image.digest).catch(asUnavailable);
+  if (!whole) throw notFound('image');
+  const bytes = await makeThumbnail(whole, thumbnailWidth);
+  const checkAt = new Date(now().getTime() + unreferencedMs);
+  const [own, thumbnailOf] = [digest, image.digest].map(one => Buffer.from(one, 'hex'));
+  await recordBeforeStoring(db, { digests: [own!], thumbnailOf: thumbnailOf!, checkAt }).catch(asUnavailable);
+  await images.put(digest, bytes).catch(asUnavailable);
+  return bytes;
+}
+
+/** Its name in the store, made from that of the image: no row has to say it. */
+function thumbnailDigest(imageDigest: string): string {
+  return sha256(`thumbnail ${thumbnailWidth} of ${imageDigest}`).toString('hex');
+}

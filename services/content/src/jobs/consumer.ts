@@ -1,0 +1,12 @@
+import { automationFired } from '@hookline/shared/events';
+import { type Consumer, on } from '@hookline/shared/service';
+import type { ContentDeps } from '../deps.ts';
+import { queueContent } from './queue.ts';
+
+/** Queues a content per firing. */
+export function automationFiredConsumer(deps: ContentDeps): Consumer {
+  return {
+    name: 'automation-fired',
+    reactions: [on(automationFired, (tx, event) => queueContent(deps, tx, event))],
+  };
+}

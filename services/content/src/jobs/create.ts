@@ -1,0 +1,148 @@
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/content';
+import { answerText, byOf, type Caller, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import {
+  type Claim,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type KeyLease,
+  releaseKey,
+} from '@hookline/shared/postgres';
+import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
+import { findApp } from '../apps/queries.ts';
+import type { AppRow } from '../apps/record.ts';
+import { insertContent } from '../contents/queries.ts';
+import { type ContentRow, toContent } from '../contents/record.ts';
+import { releaseGeneration, reserveGeneration } from '../credits/charge.ts';
+import { deckNotMade, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
+import { generateDeck } from '../decks/generate.ts';
+import type { ContentDeps } from '../deps.ts';
+import { toEventImage } from '../images/record.ts';
+import { finishGeneration } from './finish.ts';
+import { finishedContent, isGenerated, newContent } from './generation.rules.ts';
+
+// After a generation and this time the work has succeeded or failed, so another request may resume it.
+const leaseMarginMs = 12_000;
+
+export type CreateContentRequest = {
+  caller: Caller;
+  body: contracts.CreateContentBody;
+  idempotencyKey: string;
+  requestId: string;
+};
+
+/**
+ * `POST /content` in three phases: claim (key, content id and credit, in one transaction), generate (no
+ * transaction open), finish (charge or give back, content, event and stored reply, in one transaction). A
+ * crash between phases can repeat the work under the same id but never charges twice.
+ * @throws ApiError `not_found`, `insufficient_credits`, `rate_limited`, `invalid_request`; each gives the key
+ * back.
+ */
+export async function createContent(deps: ContentDeps, request: CreateContentRequest): Promise<RawAnswer> {
+  const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request));
+  if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
+  const deck = await generate(deps, request, claim);
+  return await finish(deps, request, claim, deck);
+}
+
+type ClaimedRequest = Extract<Claim, { kind: 'claimed' }> & { app: AppRow };
+
+/** A refusal rolls the whole claim back: 4xx are never stored (D-6). */
+async function claimRequest(
+  deps: ContentDeps,
+  tx: Transaction,
+  { caller: { accountId }, body, idempotencyKey, requestId }: CreateContentRequest,
+): Promise<Exclude<Claim, { kind: 'claimed' }> | ClaimedRequest> {
+  const now = deps.now();
+  // Not `routeOf`: keys stored under this name must be found for 24 h, also by a version before or after.
+  const scope = { accountId, route: contracts.createContent.id, key: idempotencyKey };
+  const resourceId = newId('content', now.getTime());
+  const [claim, app] = await Promise.all([
+    claimKey(tx, { ...scope, body, resourceId, leaseMs: deps.generationMs + leaseMarginMs, now }),
+    findApp(tx, accountId, body.appId),
+  ]);
+  if (claim.kind !== 'claimed') return claim;
+  if (!app) throw notFound('app');
+  if (isGenerated(body)) {
+    const work = { accountId, contentId: claim.resourceId, requestId };
+    await reserveGeneration(deps, tx, work, claim.isResumed);
+  }
+  return { ...claim, app };
+}
+
+async function generate(
+  deps: ContentDeps,
+  { body }: CreateContentRequest,
+  { lease, app }: ClaimedRequest,
+): Promise<GeneratedDeck> {
+  if (!isGenerated(body)) {
+    return failedDeck('not_implemented', `Generation of ${body.type} is not wired; nothing was charged.`);
+  }
+  try {
+    return await generateDeck(deps, lease.resourceId, app, body.brief ?? {});
+  } catch (error) {
+    if (error instanceof RenderThreadError) {
+      deps.log.error({ err: error, contentId: lease.resourceId }, 'generation failed');
+      return deckNotMade();
+    }
+    await giveBack(deps, lease);
+    if (error instanceof RenderBusyError) {
+      const message = 'Too many slideshows are being drawn at this moment; try again.';
+      throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2 });
+    }
+    if (error instanceof SlideTextError) throw invalidRequest(`brief.hook cannot be drawn: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Gives back key and credit, unless another request has taken the key over and now owns both. */
+async function giveBack({ db }: ContentDeps, lease: KeyLease): Promise<void> {
+  await db.transaction(async tx => {
+    if (await releaseKey(tx, lease)) await releaseGeneration(tx, lease.resourceId);
+  });
+}
+
+/**
+ * Builds the reply from the written values instead of reading them back: the caller waits for every
+ * statement.
+ */
+async function finish(
+  deps: ContentDeps,
+  { body, caller, requestId }: CreateContentRequest,
+  { lease }: ClaimedRequest,
+  deck: GeneratedDeck,
+): Promise<RawAnswer> {
+  const now = deps.now();
+  const { appId, type, brief = null } = body;
+  const made = {
+    accountId: caller.accountId,
+    authorId: authorOf(caller),
+    madeBy: byOf(caller),
+    requestId,
+  };
+  const started = newContent({ id: lease.resourceId, appId, type, brief, ...made }, now);
+  const content = finishedContent(started, deck, now);
+  const images = deck.status === 'ready' ? deck.images.map(toEventImage) : [];
+  const data = toContent({ ...content, images }, id => deps.links.slideUrls(id, now));
+  const text = answerText(contracts.createContent, { data });
+  try {
+    await deps.db.transaction(async tx => {
+      // The key comes first, because it is the fence.
+      const completed = completeKey(tx, lease, { status: 201, body: text });
+      const finished = finishGeneration(deps, tx, content, deck, row => insertOnce(tx, row));
+      await Promise.all([completed, finished]);
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'insufficient_credits') await releaseKey(deps.db, lease);
+    throw error;
+  }
+  return new RawAnswer(201, text, jsonHeaders);
+}
+
+async function insertOnce(tx: Transaction, content: ContentRow): Promise<void> {
+  if (!(await insertContent(tx, content))) throw new Error(`${content.id} exists already`);
+}

@@ -1,0 +1,52 @@
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError } from '@hookline/shared/contracts';
+import { jobCompleted } from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
+import { type ContentRow, toJob, toOrigin } from '../contents/record.ts';
+import { chargeGeneration, releaseGeneration } from '../credits/charge.ts';
+import type { GeneratedDeck } from '../decks/deck.rules.ts';
+import type { ContentDeps } from '../deps.ts';
+import { insertImages } from '../images/queries.ts';
+
+/**
+ * Ends a generation in the caller's transaction: charges or gives back, writes the content, its images and
+ * `job.completed`. The statements are sent together, in one round trip, because a caller waits for the
+ * answer.
+ * @param content its state after the generation
+ * @param write writes the content; throws if another attempt has ended it
+ * @throws ApiError `insufficient_credits` if no credit is left for a ready deck; the caller rolls back
+ */
+export async function finishGeneration(
+  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
+  tx: Transaction,
+  content: ContentRow,
+  deck: GeneratedDeck,
+  write: (content: ContentRow) => Promise<void>,
+): Promise<void> {
+  const { id, accountId, updatedAt: at } = content;
+  await Promise.all([
+    settleCredit(deps, tx, content),
+    write(content),
+    deck.status === 'ready' && deck.images.length > 0
+      ? insertImages(tx, id, content.version, deck.images, at)
+      : null,
+    appendEvent(tx, jobCompleted, {
+      accountId,
+      subject: id,
+      source: 'content',
+      at,
+      data: { job: toJob(content), origin: toOrigin(content), waitsBecause: content.waitsBecause },
+    }),
+  ]);
+}
+
+async function settleCredit(
+  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
+  tx: Transaction,
+  { id: contentId, accountId, requestId, status }: ContentRow,
+): Promise<void> {
+  if (status === 'failed') await releaseGeneration(tx, contentId);
+  else if (!(await chargeGeneration(deps, tx, { accountId, contentId, requestId }))) {
+    throw new ApiError('insufficient_credits');
+  }
+}

@@ -1,0 +1,195 @@
+import { randomInt } from 'node:crypto';
+import { ApiError } from '@hookline/shared/contracts';
+import type { Decider } from '@hookline/shared/contracts/content';
+import { newId } from '@hookline/shared/kernel';
+import { isConnectionError, isPassingFault, type Transaction } from '@hookline/shared/postgres';
+import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
+import { applyDecision } from '../approvals/review-content.ts';
+import { findApp } from '../apps/queries.ts';
+import type { AppRow } from '../apps/record.ts';
+import { waitsForPerson } from '../apps/unreviewed.rules.ts';
+import { findContent } from '../contents/queries.ts';
+import type { ContentRow } from '../contents/record.ts';
+import { keepReserved, reserveGeneration } from '../credits/charge.ts';
+import { deckWithout, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
+import { generateDeck } from '../decks/generate.ts';
+import type { ContentDeps } from '../deps.ts';
+import { finishGeneration } from './finish.ts';
+import { finishedContent } from './generation.rules.ts';
+import {
+  type ClaimedContent,
+  claimQueuedContent,
+  finishClaimedContent,
+  putBackClaimedContent,
+  shortenLease,
+} from './queries.ts';
+import { nextPauseMs, waitsUntil } from './wait-again.rules.ts';
+
+/**
+ * Added to a generation's longest duration: 4 s for a slot, 2 s for the files of its
+ * pictures, 1 s for asking the image store, 3 s to write rows.
+ */
+const leaseMarginMs = 10_000;
+
+// A deck that kills its process or always throws must not be claimed forever: it would block those behind it.
+const attemptsMax = 3;
+
+// The thread may have ended by another deck: drawn at the same moment again, both would end it three times.
+const apartMs = 15_000;
+
+/**
+ * Claims one queued content and ends it as ready or failed, as `POST /content` does. While the image store or
+ * the text model is away, or the database too busy, it is put back instead, for up to two hours: nobody waits
+ * for an answer. After three claims without an end it fails uncharged. An error of one content is logged and
+ * does not stop the others; its lease expires.
+ * @returns false if none was queued. @throws Error if the database cannot be reached.
+ */
+export async function generateQueued(deps: ContentDeps): Promise<boolean> {
+  const claimed = await claimQueuedContent(deps.db, newId('attempt'), deps.generationMs + leaseMarginMs);
+  if (!claimed) return false;
+  try {
+    const content = await findContent(deps.db, claimed.accountId, claimed.id);
+    if (!content) throw new Error('the content that was just claimed does not exist');
+    const app = await findApp(deps.db, content.accountId, content.appId);
+    const deck =
+      claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content, app, claimed.waits > 0);
+    if (deck.status === 'failed' && deck.mayPass && (await putBack(deps, claimed, deck.errorCode)))
+      return true;
+    await finish(deps, claimed, content, app, deck).catch(async error => {
+      if (!isInsufficient(error)) throw error;
+      await finish(deps, claimed, content, app, failedDeck('insufficient_credits', 'Not enough credits.'));
+    });
+  } catch (error) {
+    if (isConnectionError(error) || isPassingFault(error)) await putBackUncounted(deps, claimed);
+    if (isConnectionError(error)) throw error;
+    if (error instanceof RenderThreadError) await shortenLease(deps.db, claimed, randomInt(apartMs));
+    const { id: contentId, attempts } = claimed;
+    deps.log.error({ err: error, contentId, attempts }, 'a queued content could not be generated');
+  }
+  return true;
+}
+
+function neverEnded(): GeneratedDeck {
+  return failedDeck('internal_error', `The slideshow could not be made in ${attemptsMax} attempts.`);
+}
+
+async function generate(
+  deps: ContentDeps,
+  content: ContentRow,
+  app: AppRow | null,
+  hasWaited: boolean,
+): Promise<GeneratedDeck> {
+  const { id: contentId, accountId, brief, requestId } = content;
+  if (!app)
+    return failedDeck('not_found', 'The app of this automation was deleted; the automation is paused.');
+  try {
+    const work = { accountId, contentId, requestId };
+    await deps.db.transaction(tx => reserveGeneration(deps, tx, work, true));
+    return await generateDeck(deps, contentId, app, brief ?? {}, hasWaited);
+  } catch (error) {
+    // An error that the HTTP route would answer becomes the content's reason: no caller waits here.
+    if (error instanceof ApiError) return failedDeck(error.code, error.message);
+    if (error instanceof SlideTextError) return failedDeck('invalid_request', error.message);
+    if (error instanceof RenderBusyError) {
+      return deckWithout('service_unavailable', 'Too many slideshows were being drawn; nothing was charged.');
+    }
+    throw error;
+  }
+}
+
+/** @returns false if the content has waited long enough */
+async function putBack(deps: ContentDeps, claimed: ClaimedContent, code: string): Promise<boolean> {
+  const pause = pauseOf(deps, claimed);
+  if (!pause) return false;
+  await deps.db.transaction(async tx => {
+    await putBackFor(tx, claimed, pause, code);
+    await keepReserved(deps, tx, claimed.id, pause.until);
+  });
+  logWait(deps, claimed, pause, code);
+  return true;
+}
+
+/**
+ * After a fault of the database that passes: the claim does not count as one of the three. If this fails too,
+ * the lease expires.
+ */
+async function putBackUncounted(deps: ContentDeps, claimed: ClaimedContent): Promise<void> {
+  const pause = pauseOf(deps, claimed);
+  if (!pause) return;
+  const code = 'db_error';
+  try {
+    await deps.db.transaction(tx => putBackFor(tx, claimed, pause, code));
+    logWait(deps, claimed, pause, code);
+    // On its own: the fault may be a lock on the reservations.
+    await deps.db.transaction(tx => keepReserved(deps, tx, claimed.id, pause.until));
+  } catch (error) {
+    deps.log.debug({ err: error, contentId: claimed.id }, 'a queued content was left to its lease');
+  }
+}
+
+type Pause = { ms: number; until: Date };
+
+/** Null: the content has waited long enough. */
+function pauseOf(deps: ContentDeps, { waits, createdAt }: ClaimedContent): Pause | null {
+  const now = deps.now();
+  const ms = nextPauseMs({ waits, createdAt }, now);
+  if (ms === null) return null;
+  return { ms, until: new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + ms)) };
+}
+
+async function putBackFor(
+  tx: Transaction,
+  claimed: ClaimedContent,
+  pause: Pause,
+  code: string,
+): Promise<void> {
+  const why = `waiting (${code}); retries end at ${pause.until.toISOString()}`;
+  if (!(await putBackClaimedContent(tx, claimed, pause.ms, why))) throw new LeaseLostError(claimed.id);
+}
+
+function logWait({ log }: ContentDeps, { id, waits }: ClaimedContent, pause: Pause, code: string): void {
+  log.warn({ contentId: id, code, waits, pauseMs: pause.ms }, 'a queued content waits for what is away');
+}
+
+/** @param app as the deck was begun with; null if it was deleted */
+async function finish(
+  deps: ContentDeps,
+  claimed: ClaimedContent,
+  content: ContentRow,
+  app: AppRow | null,
+  deck: GeneratedDeck,
+): Promise<void> {
+  const waitsBecause = deck.status === 'ready' ? waitsForPerson(content, deck.unreviewed) : null;
+  const row = { ...finishedContent(content, deck, deps.now()), waitsBecause };
+  await deps.db.transaction(async tx => {
+    await finishGeneration(deps, tx, row, deck, ended => endClaim(tx, claimed, ended));
+    if (row.status === 'ready' && row.originApprovalMode === 'auto' && waitsBecause === null) {
+      const { requestId } = row;
+      await applyDecision(deps, tx, row, 'approved', { by: automationOf(row, app), reason: null, requestId });
+    }
+  });
+}
+
+/** An automation has no name of its own: it is called after its app. */
+function automationOf({ appId, originAutomationId }: ContentRow, app: AppRow | null): Decider {
+  if (!originAutomationId) throw new Error('a content without an automation cannot approve itself');
+  return { kind: 'automation', id: originAutomationId, name: `Automation of ${app?.name ?? appId}` };
+}
+
+async function endClaim(tx: Transaction, claimed: ClaimedContent, content: ContentRow): Promise<void> {
+  if (!(await finishClaimedContent(tx, claimed.leaseToken, content))) throw new LeaseLostError(claimed.id);
+}
+
+function isInsufficient(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'insufficient_credits';
+}
+
+/**
+ * The worker was slower than its lease and another one has claimed the content: rolls this transaction back.
+ */
+class LeaseLostError extends Error {
+  override name = 'LeaseLostError';
+  constructor(contentId: string) {
+    super(`the lease on ${contentId} was lost`);
+  }
+}

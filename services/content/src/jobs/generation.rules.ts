@@ -1,0 +1,58 @@
+/** The initial state of a content, and its state after generation. */
+import type { ContentRow } from '../contents/record.ts';
+import type { GeneratedDeck } from '../decks/deck.rules.ts';
+
+/** `illustrated` and `hook_video` contents fail at once (API-4, rule 5). */
+export function isGenerated({ type }: Pick<ContentRow, 'type'>): boolean {
+  return type === 'slideshow';
+}
+
+export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
+  Partial<
+    Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId' | 'madeBy'>
+  >;
+
+/** A content that is not generated yet. */
+export function newContent(given: NewContent, at: Date): ContentRow {
+  return {
+    status: 'queued',
+    approvalStatus: 'pending',
+    result: null,
+    archetype: null,
+    language: null,
+    writer: null,
+    version: 1,
+    costCharged: 0,
+    notice: isGenerated(given) ? null : 'generation_not_wired',
+    errorCode: null,
+    errorMessage: null,
+    originAutomationId: null,
+    originFiringId: null,
+    originApprovalMode: null,
+    waitsBecause: null,
+    shown: null,
+    decidedVersion: null,
+    decision: null,
+    decidedAt: null,
+    decidedByKeyId: null,
+    decidedBy: null,
+    decisionReason: null,
+    authorId: null,
+    madeBy: null,
+    createdAt: at,
+    updatedAt: at,
+    ...given,
+  };
+}
+
+/** The content with its deck. A ready deck costs a credit, a failed one nothing. */
+export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Date): ContentRow {
+  const ended = { ...content, waitsBecause: null, updatedAt: at };
+  if (deck.status === 'failed') {
+    const { status, errorCode, errorMessage } = deck;
+    return { ...ended, status, errorCode, errorMessage };
+  }
+  const { status, result, archetype, language, writer, notice = null } = deck;
+  const shown = { ...deck.shown, changedBy: deck.unreviewed.map(({ authorId }) => authorId) };
+  return { ...ended, status, result, archetype, language, writer, notice, shown, costCharged: 1 };
+}

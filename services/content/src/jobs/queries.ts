@@ -1,0 +1,117 @@
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { channels } from '../channels.ts';
+import type { ContentRow } from '../contents/record.ts';
+
+/** `attempts`: number of claims without an end, including this one. `waits`: how often it was put back. */
+export type ClaimedContent = {
+  id: string;
+  accountId: string;
+  leaseToken: string;
+  attempts: number;
+  waits: number;
+  createdAt: Date;
+};
+
+/**
+ * Claims, under a lease, a content that is queued or whose worker died: the one that has been due
+ * longest. One that was put back is due after its pause, so that those that came meanwhile are before it.
+ * The token fences off a worker whose lease has expired.
+ */
+export async function claimQueuedContent(
+  sql: Sql,
+  leaseToken: string,
+  leaseMs: number,
+): Promise<ClaimedContent | null> {
+  const [row] = await sql.query<ClaimedContent>(
+    `update contents
+     set status = 'running', lease_token = $1, lease_until = now() + $2 * interval '1 millisecond',
+       attempts = attempts + 1
+     where id = (
+       select id from contents
+       where status in ('queued', 'running') and (lease_until is null or lease_until < now())
+       order by coalesce(lease_until, created_at)
+       limit 1
+       for update skip locked
+     )
+     returning id, account_id as "accountId", lease_token as "leaseToken", attempts, waits,
+       created_at as "createdAt"`,
+    [leaseToken, leaseMs],
+  );
+  return row ?? null;
+}
+
+/**
+ * Writes the end of a claimed generation.
+ * @returns false if the lease was lost and another worker ends it.
+ */
+export async function finishClaimedContent(
+  tx: Transaction,
+  leaseToken: string,
+  content: ContentRow,
+): Promise<boolean> {
+  const updated = await tx.query(
+    `update contents
+     set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
+         lease_token = null, lease_until = null, updated_at = $8, archetype = $9, language = $10,
+         writer = $11, waits_because = $12, shown = $13, notice = $14
+     where id = $1 and lease_token = $2 and status = 'running'
+     returning id`,
+    [
+      content.id,
+      leaseToken,
+      content.status,
+      content.result,
+      content.costCharged,
+      content.errorCode,
+      content.errorMessage,
+      content.updatedAt,
+      content.archetype,
+      content.language,
+      content.writer,
+      content.waitsBecause,
+      content.shown,
+      content.notice,
+    ],
+  );
+  return updated.length > 0;
+}
+
+/**
+ * Puts a claimed content back, to be claimed again after the pause. The claim does not count as an attempt.
+ * @returns false if the lease was lost.
+ */
+export async function putBackClaimedContent(
+  tx: Transaction,
+  { id, leaseToken }: ClaimedContent,
+  pauseMs: number,
+  waitsBecause: string,
+): Promise<boolean> {
+  const updated = await tx.query(
+    `update contents
+     set status = 'queued', lease_token = null, lease_until = now() + $3 * interval '1 millisecond',
+         attempts = attempts - 1, waits = waits + 1, waits_because = $4
+     where id = $1 and lease_token = $2 and status = 'running'
+     returning id`,
+    [id, leaseToken, pauseMs, waitsBecause],
+  );
+  return updated.length > 0;
+}
+
+/** The claimed content can be claimed again after the pause. The claim counts as an attempt. */
+export async function shortenLease(
+  sql: Sql,
+  { id, leaseToken }: ClaimedContent,
+  pauseMs: number,
+): Promise<void> {
+  await sql.query(
+    `update contents
+     set status = 'queued', lease_token = null, lease_until = now() + $3 * interval '1 millisecond'
+     where id = $1 and lease_token = $2 and status = 'running'`,
+    [id, leaseToken, pauseMs],
+  );
+}
+
+/** Wakes the generation workers of every process when the transaction commits. */
+export function notifyQueued(tx: Transaction): void {
+  tx.notifyAfterCommit(channels.work);
+}

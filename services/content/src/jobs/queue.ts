@@ -1,0 +1,45 @@
+import type { Brief } from '@hookline/shared/contracts/brief';
+import type { HooklineEvent } from '@hookline/shared/events';
+import { deriveId } from '@hookline/shared/kernel/derive-id';
+import type { Transaction } from '@hookline/shared/postgres';
+import { insertContent } from '../contents/queries.ts';
+import type { ContentDeps } from '../deps.ts';
+import { newContent } from './generation.rules.ts';
+import { notifyQueued } from './queries.ts';
+
+export type Fired = {
+  automationId: string;
+  firingId: string;
+  appId: string;
+  brief: Brief | null;
+  approvalMode: 'auto' | 'manual' | 'unconfirmed';
+  authorId?: string | undefined;
+};
+
+/** Writes the content of a firing as `queued`, in the consumer's transaction. A worker generates it. */
+export async function queueContent(
+  deps: Pick<ContentDeps, 'now'>,
+  tx: Transaction,
+  { accountId, requestId, data }: HooklineEvent<Fired>,
+): Promise<void> {
+  const now = deps.now();
+  const { automationId, firingId, appId, brief, approvalMode, authorId = null } = data;
+  const content = newContent(
+    {
+      id: deriveId('content', firingId),
+      accountId,
+      appId,
+      type: 'slideshow',
+      // A firing must be postable (D-13).
+      brief: { ...brief, templateId: brief?.templateId ?? 'quote-card' },
+      requestId,
+      originAutomationId: automationId,
+      originFiringId: firingId,
+      originApprovalMode: approvalMode,
+      authorId,
+    },
+    now,
+  );
+  await insertContent(tx, content);
+  notifyQueued(tx);
+}

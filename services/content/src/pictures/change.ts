@@ -1,0 +1,84 @@
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
+import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
+import type { ContentDeps } from '../deps.ts';
+import { checkSoon } from '../images/queries-files.ts';
+import { ImageStoreError } from '../storage/image-store.ts';
+import { changeBy } from './marks.rules.ts';
+import {
+  countPictures,
+  deletePicture,
+  findPicturedApp,
+  insertPicture,
+  lockCountOfPictures,
+  lockPicturedApp,
+} from './queries.ts';
+import { type PictureRow, picturesMax } from './record.ts';
+import { storePicture } from './store.ts';
+
+/**
+ * Decodes an upload and stores its file. @returns the row to write
+ * @throws ApiError `not_found`, `unsupported_image_format` (415), `image_too_large` (413), `invalid_request`,
+ * `service_unavailable`
+ */
+export async function readUpload(
+  deps: ContentDeps,
+  caller: Caller,
+  appId: string,
+  file: Buffer,
+): Promise<PictureRow> {
+  if (!(await findPicturedApp(deps.db, caller.accountId, appId))) throw notFound('app');
+  requireRoom(await countPictures(deps.db, appId));
+  try {
+    const picture = await readPicture(caller.accountId, file);
+    const { accountId } = caller;
+    const of = { accountId, appId, kind: 'upload', sourceUrl: null } as const;
+    const unreviewed = changeBy(caller, deps.now());
+    return await storePicture(deps, { ...of, unreviewed }, picture);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof PictureError) {
+    const message = `file ${error.message}`;
+    if (error.reason === 'format') return new ApiError('unsupported_image_format', message, { status: 415 });
+    if (error.reason === 'too_large') return new ApiError('image_too_large', message, { status: 413 });
+    return invalidRequest(message);
+  }
+  if (error instanceof RenderBusyError || error instanceof ImageStoreError) {
+    const message = 'The picture could not be stored now; try again.';
+    return new ApiError('service_unavailable', message, { retryAfterSeconds: 2, cause: error });
+  }
+  return error;
+}
+
+/** @throws ApiError `not_found` when the app was deleted since; `invalid_request` for one picture too many */
+export async function addPicture(tx: Transaction, row: PictureRow): Promise<PictureRow> {
+  if (!(await lockPicturedApp(tx, row.accountId, row.appId))) throw notFound('app');
+  requireRoom(await lockCountOfPictures(tx, row.appId));
+  await insertPicture(tx, row);
+  return row;
+}
+
+function requireRoom(count: number): void {
+  if (count < picturesMax) return;
+  throw invalidRequest(`file cannot be added: an app has at most ${picturesMax} pictures`);
+}
+
+/** Deletes a picture; the reaper deletes its file an hour later. @throws ApiError `not_found` */
+export async function removePicture(
+  { db, now }: Pick<ContentDeps, 'db' | 'now'>,
+  caller: Caller,
+  appId: string,
+  id: string,
+): Promise<void> {
+  await db.transaction(async tx => {
+    if (!(await lockPicturedApp(tx, caller.accountId, appId))) throw notFound('app');
+    const digest = await deletePicture(tx, appId, id);
+    if (!digest) throw notFound('picture');
+    await checkSoon(tx, [digest], now());
+  });
+}

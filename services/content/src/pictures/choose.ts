@@ -1,0 +1,123 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { Brief } from '@hookline/shared/contracts/brief';
+import { type DeckFiles, templates } from '@hookline/slides';
+import type { ContentDeps } from '../deps.ts';
+import { findPictures, listOldestPictures } from './queries.ts';
+import { type PicturedApp, type PictureRow, picturesMax } from './record.ts';
+
+/** Pictures of one deck. */
+const chosenMax = 10;
+
+/** Longest that reading the files of a deck may take, its logo included. */
+const readingFilesMs = 2_000;
+
+type Deps = Pick<ContentDeps, 'db' | 'images'>;
+
+/** The pictures that a deck shows, without their files. The list is empty for a template that shows none. */
+export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow | null };
+
+/**
+ * Finds the pictures of a new deck: those of `brief.pictureIds`, else the app's own: uploads oldest first,
+ * screenshots in the order of the store page. A photo-card takes uploads before screenshots, a
+ * screenshot-card the other way round.
+ * @throws ApiError `invalid_request` for a picture of another app, and when there is none
+ */
+export async function choosePictures(deps: Deps, app: PicturedApp, brief: Brief): Promise<ChosenPictures> {
+  const found = await findChosen(deps, app, brief);
+  const known = new Set(found.pictures.map(({ id }) => id));
+  const missing = found.ids.findIndex(id => !known.has(id));
+  if (missing >= 0)
+    throw invalidRequest(`brief.pictureIds[${missing}] must be the id of a picture of the app`);
+  if (found.isNeeded && found.pictures.length === 0) {
+    throw invalidRequest(
+      `brief.templateId ${brief.templateId} needs a picture of the app; add one with POST /apps/${app.id}/pictures`,
+    );
+  }
+  return found;
+}
+
+/**
+ * Finds the pictures of a deck that is edited. One that was deleted since is left out.
+ * @throws ApiError `slide_missing` when none is left
+ */
+export async function chooseKeptPictures(
+  deps: Deps,
+  app: PicturedApp,
+  brief: Brief,
+): Promise<ChosenPictures> {
+  const found = await findChosen(deps, app, brief);
+  if (found.isNeeded && found.pictures.length === 0) throw picturesGone(found.ids);
+  return found;
+}
+
+/**
+ * Reads no more files than the deck has places for a picture: up to 110 MB, so call it only for a deck that
+ * has a slot to be drawn in.
+ * @returns the files, and which pictures they are of
+ * @throws ApiError `slide_missing` when all are gone; ImageStoreError
+ */
+export async function readChosen(
+  { images }: Pick<Deps, 'images'>,
+  { pictures, logo }: ChosenPictures,
+  places: number,
+): Promise<ChosenPictures & { files: DeckFiles }> {
+  const signal = AbortSignal.timeout(readingFilesMs);
+  const read = (row: PictureRow) => images.read(row.digest.toString('hex'), signal);
+  const shown = pictures.slice(0, places);
+  const [logoFile, ...found] = await Promise.all([logo && read(logo), ...shown.map(read)]);
+  const files = found.filter(file => file !== null);
+  if (shown.length > 0 && files.length === 0) throw picturesGone(shown.map(({ id }) => id));
+  return {
+    files: { pictures: files, logo: logoFile ?? null },
+    pictures: shown.filter((_, i) => found[i] !== null),
+    logo: logoFile ? logo : null,
+  };
+}
+
+type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };
+
+async function findChosen({ db }: Deps, app: PicturedApp, brief: Brief): Promise<Found> {
+  const { templateId, pictureIds = [] } = brief;
+  const isNeeded = templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
+  const ids = isNeeded ? pictureIds : [];
+  const logoId = templateId === undefined ? null : (app.brand?.logoImageId ?? null);
+  const wanted = logoId ? [...ids, logoId] : ids;
+  const rows = wanted.length > 0 ? await findPictures(db, app.id, wanted) : [];
+  const byId = new Map(rows.map(row => [row.id, row]));
+  const given = ids.flatMap(id => byId.get(id) ?? []);
+  const isOwn = isNeeded && ids.length === 0;
+  const own = isOwn ? await findOwn(db, app, templateId === 'photo-card' ? 'upload' : 'screenshot') : [];
+  // A logo that was deleted is left out.
+  return { ids, isNeeded, pictures: isOwn ? own : given, logo: (logoId && byId.get(logoId)) || null };
+}
+
+async function findOwn(db: Deps['db'], app: PicturedApp, first: PictureRow['kind']): Promise<PictureRow[]> {
+  const rows = await listOldestPictures(db, app.id, picturesMax);
+  return ownPictures(rows, app.listing.screenshots, first).slice(0, chosenMax);
+}
+
+/**
+ * The pictures of an app that a deck shows unless its brief names some: those of kind `first`, or else the
+ * others. Uploads keep their order. Screenshots have the order of the store page; those that it no longer has
+ * are shown while none of its own is there.
+ * @param page addresses of the screenshots of the store page
+ */
+export function ownPictures(
+  pictures: readonly PictureRow[],
+  page: readonly string[],
+  first: PictureRow['kind'],
+): PictureRow[] {
+  const preferred = pictures.filter(({ kind }) => kind === first);
+  const shown = preferred.length > 0 ? preferred : [...pictures];
+  const placeOf = ({ sourceUrl }: PictureRow): number => (sourceUrl === null ? -1 : page.indexOf(sourceUrl));
+  const listed = shown.filter(picture => placeOf(picture) >= 0);
+  return listed.length > 0 ? listed.toSorted((one, other) => placeOf(one) - placeOf(other)) : shown;
+}
+
+function picturesGone(ids: readonly string[]): ApiError {
+  const named =
+    ids.length > 0
+      ? `The pictures of this content are gone: ${ids.join(', ')}`
+      : 'The app has no picture left';
+  return new ApiError('slide_missing', `${named}; its slides cannot be drawn.`);
+}

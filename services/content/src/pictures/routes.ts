@@ -1,0 +1,66 @@
+import multipart from '@fastify/multipart';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/apps';
+import { addRoute, addWriteRoute, requireSealedUpload } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
+import { sha256 } from '@hookline/shared/kernel/sha256';
+import { pictureBytesMax } from '@hookline/slides';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ContentDeps } from '../deps.ts';
+import { addPicture, readUpload, removePicture } from './change.ts';
+import { findPicturedApp, listPictures } from './queries.ts';
+import { type PictureRow, toPicture } from './record.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes of the field `file`; null outside uploads. */
+    upload: Buffer | null;
+  }
+}
+
+export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  const record = (row: PictureRow) => toPicture(row, id => deps.links.imageUrl(id, deps.now()));
+
+  app.decorateRequest('upload', null);
+  app.register(async scope => {
+    await scope.register(multipart, {
+      limits: { fileSize: pictureBytesMax, files: 1, fields: 0, parts: 1, headerPairs: 20 },
+    });
+    scope.addHook('preHandler', readFile);
+    addWriteRoute(scope, deps, contracts.addPicture, {
+      prepare: ({ caller, params, request }) => readUpload(deps, caller, params.id, request.upload as Buffer),
+      write: async (tx, _input, row) => ({ data: record(await addPicture(tx, row)) }),
+    });
+  });
+
+  addRoute(app, contracts.listPictures, async ({ caller, params, query }) => {
+    if (!(await findPicturedApp(deps.db, caller.accountId, params.id))) throw notFound('app');
+    const page = readPage(query);
+    return toPage(await listPictures(deps.db, params.id, page), page, record);
+  });
+
+  addRoute(app, contracts.deletePicture, async ({ caller, params: { id, pictureId } }) => {
+    await removePicture(deps, caller, id, pictureId);
+    return { data: { id: pictureId, deleted: true as const } };
+  });
+}
+
+const wanted = 'must be multipart/form-data with one field file, a JPEG, PNG or WebP picture';
+
+/** Reads the field `file`. Its digest becomes the body, which an `Idempotency-Key` is compared with. */
+async function readFile(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) throw invalidRequest(`The body ${wanted}.`, { status: 415 });
+  const requireSealed = requireSealedUpload(request);
+  const part = await request.file().catch(asRefusal);
+  if (part?.fieldname !== 'file') throw invalidRequest(`The body ${wanted}.`);
+  request.upload = await part.toBuffer().catch(asRefusal);
+  await requireSealed();
+  request.body = { file: sha256(request.upload).toString('hex') };
+}
+
+function asRefusal(error: { code?: string }): never {
+  if (error.code === 'FST_REQ_FILE_TOO_LARGE') {
+    throw new ApiError('image_too_large', 'file must have at most 10 MB', { status: 413 });
+  }
+  throw invalidRequest(`The body ${wanted}.`, { cause: error });
+}

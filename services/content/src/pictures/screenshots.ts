@@ -1,0 +1,100 @@
+import type { Transaction } from '@hookline/shared/postgres';
+import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
+import { channels } from '../channels.ts';
+import type { ContentDeps } from '../deps.ts';
+import { checkSoon } from '../images/queries-files.ts';
+import { ImageStoreError } from '../storage/image-store.ts';
+import {
+  claimScreenshot,
+  deleteOtherScreenshots,
+  hasScreenshots,
+  insertPicture,
+  lockCountOfPictures,
+  lockPicturedApp,
+  postponeWanted,
+  removeOtherWanted,
+  removeWanted,
+  type WantedScreenshot,
+  wantScreenshots,
+} from './queries.ts';
+import { type PicturedApp, picturesMax } from './record.ts';
+import { storePicture } from './store.ts';
+
+/** Of one store page. */
+const screenshotsMax = 6;
+/** Longer than fetching, decoding and storing one takes. */
+const retryMs = 60_000;
+/** After the machine or the image store was at fault, which does not count as an attempt. */
+const postponedMs = 600_000;
+const attemptsMax = 3;
+
+/** Queues the screenshots of an app's store page, in the transaction that writes the app. */
+export async function queueScreenshots(tx: Transaction, app: PicturedApp): Promise<void> {
+  const { listing } = app;
+  if (listing.screenshots.length === 0) return;
+  await wantScreenshots(tx, app, listing.screenshots.slice(0, screenshotsMax));
+  tx.notifyAfterCommit(channels.screenshots);
+}
+
+/**
+ * Queues the screenshots that the store page has now, and deletes those that it no longer has. While none of
+ * the new ones is there the old ones stay, so that the app is never without. A page that shows none changes
+ * nothing: it may not have been understood.
+ */
+export async function replaceScreenshots(tx: Transaction, app: PicturedApp, at: Date): Promise<void> {
+  const { screenshots } = app.listing;
+  if (screenshots.length === 0) return;
+  await removeOtherWanted(tx, app.id, screenshots);
+  if (await hasScreenshots(tx, app.id, screenshots)) await dropOthers(tx, app, at);
+  await queueScreenshots(tx, app);
+}
+
+/** The logo stays. */
+async function dropOthers(tx: Transaction, { id, listing, brand }: PicturedApp, at: Date): Promise<void> {
+  const digests = await deleteOtherScreenshots(tx, id, listing.screenshots, brand?.logoImageId ?? null);
+  await checkSoon(tx, digests, at);
+}
+
+/**
+ * Fetches the screenshot whose turn it is; accounts take turns. One that cannot be fetched in three attempts,
+ * or is not a picture, is given up.
+ * @returns false if none waits
+ */
+export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
+  const wanted = await claimScreenshot(deps.db, retryMs);
+  if (!wanted) return false;
+  const { accountId, appId, sourceUrl } = wanted;
+  // Its attempts ended with their process: it may be the cause.
+  if (wanted.attempts > attemptsMax) {
+    await removeWanted(deps.db, wanted);
+    return true;
+  }
+  try {
+    const bytes = await deps.stores.readScreenshot(sourceUrl);
+    if (!bytes) {
+      if (wanted.attempts >= attemptsMax) await removeWanted(deps.db, wanted);
+      return true;
+    }
+    const of = { accountId, appId, kind: 'screenshot', sourceUrl, unreviewed: null } as const;
+    const row = await storePicture(deps, of, await readPicture(accountId, bytes));
+    await deps.db.transaction(async tx => {
+      const app = await lockPicturedApp(tx, accountId, appId);
+      if (!app || !(await removeWanted(tx, wanted))) return;
+      if (app.listing.screenshots.includes(sourceUrl)) await dropOthers(tx, app, deps.now());
+      if ((await lockCountOfPictures(tx, appId)) < picturesMax) await insertPicture(tx, row);
+    });
+  } catch (error) {
+    await giveUp(deps, wanted, error);
+  }
+  return true;
+}
+
+async function giveUp(deps: ContentDeps, wanted: WantedScreenshot, error: unknown): Promise<void> {
+  if (error instanceof RenderBusyError || error instanceof ImageStoreError) {
+    deps.log.info({ err: error, appId: wanted.appId }, 'a screenshot was postponed');
+    await postponeWanted(deps.db, wanted, postponedMs);
+    return;
+  }
+  deps.log.info({ err: error, appId: wanted.appId }, 'a screenshot could not be read');
+  if (error instanceof PictureError || wanted.attempts >= attemptsMax) await removeWanted(deps.db, wanted);
+}

@@ -1,0 +1,47 @@
+import { pictureBytesMax } from '@hookline/slides';
+import { Agent } from 'undici';
+import { readAppStore } from './app-store.ts';
+import type { ListingReading } from './clean.ts';
+import { readGooglePlay } from './google-play.ts';
+import { fetchPicture, readIconHueAt } from './picture.ts';
+import type { StoreListingRef } from './url.rules.ts';
+
+/** An address that answers for a store. `isShared`: a real store, which counts all accounts as one client. */
+export type StoreAddress = { url: string; isShared: boolean };
+
+/** The addresses of each store, in the order in which they are asked. */
+export type StoreAddresses = Record<StoreListingRef['store'], readonly StoreAddress[]>;
+
+/** The app stores, over separate connections. */
+export type AppStores = {
+  addresses: StoreAddresses;
+  /** Reads a listing with one request, redirects aside, until `signal` aborts. Never throws. */
+  readListing(ref: StoreListingRef, baseUrl: string, signal: AbortSignal): Promise<ListingReading>;
+  /** OKLCH hue of an app's icon in degrees; null if it is gray or cannot be read within 4 s. Never throws. */
+  readIconHue(iconUrl: string | null): Promise<number | null>;
+  /**
+   * Null if the address is not a store's, or the picture does not arrive within 4 s and 10 MB. Never throws.
+   */
+  readScreenshot(url: string): Promise<Buffer | null>;
+  close(): Promise<void>;
+};
+
+export function createAppStores(addresses: StoreAddresses): AppStores {
+  // Imports are rare: at most four connections to a store, closed after 5 s without use.
+  const connections = new Agent({ connections: 4, keepAliveTimeout: 5000, connect: { timeout: 5000 } });
+  // An icon that waits for a connection past its 4 s leaves the listing without its color.
+  const iconConnections = new Agent({ connections: 16, keepAliveTimeout: 5000, connect: { timeout: 5000 } });
+  const urls = [...addresses.apple, ...addresses.google].map(({ url }) => url);
+  return {
+    addresses,
+    readListing(ref, baseUrl, signal) {
+      const read = ref.store === 'apple' ? readAppStore : readGooglePlay;
+      return read(connections, baseUrl, ref, signal);
+    },
+    readIconHue: iconUrl => readIconHueAt(iconConnections, iconUrl, urls),
+    readScreenshot: url => fetchPicture(iconConnections, url, urls, pictureBytesMax),
+    async close() {
+      await Promise.all([connections.close(), iconConnections.close()]);
+    },
+  };
+}

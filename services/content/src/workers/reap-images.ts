@@ -1,9 +1,0 @@
-import { hourMs } from '@hookline/shared/kernel/durations';
-import type { Worker } from '@hookline/shared/service';
-import { reapImages } from '../actions/reap-images.ts';
-import type { ContentDeps } from '../deps.ts';
-
-/** Deletes slide images that no content needs, once an hour. */
-export function reapImagesWorker(deps: ContentDeps): Worker {
-  return { name: 'reap-images', work: () => reapImages(deps), pollMs: hourMs };
-}

@@ -1,8 +1,0 @@
-import { onePerPoll, type Worker } from '@hookline/shared/service';
-import { releaseDeadReservations } from '../actions/release-dead-reservations.ts';
-import type { ContentDeps } from '../deps.ts';
-
-/** Gives back the credits of work that died, every 15 s. Dashboards know it by its first name, `tidy`. */
-export function releaseReservationsWorker(deps: ContentDeps): Worker {
-  return { name: 'tidy', work: onePerPoll(() => releaseDeadReservations(deps)), pollMs: 15_000 };
-}
