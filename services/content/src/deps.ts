@@ -23,28 +23,25 @@ import { type AppStores, createAppStores } from './stores/stores.ts';
 
 export type ContentRuntime = ServiceRuntime<typeof contentSettings>;
 
-/** What the service's actions work with. */
 export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   writer: Writer;
   images: ImageStore;
   links: MediaLinks;
   stores: AppStores;
   publicUrl: string;
-  /** The sample images of the templates by name, drawn once. */
   samples: () => Promise<ReadonlyMap<string, Buffer>>;
-  /** Runs edits of one content one after the other within a process. */
+  /** Edits of one content run one after the other within a process. */
   editTurns: Turns;
-  /** Makes thumbnails one after the other within a process, accounts by turns. */
+  /** Thumbnails are made one after the other within a process, accounts by turns. */
   thumbnailTurns: FairQueue;
   signupCredits: number;
   dailyGenerations: number;
-  /** How long events link to images of replaced versions. */
+  /** Events link to images of replaced versions for this long. */
   eventRetentionDays: number;
-  /** Longest duration of a generation; leases and reservations follow it. */
+  /** Leases and reservations follow the longest duration of a generation. */
   generationMs: number;
 };
 
-/** @throws ConfigurationError naming the settings that are missing or invalid. */
 export async function createDeps({ db, log, now, settings, shutdown }: ContentRuntime): Promise<ContentDeps> {
   const needed = requireSettings(
     settings,
@@ -78,7 +75,7 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
 /** One account alone makes about 230 thumbnails of 17 ms in this time. */
 const thumbnailWaitMaxMs = 4_000;
 
-/** One at a time, so that a long list does not take the processor from generations. */
+/** One at a time, a long list does not take the processor from generations. */
 export function createThumbnailTurns(): FairQueue {
   return createFairQueue({ slots: () => 1, waitMaxMs: thumbnailWaitMaxMs });
 }
@@ -110,7 +107,7 @@ function openStores(settings: ContentRuntime['settings']): AppStores {
   return createAppStores(addresses);
 }
 
-/** Opens the text model, with the composer as its stand-in if so configured, or the composer alone. */
+/** The composer writes alone, or stands in for the text model if so configured. */
 function openWriter(
   settings: ContentRuntime['settings'],
   log: ContentRuntime['log'],
@@ -148,9 +145,7 @@ const s3Settings = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/**
- * Opens the S3 store if one is configured, otherwise files. A store that is down does not prevent the start.
- */
+/** An S3 store that is down does not prevent the start. */
 async function openImageStore(
   settings: ContentRuntime['settings'],
   log: ContentRuntime['log'],

@@ -4,7 +4,6 @@ import { type MeasureAnswer, type Writer, WritingRefused } from '@hookline/write
 import { type AccountDrift, countReserved, findLedgerDrift } from './credits/queries-drift.ts';
 import { findPermitAgeSeconds } from './permits/queries.ts';
 
-/** What the service alone records. */
 export const contentMetrics = defineMetrics({
   attributes: {
     'hookline.writer': '`composer` or `llm`.',
@@ -78,7 +77,6 @@ const recordWriting = createDurationMetric(metrics.writing);
 const recordAnswer = createDurationMetric(metrics.answers);
 const countTokens = createCountMetric(metrics.tokens);
 
-/** Records the duration and the tokens of one answer of the text model. */
 export const measureAnswer: MeasureAnswer = ({ tokens, durationMs }) => {
   recordAnswer(durationMs, {});
   countTokens({ 'hookline.writer.tokens': 'input' }, tokens.input);
@@ -87,7 +85,6 @@ export const measureAnswer: MeasureAnswer = ({ tokens, durationMs }) => {
 
 type Made = { status: 'ready' } | { status: 'failed'; errorCode: string };
 
-/** Runs a generation and records its duration with its outcome. */
 export async function measureGeneration<T extends Made>(
   isDrawn: boolean,
   make: () => Promise<T>,
@@ -112,7 +109,6 @@ export async function measureGeneration<T extends Made>(
   }
 }
 
-/** Wraps the writer to record the duration of each deck under its name. */
 export function measureWriter(name: 'composer' | 'llm', writer: Writer): Writer {
   return {
     async write(request) {
@@ -138,21 +134,18 @@ export function measureWriter(name: 'composer' | 'llm', writer: Writer): Writer 
 }
 
 const driftEveryMs = 60_000;
-// Maximum number of accounts known to differ that every check repeats.
+// Every check repeats at most this many accounts known to differ.
 const suspectsMax = 100;
 
-/** Registers the gauges that read tables. */
 export function watchGauges({ db }: { db: Database }): void {
   watchCredits(db);
   watchPermits(db);
 }
 
-/** The age of the oldest open send permit. */
 function watchPermits(db: Database): void {
   watchGauge(metrics.permitAge, async () => [{ value: await findPermitAgeSeconds(db) }]);
 }
 
-/** Reserved credits, and the drift between the ledger, the balances and the contents. */
 function watchCredits(db: Database): void {
   watchGauge(metrics.creditsReserved, async () => [{ value: await countReserved(db) }]);
   let drifting: AccountDrift[] | undefined;
@@ -164,7 +157,7 @@ function watchCredits(db: Database): void {
       try {
         ({ drifting, sweptTo } = await findLedgerDrift(db, { sweptTo, suspects }));
       } finally {
-        // Set after a failure too: a database that is too slow must not be queried by every scrape.
+        // A failure counts too: a database that is too slow must not be queried by every scrape.
         nextCheckMs = performance.now() + driftEveryMs;
       }
     }

@@ -21,7 +21,6 @@ import { contentSettings } from './settings.ts';
 import { addUpkeepRoutes } from './upkeep/routes.ts';
 import { pruneOldWorker } from './upkeep/worker.ts';
 
-/** Apps, content, approvals, send permits, jobs, the credit ledger, slide images. */
 export const content = defineService({
   name: 'content',
   settings: contentSettings,

@@ -1,10 +1,9 @@
 import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
 import { z } from 'zod';
 
-/** For those who report the writer without starting the service. */
+/** Tools report the writer without starting the service. */
 export { chooseWriter } from './decks/writer.rules.ts';
 
-/** The service's settings: shared ones and its own. */
 export const contentSettings = {
   ...pickSettings(
     'DATA_DIR',

@@ -7,7 +7,7 @@ import { type Refusal, refusalWhileSent } from '../contents/send-state.rules.ts'
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
 
-/** What the reviewer saw; undefined: whatever is current. */
+/** `Reviewed` is what the reviewer saw; an undefined field accepts whatever is current. */
 export type Reviewed = {
   version?: number | undefined;
   approvalStatus?: Content['approvalStatus'] | undefined;
@@ -15,13 +15,13 @@ export type Reviewed = {
 
 export type ReviewVerdict =
   | { kind: 'apply' }
-  /** The same decision again: 200 without a new event (D-2). */
+  /** The same decision again is answered 200 without a new event (D-2). */
   | { kind: 'unchanged' }
   | Refusal;
 
 /**
- * Decides whether a review is allowed now. Approve and reject may override each other while no schedule of
- * the content is sending or sent (API-3, D-2).
+ * Approve and reject may override each other while no schedule of the content is sending or sent (API-3,
+ * D-2).
  */
 export function judgeReview(
   state: ReviewState,
@@ -45,9 +45,9 @@ export function judgeReview(
 
 /**
  * Checks a decision against the approval policy of the workspace.
- * @param seen the states that the request names, by field
- * @param authors of what is decided on; null: unknown
- * @throws ApiError `missing_scope` for somebody who may not decide, `invalid_request` for a missing version
+ * @param seen states that the request names, by field
+ * @param authors authors of what is decided on; null is an unknown one
+ * @throws ApiError `missing_scope` for a caller who may not decide, `invalid_request` for a missing version
  */
 export function requirePolicy(
   caller: Pick<Caller, 'actor' | 'approvalPolicy'>,

@@ -12,9 +12,8 @@ import type { Change } from '../pictures/record.ts';
 import { requirePolicy } from './policy.rules.ts';
 
 /**
- * Ends the marks of the items. @returns the app after it
- * @throws ApiError `not_found`; `not_ready` for an item that was changed since; what the approval policy asks
- * for: `missing_scope`, `invalid_request`
+ * Ends the marks of the items.
+ * @throws ApiError `not_ready` for an item that was changed since, or by `requirePolicy`
  */
 export async function reviewApp(
   tx: Transaction,

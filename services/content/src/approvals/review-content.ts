@@ -26,23 +26,18 @@ export type Review = {
   contentId: string;
   decision: Decision;
   seen: Reviewed;
-  /** Of a rejection. */
   reason: string | undefined;
   requestId: string;
 };
 
-/**
- * Approves or rejects the current version. Run the transaction inside `onceSettled`.
- * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`; what the approval policy asks
- * for: `missing_scope`, `invalid_request`
- */
+/** Approves or rejects the current version. The caller runs the transaction inside `onceSettled`. */
 export async function reviewContent(
   deps: ContentDeps,
   tx: Transaction,
   review: Review,
 ): Promise<ContentWithImages> {
   const { caller, decision, seen, reason = null, requestId } = review;
-  // The lock that a send permit takes too: it orders a decision and a send.
+  // A send permit takes this lock too, which orders a decision and a send.
   const content = await lockContent(tx, caller.accountId, review.contentId);
   if (!content) throw notFound('content');
   const changedBy = content.originAutomationId === null ? [] : (content.shown?.changedBy ?? []);

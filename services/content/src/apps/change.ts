@@ -10,10 +10,6 @@ import { countWaitingSchedules, lockApp, markAppDeleted, updateApp } from './que
 import type { AppRow, Brand } from './record.ts';
 import { unreviewedAfter } from './unreviewed.rules.ts';
 
-/**
- * Changes the fields that are given.
- * @throws ApiError `not_found`; `invalid_request` for colours that cannot be read, or a logo of another app
- */
 export async function changeApp(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
   caller: Caller,
@@ -40,11 +36,7 @@ export async function changeApp(
   });
 }
 
-/**
- * Deletes an app with its pictures. Its contents stay readable, because they were paid for
- * and may be on a platform.
- * @throws ApiError `not_found`; `invalid_request` (409) while a schedule of one of its contents waits
- */
+/** Deletes an app with its pictures. Its contents stay: they were paid for and may be on a platform. */
 export async function deleteApp(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
   caller: Caller,
@@ -71,7 +63,7 @@ const unsetBrand: Brand = {
   avoidWords: null,
 };
 
-/** Fields that are not given keep their value; null clears one, or the whole brand. */
+/** Fields that are absent keep their value; null clears one, or the whole brand. */
 function mergeBrand(before: Brand | null, given: BrandBody | null): Brand | null {
   if (given === null) return null;
   const merged = { ...unsetBrand, ...before, ...given } as Brand;
@@ -79,13 +71,13 @@ function mergeBrand(before: Brand | null, given: BrandBody | null): Brand | null
   return { ...merged, colors: colors ?? null };
 }
 
-/** WCAG's minimum for text. */
+/** WCAG requires this contrast for text. */
 const contrastMin = 4.5;
 
 async function requireReadable([background, accent]: [string, string]): Promise<void> {
   const contrast = await contrastOf(background, accent);
   if (contrast >= contrastMin) return;
-  // Rounded down, so that 4.499 is not called 4.5.
+  // Rounding down prevents that 4.499 is called 4.5.
   const measured = Math.floor(contrast * 10) / 10;
   throw invalidRequest(
     `brand.colors must have a contrast of at least ${contrastMin}:1 between background and accent; their contrast is ${measured.toFixed(1)}:1`,

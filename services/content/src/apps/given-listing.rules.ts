@@ -1,7 +1,6 @@
 import type { GivenListing } from '@hookline/shared/contracts/apps';
 import type { StoreListing } from '../stores/record.ts';
 
-/** A listing given by hand in the form of a store's. Features become the marked lines of its description. */
 export function toStoreListing(given: GivenListing, at: Date): StoreListing {
   const { name, description, category = null, features = [], language } = given;
   const lines = features.map(feature => `• ${feature.trim()}`);

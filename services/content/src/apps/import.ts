@@ -15,16 +15,11 @@ import { listingAges, readListing } from './read-listing.ts';
 import type { AppRow, AppTexts } from './record.ts';
 import { unreviewedAfter } from './unreviewed.rules.ts';
 
-// Of one account (D-67): reading a listing is free, and the stores count all accounts as one client.
+// An account has at most this many apps (D-67): reading is free, and the stores count all accounts as one
+// client.
 const appsMax = 100;
 
-/**
- * Reads an app's store page, or takes the listing given by hand; free of credits (API-4, "Apps").
- * @returns the row to import
- * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is not a listing or a
- * listing that does not exist, and when the account has as many apps as it may; `store_unavailable` when
- * the store cannot be read.
- */
+/** Reads an app's store page, or takes the listing from the body, free of credits (API-4, "Apps"). */
 export async function readApp(deps: ContentDeps, caller: Caller, body: CreateAppBody): Promise<AppRow> {
   const given = body.listing === undefined ? 'appStoreUrl' : 'listing';
   const reference = body.appStoreUrl === undefined ? null : parseStoreUrl(body.appStoreUrl);
@@ -38,7 +33,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
   const name = body.name ?? listing.name;
   const id = newId('product', now.getTime());
   const row = { id, accountId: caller.accountId, name, ...deriveTexts(name, listing), brand: null };
-  // The page of a store is its maker's; only what the caller wrote needs a review.
+  // A store page was written by its maker; only what the caller wrote needs a review.
   const found = body.listing ? { name: null, listing: null } : { name: listing.name, listing };
   return {
     ...row,
@@ -48,7 +43,6 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
   };
 }
 
-/** The texts that an app gets from its listing. */
 export function deriveTexts(name: string, listing: StoreListing): AppTexts {
   const source = { ...listing, name };
   return {
@@ -58,10 +52,6 @@ export function deriveTexts(name: string, listing: StoreListing): AppTexts {
   };
 }
 
-/**
- * Writes an app that was read, and queues its screenshots.
- * @throws ApiError `invalid_request` when the account has as many as it may.
- */
 export async function importApp(tx: Transaction, app: AppRow): Promise<AppRow> {
   requireRoom(
     await lockCountOfApps(tx, app.accountId),

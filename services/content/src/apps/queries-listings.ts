@@ -2,12 +2,11 @@ import { pruneBatch } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
 import type { StoreListing } from '../stores/record.ts';
 
-/** Identifies a page of a store; `language` is '' where the address names none. */
+/** `language` is '' where the address names none. */
 export type ListingKey = { store: string; storeId: string; country: string; language: string };
 
 /**
- * A page that was read after `since`; `not_found` if the store had none after `notFoundSince`;
- * null if neither is known.
+ * @returns a page that was read after `readSince`, or `not_found` if the store had none after `notFoundSince`
  */
 export async function findListing(
   sql: Sql,
@@ -24,10 +23,7 @@ export async function findListing(
   return row ? (row.listing ?? 'not_found') : null;
 }
 
-/**
- * @param listing null: the store has no such app. Kept as JSON null, which the version
- * before takes for no row.
- */
+/** @param listing null, stored as JSON null, if the store has no such app */
 export async function keepListing(
   sql: Sql,
   key: ListingKey,
@@ -54,16 +50,16 @@ export async function pruneListings(sql: Sql, before: Date): Promise<number> {
   return pruned.length;
 }
 
-/** Turns at a store: one every `everyMs`, and up to `burst` at once after a pause. */
+/** A store grants one turn every `everyMs`, and up to `burst` at once after a pause. */
 export type StorePace = { everyMs: number; burst: number };
 
-/** `waitMs`: until the turn comes if no other account begins to wait. */
+/** `waitMs` is the time until the turn if no other account begins to wait. */
 export type StoreTurn = { isTaken: true } | { isTaken: false; waitMs: number };
 
 /**
  * Takes the next turn at a store if it is free and no account waits whose last turn is older. Otherwise the
- * account waits: others leave it the next turn for `waitingMs`, so it asks again before that.
- * @param waitingMs must be longer than the pause between two tries
+ * account waits: others leave it the next turn for `waitingMs`, which must exceed the pause between two
+ * tries.
  */
 export async function takeStoreTurn(
   sql: Sql,
@@ -103,7 +99,7 @@ export async function takeStoreTurn(
   return turn?.isTaken ? { isTaken: true } : { isTaken: false, waitMs: turn?.waitMs ?? everyMs };
 }
 
-/** Deletes accounts that have not asked a store since `before`. @returns their number, at most 1,000 */
+/** Deletes accounts that have not called a store since `before`. @returns their number, at most 1,000 */
 export async function pruneStoreCallers(sql: Sql, before: Date): Promise<number> {
   const pruned = await sql.query(
     `delete from store_callers where ctid = any(array(

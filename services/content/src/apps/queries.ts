@@ -5,7 +5,6 @@ import type { AppRow, AppTexts } from './record.ts';
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
   unreviewed, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Apps of an account. */
 export async function countApps(sql: Sql, accountId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(
     'select count(*)::int as count from apps where account_id = $1 and deleted_at is null',
@@ -14,7 +13,7 @@ export async function countApps(sql: Sql, accountId: string): Promise<number> {
   return oneRow(rows).count;
 }
 
-/** Apps of an account, locked: no other transaction counts them until this one ends. */
+/** No other transaction counts the account's apps until this one ends. */
 export async function lockCountOfApps(tx: Transaction, accountId: string): Promise<number> {
   await lockForCount(tx, 'apps', accountId);
   return await countApps(tx, accountId);
@@ -38,7 +37,6 @@ export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
   );
 }
 
-/** The account's app; null if it does not exist, was deleted or belongs to another account. */
 export async function findApp(sql: Sql, accountId: string, id: string): Promise<AppRow | null> {
   const [row] = await sql.query<AppRow>(
     `select ${columns} from apps where id = $1 and account_id = $2 and deleted_at is null`,
@@ -47,7 +45,6 @@ export async function findApp(sql: Sql, accountId: string, id: string): Promise<
   return row ?? null;
 }
 
-/** Like `findApp`, with the row locked until the transaction ends. */
 export async function lockApp(tx: Transaction, accountId: string, id: string): Promise<AppRow | null> {
   const [row] = await tx.query<AppRow>(
     `select ${columns} from apps where id = $1 and account_id = $2 and deleted_at is null for update`,
@@ -56,13 +53,13 @@ export async function lockApp(tx: Transaction, accountId: string, id: string): P
   return row ?? null;
 }
 
-/** The app of a content, also one that was deleted. */
+/** Finds the app of a content even if it was deleted. */
 export async function findAppOfContent(sql: Sql, id: string): Promise<AppRow | null> {
   const [row] = await sql.query<AppRow>(`select ${columns} from apps where id = $1`, [id]);
   return row ?? null;
 }
 
-/** Unwanted screenshots that the page no longer has are forgotten. @returns null if the app was deleted. */
+/** Updates the texts, and forgets unwanted screenshots that the page no longer has. */
 export async function updateAppTexts(
   tx: Transaction,
   accountId: string,
@@ -92,7 +89,7 @@ export async function updateApp(
   ]);
 }
 
-/** The app of a content if a field of it needs a review, locked until the transaction ends. */
+/** Locks the app of a content if one of its fields needs a review. */
 export async function lockUnreviewed(tx: Transaction, id: string): Promise<AppRow | null> {
   const [row] = await tx.query<AppRow>(
     `select ${columns} from apps where id = $1 and unreviewed <> '[]' for no key update`,
@@ -109,7 +106,6 @@ export async function markAppDeleted(tx: Transaction, id: string, at: Date): Pro
   await tx.query('update apps set deleted_at = $2, updated_at = $2 where id = $1', [id, at]);
 }
 
-/** One row more than the page holds, to show whether another page follows. */
 export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRow[]> {
   return sql.query<AppRow>(
     `select ${columns}
@@ -122,7 +118,6 @@ export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRo
   );
 }
 
-/** Schedules of an app's contents that wait to be sent. */
 export async function countWaitingSchedules(sql: Sql, appId: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*)::int as count from known_schedules s

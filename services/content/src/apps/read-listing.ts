@@ -14,40 +14,38 @@ import {
   takeStoreTurn,
 } from './queries-listings.ts';
 
-/** Together with the icon's 4 s, an import ends before the gateway's timeout of 15 s. */
+/** An import ends before the gateway's timeout of 15 s, with up to 4 s for the icon. */
 const readingMs = 10_000;
-/** Of all turns of an import together. */
+/** An import spends at most this long waiting for turns. */
 const turnMaxMs = 5_000;
 
-/** Pause between two tries, and how long others leave a waiting account the next turn. */
+/** A waiting account tries at these intervals, and others leave it the next turn for `waitingMs`. */
 const tryMs = { least: 50, most: 500 };
 const waitingMs = 2_000;
 
 /**
- * Reads of each real store by all accounts together. Apple answers about 20 lookups a minute: 15 and a burst
- * of 5 stay below it in every minute. Google publishes no limit.
+ * All accounts together read a store at this pace. Apple answers about 20 lookups a minute: 15 and a burst of
+ * 5 stay below that. Google publishes no limit.
  */
 const paces: Record<StoreListingRef['store'], StorePace> = {
   apple: { everyMs: 4_000, burst: 5 },
   google: { everyMs: 2_000, burst: 5 },
 };
 
-/** Age up to which a page is not read again. */
+/** A page up to this age is not read again. */
 export const listingAges = { import: 6 * hourMs, refresh: 60_000 };
 
-/** For so long an app that the store does not have is not looked up again. */
+/** An app that the store does not have is not looked up again for this long. */
 const notFoundMs = 60_000;
 
-/** Pages are kept for a day. */
 export const listingKeptMs = dayMs;
 
 type Deps = Pick<ContentDeps, 'db' | 'log' | 'now' | 'stores'>;
 
 /**
  * Reads a listing with the colour of its icon. Pages of a real store are shared by all accounts and read at
- * the store's pace, accounts by turns.
+ * its pace.
  * @param wayOut what a caller can do while the store cannot be read, as the end of a sentence
- * @throws ApiError `invalid_request` when the store has no such app; `store_unavailable`
  */
 export async function readListing(
   deps: Deps,
@@ -102,7 +100,6 @@ function keyOf({ store, storeId, country, language }: StoreListingRef): ListingK
   return { store, storeId, country, language: language ?? '' };
 }
 
-/** One turn for one request. */
 async function readShared(
   deps: Deps,
   asked: Asked,
@@ -120,7 +117,6 @@ async function readShared(
   return reading;
 }
 
-/** @throws ApiError `store_unavailable` when no turn comes in time */
 async function awaitTurn(
   { db }: Deps,
   { accountId, wayOut, turnsEndMs }: Asked,

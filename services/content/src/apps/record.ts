@@ -5,7 +5,6 @@ import type { StoreListing } from '../stores/record.ts';
 
 type FontPair = (typeof fontPairNames)[number];
 
-/** Null: not set. */
 export type Brand = {
   colors: [string, string] | null;
   logoImageId: string | null;
@@ -18,8 +17,8 @@ export type Brand = {
 export type UnreviewedField = Change & { item: Exclude<Unreviewed['item'], 'picture'> };
 
 /**
- * What a version shows of its app: the values of the brand, where it has them, and pictures. `changedBy`:
- * the authors of what of it nobody had reviewed when it was made; empty after an edit.
+ * `Shown` is what a version shows of its app. `changedBy` has the authors of what nobody had reviewed when
+ * the version was made; it is empty after an edit.
  */
 export type Shown = {
   brand: Partial<Pick<Brand, 'colors' | 'fonts' | 'handle' | 'logoImageId'>>;
@@ -40,7 +39,6 @@ export type AppRow = {
   updatedAt: Date;
 };
 
-/** What is derived from a listing, and the listing. */
 export type AppTexts = Pick<AppRow, 'details' | 'seedHooks' | 'listing'>;
 
 export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
@@ -48,8 +46,8 @@ export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
 }
 
 /**
- * Seed hooks, brand and what needs a review are returned on creation and on get, not in the list (D-47). A hook that has one of
- * the words that the brand avoids is left out here, so that a change of the words applies at once.
+ * Only creation and get return hooks, brand and marks (D-47). Hooks with an avoided word are left out here,
+ * so that a change of the words applies at once.
  */
 export function toAppWithSeedHooks(row: AppRow, pictures: readonly UnreviewedPicture[]) {
   const avoided = compileAvoidedWords(row.brand?.avoidWords ?? []);

@@ -8,11 +8,6 @@ import { findApp, updateAppTexts } from './queries.ts';
 import { listingAges, readListing } from './read-listing.ts';
 import type { AppRow, AppTexts } from './record.ts';
 
-/**
- * Reads an app's store page again. @returns the texts to write
- * @throws ApiError `not_found`; `invalid_request` (409) for a listing given by hand, (400) when the store no
- * longer has the app; `store_unavailable`
- */
 export async function readAppAgain(deps: ContentDeps, caller: Caller, id: string): Promise<AppTexts> {
   const app = await findApp(deps.db, caller.accountId, id);
   if (!app) throw notFound('app');
@@ -27,10 +22,6 @@ export async function readAppAgain(deps: ContentDeps, caller: Caller, id: string
   return deriveTexts(app.name, listing);
 }
 
-/**
- * Writes what was read and replaces the screenshots. The app keeps its name.
- * @throws ApiError `not_found` when the app was deleted since.
- */
 export async function refreshApp(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** What of an app somebody who may not approve content changed, and what of it a deck shows (D-92). */
+/** These rules decide what of an app needs a review, and what of it a deck shows (D-92). */
 import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
 import type { Unreviewed } from '@hookline/shared/contracts/apps';
@@ -20,7 +20,7 @@ const items = [
   'brand.avoidWords',
 ] as const satisfies readonly UnreviewedField['item'][];
 
-/** A field that keeps its value keeps its mark; one that is replaced has that of its last author. */
+/** A field that keeps its value keeps its mark; one that changes takes the mark of the change. */
 export function unreviewedAfter(
   before: Fields & Pick<AppRow, 'unreviewed'>,
   after: Fields,
@@ -41,7 +41,7 @@ function fieldOf({ name, listing, brand }: Fields, item: UnreviewedField['item']
 
 export type UsedItem = { item: Unreviewed['item']; authorId: string };
 
-/** What of the marked fields and pictures a deck was made from. */
+/** Finds the marked fields and pictures that a deck was made from. */
 export function unreviewedOf(
   { unreviewed }: AppRow,
   { templateId, ctaMode }: Brief,
@@ -65,7 +65,7 @@ export function unreviewedOf(
   ].map(({ item, authorId }) => ({ item, authorId }));
 }
 
-/** Why a deck of an automation that approves by itself waits for a person; null if it does not. */
+/** Says why a deck of an automation that approves by itself waits for a person; null if it does not. */
 export function waitsForPerson(
   { originApprovalMode: mode }: { originApprovalMode: string | null },
   unreviewed: readonly UsedItem[],
@@ -78,7 +78,7 @@ export function waitsForPerson(
   return `the slideshow was made from what nobody who may approve has reviewed in the app (${named}), so it waits for approval; POST /apps/{id}/review accepts the change`;
 }
 
-/** What the slides show of a brand. The signature is the handle and the logo on the closing slide. */
+/** Says what slides show of a brand. The signature is the handle and the logo on the closing slide. */
 export function shownOf(
   { brand }: Pick<AppRow, 'brand'>,
   { templateId, ctaMode }: Brief,
@@ -90,7 +90,7 @@ export function shownOf(
   return {
     brand: {
       fonts,
-      // A photo-card has one of the two.
+      // A photo-card uses one of the two colors.
       ...(templateId === 'photo-card' && colors ? {} : { colors }),
       ...(hasClosing && (handle === null || isSigned) ? { handle } : {}),
       ...(hasClosing && (logoImageId === null || (isSigned && hasLogo)) ? { logoImageId } : {}),
@@ -100,7 +100,7 @@ export function shownOf(
   };
 }
 
-/** The marks that an approval of the content leaves: of what its slides and its caption do not show. */
+/** Finds the marks that an approval keeps: of what the slides and the caption do not show. */
 export function unreviewedBeside(
   app: Pick<AppRow, 'name' | 'listing' | 'brand' | 'unreviewed'>,
   { result, brief, shown }: { result: SlideshowResult | null; brief: Brief | null; shown: Shown | null },

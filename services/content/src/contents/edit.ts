@@ -23,28 +23,22 @@ import { addMoment } from './queries-timeline.ts';
 import type { ContentWithImages } from './record.ts';
 import { refusalWhileSent } from './send-state.rules.ts';
 
-/**
- * Longest wait for earlier edits of the content, so that an edit ends before the gateway's timeout (15 s).
- */
+/** An edit ends before the gateway's timeout (15 s) if it waits at most this long for earlier ones. */
 const turnMaxMs = 6_000;
 
-/** Edits of one account that draw, a minute. They cost nothing, so their number is bounded. */
+/** Edits that draw cost nothing, so an account has at most this many a minute. */
 const drawsMax = 30;
 
-/** Slides of an edit that is not made: longer than their links, which are valid for 10 minutes. */
+/** Slides of a preview outlive their links, which are valid for 10 minutes. */
 const previewKeptMs = hourMs;
 
-/** Another process may edit between our read and our write. The edit is then applied to the new version. */
+/** An edit that loses to another process between read and write is applied to the new version. */
 const attemptsMax = 3;
 
 /**
- * Changes texts, renders again, raises the version and requires a new approval. Free of charge. Concurrent
- * edits run one after the other: each raises the version by one and keeps the fields it does not name.
- * An edit whose rendering fails changes nothing (D-39).
- * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `slide_missing` when no
- * picture of the deck is left, `invalid_request` naming the slide, `rate_limited` beyond 30 edits a
- * minute that draw, `service_unavailable` when images cannot be drawn or stored, or behind too many
- * edits of the same content
+ * Changes texts, draws again, raises the version and requires a new approval, free of charge. Concurrent
+ * edits run one after the other, and each keeps the fields it does not name. An edit that cannot be drawn
+ * changes nothing (D-39).
  */
 export function editContent(
   deps: ContentDeps,
@@ -53,7 +47,7 @@ export function editContent(
   edit: EditContentBody,
 ): Promise<ContentWithImages> {
   const askedMs = performance.now();
-  // One at a time: rendering for a version that another edit replaces is wasted.
+  // Drawing for a version that another edit replaces would be wasted.
   return deps.editTurns(contentId, async () => {
     if (performance.now() - askedMs > turnMaxMs) throw unavailable();
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
@@ -65,9 +59,8 @@ export function editContent(
 }
 
 /**
- * The content as the edit would make it: slides drawn and stored as files, nothing written. The files are
- * deleted after an hour, because no version names them.
- * @throws ApiError as `editContent`
+ * Returns the content as the edit would make it. The slides are stored as files, and reaped after an hour
+ * because no version names them.
  */
 export async function previewEdit(
   deps: ContentDeps,
@@ -91,7 +84,7 @@ export async function previewEdit(
   };
 }
 
-/** @returns null if another process was first: nothing was changed. */
+/** @returns null, with nothing changed, if another process was first */
 async function editVersion(
   deps: ContentDeps,
   caller: Caller,
@@ -145,13 +138,9 @@ function mergeEdit(result: SlideshowResult, edit: EditContentBody): SlideshowRes
   };
 }
 
-/** Maximum number of hooks that a content offers (D-47). */
 const optionsMax = 5;
 
-/**
- * The hooks to choose from after an edit of the hook: the chosen one first, then the others, without
- * duplicates (D-47). A single hook was given by the caller and is replaced by the new one.
- */
+/** Puts the chosen hook first (D-47). A single option came from the caller and is replaced. */
 export function withChosenHook(options: readonly string[], hook: string): string[] {
   if (options.length === 1) return [hook];
   return [hook, ...options.filter(option => option !== hook)].slice(0, optionsMax);
@@ -188,7 +177,7 @@ async function renderEdit(
   }
 }
 
-/** True if no slide changes (a new caption, other hashtags): the images are reused. */
+/** Images are reused if no slide changes: for a new caption or other hashtags. */
 function isSameDeck(one: SlideshowResult, other: SlideshowResult, ctaMode: Brief['ctaMode']): boolean {
   return isDeepStrictEqual(listSlides(one, ctaMode), listSlides(other, ctaMode));
 }

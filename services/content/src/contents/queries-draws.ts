@@ -3,8 +3,8 @@ import { oneRow, type Sql } from '@hookline/shared/postgres';
 const recent = `select stamp from unnest(edit_draws.stamps) as stamp where stamp > $2::timestamptz - interval '1 minute'`;
 
 /**
- * Counts a draw of the account, unless `drawsMax` of the last minute are counted already.
- * @returns milliseconds until the next one is possible; 0: this one is counted
+ * Counts a drawing edit of the account, unless `drawsMax` of the last minute are counted.
+ * @returns milliseconds until the next one is possible; 0 if this one is counted
  */
 export async function takeEditDraw(
   sql: Sql,

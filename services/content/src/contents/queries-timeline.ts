@@ -25,10 +25,7 @@ export async function addMoment(tx: Transaction, moment: NewMoment): Promise<voi
   );
 }
 
-/**
- * The newest of what happened to a content, oldest first.
- * @returns null if the account has no such content
- */
+/** Lists the newest moments of a content, oldest first. @returns null if the account has no such content */
 export async function listMoments(
   sql: Sql,
   accountId: string,

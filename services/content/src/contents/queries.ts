@@ -29,9 +29,7 @@ const withImages = `${columns}, coalesce((
     from slide_images i where i.content_id = contents.id and i.version = contents.version
   ), '[]') as images`;
 
-/**
- * @returns false if the id or the content of the firing exists: another attempt of the same work was first.
- */
+/** @returns false if the id, or a content of the firing, exists: another attempt was first */
 export async function insertContent(tx: Transaction, row: ContentRow): Promise<boolean> {
   const inserted = await tx.query(
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
@@ -85,7 +83,6 @@ export async function findContent(
   return row ?? null;
 }
 
-/** Like `findContent`, with the row locked until the transaction ends. */
 export async function lockContent(
   tx: Transaction,
   accountId: string,
@@ -100,13 +97,12 @@ export async function lockContent(
 
 export type ContentFilter = {
   status?: ContentStatus | undefined;
-  /** `pending`: only those that are ready, so that a decision can be taken. */
+  /** `pending` selects only contents that are ready to be decided. */
   approvalStatus?: ApprovalStatus | undefined;
   origin?: 'api' | 'automation' | undefined;
   appId?: string | undefined;
 };
 
-/** One row more than the page holds. */
 export function listContents(
   sql: Sql,
   accountId: string,
@@ -176,7 +172,7 @@ export async function decideContent(
   );
 }
 
-/** Replaces the given version with the next one. @returns false if another edit was first. */
+/** Replaces a version with the next one. @returns false if another edit was first */
 export async function updateResult(
   tx: Transaction,
   id: string,
@@ -195,7 +191,6 @@ export async function updateResult(
   return updated.length > 0;
 }
 
-/** The state of a content's schedules; `sending` takes precedence over `sent`. */
 export async function findSendState(sql: Sql, contentId: string): Promise<SendState> {
   const [row] = await sql.query<{ open: boolean | null; sent: boolean | null }>(
     `select bool_or(released_at is null) as open, bool_or(outcome = 'sent') as sent

@@ -16,7 +16,7 @@ export type ContentStatus = 'queued' | 'running' | 'ready' | 'failed';
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type Decision = 'approved' | 'rejected';
 
-/** `sending`: a permit is open. `sent`: one ended as sent, and none is open. */
+/** `sending` means that a permit is open; `sent`, that one ended as sent and none is open. */
 export type SendState = 'none' | 'sending' | 'sent';
 
 export type ContentRow = {
@@ -29,9 +29,7 @@ export type ContentRow = {
   brief: Brief | null;
   result: SlideshowResult | null;
   archetype: string | null;
-  /** BCP 47 language of the generated texts. */
   language: string | null;
-  /** It is null until the texts are written. */
   writer: DeckWriter | null;
   version: number;
   costCharged: number;
@@ -40,14 +38,13 @@ export type ContentRow = {
   errorMessage: string | null;
   originAutomationId: string | null;
   originFiringId: string | null;
-  /** `unconfirmed`: a person must confirm the brief before it counts as `auto`. */
+  /** A person must confirm an `unconfirmed` brief before it counts as `auto`. */
   originApprovalMode: 'auto' | 'manual' | 'unconfirmed' | null;
   /**
-   * What a queued content waits for. Of a ready one whose automation approves by itself: why it was not approved
-   * automatically; null if it was.
+   * A queued content waits for this. A ready one whose automation approves by itself was not approved because
+   * of it.
    */
   waitsBecause: string | null;
-  /** Null until it is made. */
   shown: Shown | null;
   requestId: string | null;
   decidedVersion: number | null;
@@ -56,15 +53,14 @@ export type ContentRow = {
   decidedByKeyId: string | null;
   decidedBy: Decider | null;
   decisionReason: string | null;
-  /** Who made or last edited the version: a user id, or the id of a key whose creator is unknown. */
+  /** The author made or last edited the version: a user id, or the id of a key whose creator is unknown. */
   authorId: string | null;
-  /** Who made it; null for an automation's. */
+  /** An automation's content has null. */
   madeBy: Decider | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** A content with the images of its current version, in slide order. */
 export type ContentWithImages = ContentRow & { images: EventImage[] };
 
 export type ContentOfFiring = Pick<
@@ -72,7 +68,7 @@ export type ContentOfFiring = Pick<
   'id' | 'status' | 'approvalStatus' | 'decidedAt' | 'errorCode' | 'errorMessage' | 'waitsBecause'
 > & { firingId: string };
 
-/** The content in the form of events: image ids, no links. */
+/** Events carry image ids instead of links. */
 export function toEventContent(row: ContentWithImages): EventContent {
   return {
     id: row.id,
@@ -106,7 +102,6 @@ export function toEventContent(row: ContentWithImages): EventContent {
   };
 }
 
-/** The content in the form of the API. `slideUrls` signs the links to an image. */
 export function toContent(
   row: ContentWithImages,
   slideUrls: (imageId: string) => { url: string; thumbnailUrl: string },
@@ -134,7 +129,7 @@ export function toOrigin(row: ContentRow): { automationId: string; firingId: str
   return { automationId: row.originAutomationId, firingId: row.originFiringId };
 }
 
-/** In the order of the firings; null for a firing without content. */
+/** Contents are in the order of the firings; a firing without one has null. */
 export function toContentsOfFirings(firingIds: readonly string[], rows: readonly ContentOfFiring[]) {
   const byFiring = new Map(rows.map(row => [row.firingId, row]));
   return firingIds.map(firingId => {

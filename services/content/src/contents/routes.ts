@@ -10,7 +10,6 @@ import { countContents, findContent, listContents } from './queries.ts';
 import { listMoments } from './queries-timeline.ts';
 import { type ContentWithImages, toContent, toMoment } from './record.ts';
 
-/** Lifetime of the links of an edit that was not made. */
 const previewLifetimeMs = 10 * 60_000;
 
 export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void {
@@ -44,6 +43,5 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     return { data: record(await previewEdit(deps, caller, params.id, body), previewLifetimeMs) };
   });
 
-  // Always 501, for every id and body (D-41).
   addUnbuiltRoute(app, contracts.remixContent);
 }

@@ -3,7 +3,7 @@ import type { SendState } from './record.ts';
 
 export type Refusal = { kind: 'refuse'; code: ErrorCode; message: string };
 
-/** The refusal of every change while a schedule is sending or has sent; otherwise null. */
+/** Refuses every change while a schedule is sending or has sent. */
 export function refusalWhileSent(sendState: SendState): Refusal | null {
   if (sendState === 'sending') {
     return { kind: 'refuse', code: 'already_sending', message: 'A schedule of this content is on its way.' };

@@ -1,4 +1,6 @@
-/** Credits: reserved before the work, then charged or given back with its outcome (API-4, rules 1 and 2). */
+/**
+ * Credits are reserved before the work, then charged or given back with its outcome (API-4, rules 1 and 2).
+ */
 
 import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
@@ -14,18 +16,14 @@ import {
 } from './queries.ts';
 import { signUpGrant } from './record.ts';
 
-// A reservation is longer than a generation and its two transactions. After it the
-// reaper gives the credit back.
+// A reservation outlasts a generation and its two transactions. Then the reaper gives the credit back.
 const reservationMarginMs = 52_000;
-// The largest integer: work that was admitted once is counted again but never refused.
+// Work that was admitted once is counted again but never refused.
 const noCeiling = 2_147_483_647;
 
 type Work = { accountId: string; contentId: string; requestId: string | null };
 
-/**
- * Writes an account's credit row and sign-up grant on first use: its first generation or an operator's grant.
- * Idempotent.
- */
+/** Writes an account's credit row and sign-up grant on first use. Idempotent. */
 export function openCreditAccount(
   deps: Pick<ContentDeps, 'now' | 'signupCredits'>,
   tx: Transaction,
@@ -35,10 +33,9 @@ export function openCreditAccount(
 }
 
 /**
- * Sets one credit aside, in the transaction that claims the work.
- * @param isResumed true if an earlier attempt may have set a credit aside for this content: it is kept
- * @throws ApiError `insufficient_credits`, or `rate_limited` with the seconds to midnight UTC at the daily
- * ceiling.
+ * Sets one credit aside in the transaction that claims the work. Resumed work keeps the credit of its earlier
+ * attempt.
+ * @throws ApiError `insufficient_credits`; `rate_limited` until midnight UTC at the daily ceiling
  */
 export async function reserveGeneration(
   deps: ContentDeps,
@@ -54,7 +51,7 @@ export async function reserveGeneration(
   let reserved = await reserveCredit(tx, reservation, deps.dailyGenerations, 1);
   if (!reserved.counted) throw atCeiling(now);
   if (!reserved.held) {
-    // No credit, or a new account that needs its sign-up grant.
+    // The account has no credit, or is new and needs its sign-up grant.
     await openCreditAccount(deps, tx, accountId);
     reserved = await reserveCredit(tx, reservation, noCeiling, 0);
   }
@@ -62,8 +59,9 @@ export async function reserveGeneration(
 }
 
 /**
- * Charges in the transaction that writes the ready content. Work that outlived its reservation sets a credit
- * aside again. @returns false if no credit is left: the content must not become ready.
+ * Charges in the transaction that writes the ready content. Work that outlived its reservation reserves
+ * again.
+ * @returns false if no credit is left: the content must not become ready
  */
 export async function chargeGeneration(
   deps: Pick<ContentDeps, 'now' | 'generationMs'>,
@@ -79,10 +77,7 @@ export async function chargeGeneration(
   return held && (await captureCredit(tx, charge));
 }
 
-/**
- * Keeps the credit of work that waits until `until` for its last try, so that the reaper does not give it
- * back to be spent on other work.
- */
+/** Keeps the credit of work that waits for its last try, so that the reaper does not give it back. */
 export async function keepReserved(
   deps: Pick<ContentDeps, 'generationMs'>,
   tx: Transaction,
@@ -94,7 +89,7 @@ export async function keepReserved(
 
 export const releaseGeneration = releaseCredit;
 
-/** `now` follows the clock of the database, which the reaper uses. */
+/** `now` must follow the clock of the database, which the reaper uses. */
 function expiryFrom({ generationMs }: Pick<ContentDeps, 'generationMs'>, now: Date): Date {
   return new Date(now.getTime() + generationMs + reservationMarginMs);
 }

@@ -1,14 +1,12 @@
-/** The UTC day of a time, `YYYY-MM-DD`. The daily ceiling counts by it (D-21). */
+/** The daily ceiling counts by UTC day, written `YYYY-MM-DD` (D-21). */
 export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** The next midnight UTC. */
 export function nextUtcMidnight(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1));
 }
 
-/** Whole seconds to the next midnight UTC, at least 1. */
 export function secondsToUtcMidnight(at: Date): number {
   return Math.max(1, Math.ceil((nextUtcMidnight(at).getTime() - at.getTime()) / 1000));
 }

@@ -5,21 +5,17 @@ import { findCredits, findGrant, insertGrant } from './queries.ts';
 
 export type CreditGrant = {
   accountId: string;
-  /** 1 to 1,000,000. */
   amount: number;
-  /** Names the reason. Each reference is granted once. */
+  /** Each reference is granted once. */
   reference: string;
 };
 
 export type GrantOutcome =
   | { kind: 'granted' | 'already_granted'; balance: number }
-  /** The reference was used for another account or amount: nothing was granted. */
+  /** The reference was used for another account or amount, so nothing was granted. */
   | { kind: 'other_grant'; amount: number; isSameAccount: boolean };
 
-/**
- * Adds credits to an account, once per reference. An account that never generated also gets its sign-up
- * grant, as with its first generation.
- */
+/** Adds credits once per reference. An account that never generated also gets its sign-up grant. */
 export function grantCredits(
   deps: Pick<ContentDeps, 'db' | 'now' | 'signupCredits'>,
   { accountId, amount, reference }: CreditGrant,

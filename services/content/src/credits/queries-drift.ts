@@ -6,30 +6,27 @@ export async function countReserved(sql: Sql): Promise<number> {
 }
 
 /**
- * Differences between an account's ledger and its balance, and between its charges and its charged contents.
+ * `balances` is what the ledger and the balance differ by; `charges`, the charges and the charged contents.
  */
 export type AccountDrift = { accountId: string; balances: number; charges: number };
 
 export type DriftCheck = {
-  /** The last account of the previous sweep; empty at the beginning. */
   sweptTo: string;
-  /** Accounts that differed before, included in every check. */
   suspects: readonly string[];
 };
 
-// Maximum ledger rows of the last five minutes whose accounts are checked, and maximum accounts swept per
-// check.
+// A check covers at most this many recent ledger rows and swept accounts.
 const changesMax = 1_000;
 const sweptMax = 100;
-// Maximum rows of ledger and contents read per check, about 50 ms. An account with more charges is checked
-// only by `npm run ops -- check-invariants`.
+// A check reads at most this many rows, about 50 ms. Only `npm run ops -- check-invariants` checks an account
+// with more charges.
 const rowsMax = 20_000;
 
 /**
  * Checks the accounts whose ledger changed in the last five minutes, the next hundred of all accounts, and
- * those that differed before. One statement, so that no transaction commits between two of the sums. Its cost
- * does not grow with the tables.
- * @returns the accounts that differ, and the last account of the sweep; empty when it reached the end.
+ * those that differed before. One statement sees no commit between two of its sums. Its cost does not grow
+ * with the tables.
+ * @returns `sweptTo` empty when the sweep reached the end
  */
 export async function findLedgerDrift(
   sql: Sql,

@@ -2,7 +2,6 @@ import { type Page, pageValues, pruneBatch } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { CreditRow, LedgerRow } from './record.ts';
 
-/** Inserts the account's credit row and sign-up grant unless they exist. */
 export async function insertCreditAccount(
   tx: Transaction,
   accountId: string,
@@ -31,7 +30,7 @@ export type NewGrant = {
   at: Date;
 };
 
-/** Adds credits to an existing account. @returns false if the reference was granted before. */
+/** Adds credits to an existing account. @returns false if the reference was granted before */
 export async function insertGrant(tx: Transaction, grant: NewGrant): Promise<boolean> {
   const granted = await tx.query(
     `with written as (
@@ -61,13 +60,13 @@ export async function findGrant(
 
 export type NewReservation = { contentId: string; accountId: string; day: string; expiresAt: Date };
 
-/** `counted`: the day's count was below the ceiling. `held`: a credit was available and is set aside. */
+/** `counted` means that the day's count was below the ceiling; `held`, that a credit is set aside. */
 export type Reserved = { counted: boolean; held: boolean };
 
 /**
- * Counts a generation for the day and sets one credit aside, in one statement. Unless both are true the
- * caller rolls back. Locks the day's count before the account, like `releaseCredit`.
- * @param count 1, or 0 for work that is already counted
+ * Counts a generation for the day and sets one credit aside. Unless both succeed the caller rolls back. Locks
+ * the day's count before the account, like `releaseCredit`.
+ * @param reservation.count 1, or 0 for work that is already counted
  */
 export async function reserveCredit(
   tx: Transaction,
@@ -95,8 +94,8 @@ export async function reserveCredit(
 }
 
 /**
- * Extends a reservation, never shortens it. @returns false without one: never reserved, or given back by the
- * reaper.
+ * Extends a reservation, never shortens it.
+ * @returns false if it was never made or given back by the reaper
  */
 export async function renewReservation(
   tx: Transaction,
@@ -110,7 +109,7 @@ export async function renewReservation(
   return renewed.length > 0;
 }
 
-/** Turns the reservation into a charge. @returns false without one: the reaper gave it back. */
+/** Turns the reservation into a charge. @returns false if the reaper gave it back */
 export async function captureCredit(
   tx: Transaction,
   charge: { contentId: string; ledgerId: string; requestId: string | null; at: Date },
@@ -132,7 +131,7 @@ export async function captureCredit(
   return charged.length > 0;
 }
 
-/** Gives back a reservation and its place in the day's count. Does nothing without one. */
+/** Gives back a reservation and its place in the day's count, if there is one. */
 export async function releaseCredit(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
     `with held as (
@@ -148,7 +147,6 @@ export async function releaseCredit(tx: Transaction, contentId: string): Promise
   );
 }
 
-/** At most 100 reservations whose work died. */
 export async function listExpiredReservations(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ contentId: string }>(
     `select content_id as "contentId" from credit_reservations where expires_at < now() order by expires_at limit 100`,
@@ -156,7 +154,7 @@ export async function listExpiredReservations(sql: Sql): Promise<string[]> {
   return rows.map(row => row.contentId);
 }
 
-/** Deletes counts of days before the given one, at most 1,000 per call. @returns the number deleted. */
+/** Deletes counts of days before the given one. @returns their number, at most 1,000 */
 export async function pruneDailyGenerations(sql: Sql, before: string): Promise<number> {
   const rows = await sql.query(
     `delete from daily_generations where ctid in (
@@ -182,7 +180,6 @@ export async function findDailyUse(sql: Sql, accountId: string, day: string): Pr
   return row?.used ?? 0;
 }
 
-/** One row more than the page holds. */
 export function listLedger(
   sql: Sql,
   accountId: string,

@@ -12,14 +12,13 @@ export type LedgerRow = {
   updatedAt: Date;
 };
 
-/** Credits of an account without a row: it is written with the first generation. */
 export function unopenedCredits(granted: number): CreditRow {
   return { balance: granted, granted, spent: 0 };
 }
 
 /**
- * The sign-up grant of an account. Ids and time derive from the account's id, so that the row is the same
- * before and after it is written.
+ * Ids and time of a sign-up grant derive from the account's id, so that it reads the same before it is
+ * written.
  */
 export function signUpGrant(accountId: string, amount: number): LedgerRow {
   const id = accountId.replace(/^acct_/, 'credit_');

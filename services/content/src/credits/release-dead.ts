@@ -3,10 +3,7 @@ import type { ContentDeps } from '../deps.ts';
 import { releaseGeneration } from './charge.ts';
 import { listExpiredReservations } from './queries.ts';
 
-/**
- * Gives back credits reserved for work that died. Work that is still alive reserves one again at its end. A
- * credit that cannot be given back is logged and does not block the others.
- */
+/** Gives back credits of work that died. Work that is still alive reserves one again at its end. */
 export async function releaseDeadReservations(deps: Pick<ContentDeps, 'db' | 'log'>): Promise<void> {
   for (const contentId of await listExpiredReservations(deps.db)) {
     try {

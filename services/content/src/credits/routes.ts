@@ -18,11 +18,11 @@ export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
 
   addRoute(app, contracts.listLedger, async ({ caller: { accountId }, query }) => {
     const page = readPage(query);
-    // Read first: an account that opens in between has its grant among the rows.
+    // This is read first: an account that opens in between has its grant among the rows.
     const isOpen = (await findCredits(deps.db, accountId)) !== null;
     const rows = await listLedger(deps.db, accountId, query.contentId, page);
     const showsGrant = !isOpen && rows.length === 0 && !page.after && query.contentId === undefined;
-    // The rows must add up to the balance, even before the first generation.
+    // The rows must add up to the balance even before the first generation.
     if (showsGrant && deps.signupCredits > 0) rows.push(signUpGrant(accountId, deps.signupCredits));
     return toPage(rows, page, toLedgerEntry);
   });

@@ -21,7 +21,7 @@ export type FailedDeck = {
   status: 'failed';
   errorCode: string;
   errorMessage: string;
-  /** What the generation needs is away: the same generation may succeed later. */
+  /** `mayPass` means that something is away, so that the same generation may succeed later. */
   mayPass: boolean;
 };
 
@@ -29,7 +29,6 @@ export function failedDeck(errorCode: string, errorMessage: string): FailedDeck 
   return { status: 'failed', errorCode, errorMessage, mayPass: false };
 }
 
-/** A deck that failed for a reason of our own. */
 export function deckNotMade(): FailedDeck {
   return failedDeck(
     'internal_error',
@@ -37,7 +36,7 @@ export function deckNotMade(): FailedDeck {
   );
 }
 
-/** A deck that failed because something is away or busy. A queued content waits for it. */
+/** A queued content waits for what this deck lacks. */
 export function deckWithout(errorCode: string, errorMessage: string): FailedDeck {
   return { status: 'failed', errorCode, errorMessage, mayPass: true };
 }

@@ -14,12 +14,10 @@ import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from './deck
 import { notDrawn, renderImages } from './render.ts';
 
 /**
- * Writes a deck and, for one with a template, renders and stores its images. No transaction is open.
- * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
- * @param hasWaited true if an earlier try found something away: the image store is asked before the writer
- * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be
- * drawn is the caller's own hook; RenderBusyError; RenderThreadError; Error if the database cannot be reached
- * or ended a statement because of concurrent work.
+ * Writes a deck and, for one with a template, draws and stores its images, with no transaction open. A
+ * failure of the writer or the renderer becomes a `failed` deck (D-39).
+ * @throws ApiError for missing pictures; SlideTextError for the caller's own hook; RenderBusyError;
+ * RenderThreadError; Error of the database that may pass
  */
 export function generateDeck(
   deps: ContentDeps,
@@ -40,10 +38,9 @@ async function makeDeck(
   { isDrawn, hasWaited }: { isDrawn: boolean; hasWaited: boolean },
 ): Promise<GeneratedDeck> {
   try {
-    // In two hours a deck is tried 30 times: each would cost the answers of a model and the CPU of a drawing.
-    // A store that can be read and not written costs them.
+    // A deck that waits is tried 30 times in two hours: each try would cost answers of a model and CPU.
     if (isDrawn && hasWaited) await askImageStore(deps);
-    // Found first: a brief whose pictures are missing is refused before anything is written.
+    // A brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);
     const { result, archetype, language, writer, notice } = await deps.writer.write({
       seed: contentId,
@@ -68,7 +65,7 @@ async function makeDeck(
     if (error instanceof WriterUnavailable) return deckWithout(error.code, error.message);
     if (error instanceof WritingRefused) return failedDeck(error.code, error.message);
     if (error instanceof SlideTextError) {
-      // The writer's text, not the caller's: a model may answer in a script that no font here covers.
+      // The writer's text cannot be drawn: a model may answer in a script that no font here covers.
       const message = `The slideshow cannot be drawn: ${error.message}; nothing was charged.`;
       return failedDeck('text_not_drawable', message);
     }

@@ -12,13 +12,9 @@ import { recordBeforeStoring, unreferencedMs } from '../images/record-files.ts';
 import { type ChosenPictures, readChosen } from '../pictures/choose.ts';
 import type { PictureRow } from '../pictures/record.ts';
 
-/**
- * Longest that storing a deck's slides may take: the rest of a generation after writing (5 s at most) and
- * drawing.
- */
+/** Storing ends within the generation, after writing (5 s at most) and drawing. */
 const storingMs = 2_500;
 
-/** Slides of a deck stored concurrently. */
 const storedAtOnce = 4;
 
 export type DeckLook = {
@@ -32,7 +28,7 @@ export type DeckLook = {
 export type DrawnDeck = {
   images: ImageRow[];
   shown: Shown;
-  /** Those that the slides show, and the logo. */
+  /** `pictures` includes the logo. */
   pictures: readonly PictureRow[];
 };
 
@@ -43,11 +39,9 @@ export const notDrawn: DrawnDeck = {
 };
 
 /**
- * Renders every slide, reading the pictures when its turn comes, and stores the files. The caller writes the
- * rows that name them afterwards, so a store that fails halfway leaves files that no deck names.
- * @param keptMs how long the files are kept when no deck names them
- * @throws ApiError `slide_missing` when the files of all pictures are gone; ImageStoreError, SlideTextError,
- * RenderBusyError
+ * Draws every slide, reading the pictures when its turn comes, and stores the files. The caller writes the
+ * rows that name them afterwards.
+ * @param keptMs how long files that no deck names are kept
  */
 export async function renderImages(
   deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
@@ -97,7 +91,6 @@ export async function renderImages(
   };
 }
 
-/** What a deck shows of a brand, without the file of its logo. */
 function toDeckBrand({ brand }: AppRow, { logo }: ChosenPictures): DeckBrand | undefined {
   if (!brand) return undefined;
   const { colors, fonts, handle } = brand;

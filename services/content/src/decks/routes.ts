@@ -13,7 +13,7 @@ export function addTemplateRoutes(app: FastifyInstance, deps: ContentDeps): void
     })),
   }));
 
-  // Open: the samples are the same for everyone.
+  // Samples are public: they are the same for everyone.
   app.get('/media/templates/:name', { config: { open: true } }, async (request, reply) => {
     const bytes = await readSample(deps, (request.params as { name: string }).name);
     return await reply

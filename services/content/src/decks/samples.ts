@@ -2,10 +2,7 @@ import { ApiError, notFound } from '@hookline/shared/contracts';
 import { RenderBusyError, RenderThreadError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 
-/**
- * A sample image of a template. The first call draws them all.
- * @throws ApiError `not_found`; `service_unavailable` when they cannot be drawn now
- */
+/** The first call draws all samples. */
 export async function readSample({ samples }: Pick<ContentDeps, 'samples'>, name: string): Promise<Buffer> {
   const bytes = (await samples().catch(asUnavailable)).get(name);
   if (!bytes) throw notFound('image');

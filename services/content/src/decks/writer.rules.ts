@@ -5,13 +5,13 @@ type WriterSettings = {
   LLM_API_KEY?: string | undefined;
 };
 
-/** `incomplete`: the content service does not start, because these settings are missing. */
+/** The content service does not start while settings are `missing`. */
 export type ChosenWriter =
   | { kind: 'builtin' }
   | { kind: 'model'; baseUrl: string; model: string }
   | { kind: 'incomplete'; missing: string[] };
 
-/** Who writes the texts with these settings; for the start of the service, and for those who report it. */
+/** Chooses who writes the texts. */
 export function chooseWriter(settings: WriterSettings): ChosenWriter {
   const { WRITER, LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = settings;
   const isSet = (baseUrl ?? model ?? apiKey) !== undefined;

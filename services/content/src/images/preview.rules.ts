@@ -1,9 +1,6 @@
 import type { ImageRow, StoredImage } from './record.ts';
 
-/**
- * The id of an image that no row names: it says itself where its file is. Nobody can make one up, because the
- * link that holds it is signed.
- */
+/** A preview has no row: its id says where its file is. Nobody can forge one, because its link is signed. */
 export function previewId({
   contentType,
   bytes,

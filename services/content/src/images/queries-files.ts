@@ -1,12 +1,11 @@
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
-/** `digest`: the SHA-256 of the bytes as 64 hexadecimal digits. `isNeeded`: a content refers to the file. */
+/** `digest` is in hexadecimal. `isNeeded` means that a content or a picture refers to the file. */
 export type DueFile = { digest: string; isNeeded: boolean };
 
 /**
- * Records files that are about to be stored; they cannot be claimed for deletion before `checkAt`. Sorted, so
- * that two calls cannot deadlock.
- * @returns false if one of them is being deleted: it is not recorded
+ * Records files that are about to be stored, in order, so that two calls cannot deadlock.
+ * @returns false, recording nothing, if one of them is being deleted
  */
 export async function recordFiles(
   sql: Sql,
@@ -34,7 +33,7 @@ export async function recordFiles(
   return isWhole;
 }
 
-/** SQL: no reaper deletes the file at the store. The lease of one that died runs out. */
+/** No reaper deletes the file, or the lease of one that died has run out. */
 function isNotDeleted(alias: string): string {
   return `coalesce(${alias}.delete_lease_until < clock_timestamp(), true)`;
 }
@@ -45,17 +44,14 @@ export type FileClaim = {
   at: Date;
   unchangedSince: Date;
   limit: number;
-  /** When a file that is needed is due again. */
   neededAt: Date;
-  /** When a file is due again that the holder does not delete. */
   retryAt: Date;
 };
 
 /**
- * Claims files that are due. Those that are not needed get the holder's lease, so that nobody stores them
- * while they are deleted. A file is needed by a picture, by the current version of a content, by the file
- * that it is a thumbnail of, by a version with a send permit, and by every version of a content that changed
- * after `unchangedSince`.
+ * Claims files that are due. Unneeded files get the holder's lease, so that nobody stores them while they are
+ * deleted. A file is needed by a picture, by the current version of a content, by the file that it is a
+ * thumbnail of, by a version with a send permit, and by versions of a content changed after `unchangedSince`.
  */
 export function claimDueFiles(sql: Sql, claim: FileClaim): Promise<DueFile[]> {
   return sql.query<DueFile>(
@@ -86,14 +82,14 @@ export function claimDueFiles(sql: Sql, claim: FileClaim): Promise<DueFile[]> {
   );
 }
 
-/** Rows that the holder still has, locked in the order of `recordFiles`, so that the two cannot deadlock. */
+/** Rows are locked in the order of `recordFiles`, so that the two cannot deadlock. */
 const held = `with asked as (select decode(digest, 'hex') as digest from unnest($1::text[]) as file (digest)),
   held as materialized (
     select digest from slide_files where digest in (select digest from asked) and delete_holder = $2
     order by digest for update
   )`;
 
-/** Lets nobody else store or delete the files for the time given, from now on. */
+/** Extends the lease: nobody else stores or deletes the files. */
 export async function holdFiles(
   sql: Sql,
   holder: string,
@@ -107,7 +103,6 @@ export async function holdFiles(
   );
 }
 
-/** Ends the lease of files that were not deleted. */
 export async function releaseFiles(sql: Sql, holder: string, digests: readonly string[]): Promise<void> {
   await sql.query(
     `${held} update slide_files f set delete_holder = null, delete_lease_until = null
@@ -116,7 +111,6 @@ export async function releaseFiles(sql: Sql, holder: string, digests: readonly s
   );
 }
 
-/** Deletes the rows of files that the holder has deleted. */
 export async function deleteFiles(sql: Sql, holder: string, digests: readonly string[]): Promise<void> {
   await sql.query(`${held} delete from slide_files where digest in (select digest from held)`, [
     digests,
@@ -125,8 +119,8 @@ export async function deleteFiles(sql: Sql, holder: string, digests: readonly st
 }
 
 /**
- * Files that may be needed no more: the reaper checks them in an hour, once the decks that are being drawn
- * have read them. Locked in the order of `recordFiles`, so that the two cannot deadlock.
+ * Lets the reaper check files in an hour, once the decks that are being drawn have read them. Rows are locked
+ * in the order of `recordFiles`.
  */
 export async function checkSoon(tx: Transaction, digests: readonly Buffer[], at: Date): Promise<void> {
   await tx.query(

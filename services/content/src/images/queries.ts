@@ -1,7 +1,6 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ImageRow, StoredImage } from './record.ts';
 
-/** Inserts all images of one version in one statement. */
 export async function insertImages(
   tx: Transaction,
   contentId: string,
@@ -29,7 +28,6 @@ export async function insertImages(
   );
 }
 
-/** The images of one version, in slide order. */
 export function listImages(sql: Sql, contentId: string, version: number): Promise<ImageRow[]> {
   return sql.query<ImageRow>(
     `select id, slide_index as index, width, height, bytes, content_type as "contentType", digest
@@ -38,7 +36,7 @@ export function listImages(sql: Sql, contentId: string, version: number): Promis
   );
 }
 
-/** A slide's image or a picture of an app. */
+/** Finds a slide's image or a picture of an app. */
 export async function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
   const [account, tables] = id.startsWith('picture_')
     ? ['i.account_id', 'pictures i']

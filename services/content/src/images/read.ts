@@ -6,14 +6,8 @@ import { ImageStoreError } from '../storage/image-store.ts';
 import { findImage } from './queries.ts';
 import type { StoredImage } from './record.ts';
 
-/** Longest that the store may take to say that it is there. */
 const askingMs = 1_000;
 
-/**
- * Reads a whole image for posting.
- * @throws ApiError `slide_missing` if its row or file is missing, `service_unavailable` if the store cannot
- * be read
- */
 export async function readImage(
   deps: Pick<ContentDeps, 'db' | 'images'>,
   id: string,
@@ -29,10 +23,7 @@ export async function askImageStore({ images }: Pick<ContentDeps, 'images'>): Pr
   await images.read('0'.repeat(64), AbortSignal.timeout(askingMs));
 }
 
-/**
- * Opens an image. The caller consumes or destroys the stream.
- * @throws ApiError `not_found` if its file is missing, `service_unavailable` if the store cannot be read
- */
+/** Opens an image. The caller consumes or destroys the stream. */
 export async function streamImage(
   { images }: Pick<ContentDeps, 'images'>,
   image: StoredImage,
@@ -43,7 +34,7 @@ export async function streamImage(
   return stream;
 }
 
-/** @throws ApiError `service_unavailable` for a store that cannot be used; any other error as it is */
+/** Turns an ImageStoreError into `service_unavailable`, and throws any other as it is. */
 export function asUnavailable(error: unknown): never {
   if (!(error instanceof ImageStoreError)) throw error;
   throw new ApiError('service_unavailable', 'The slide images cannot be read; try again.', {

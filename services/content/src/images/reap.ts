@@ -5,47 +5,37 @@ import type { ContentDeps } from '../deps.ts';
 import { type ImageStore, ImageStoreError } from '../storage/image-store.ts';
 import { claimDueFiles, deleteFiles, holdFiles, releaseFiles } from './queries-files.ts';
 
-/** Files checked per claim. */
 const batchMax = 100;
 
-/** Longest time a batch may spend deleting: a generation that stores the same slide waits for it. */
+/** A generation that stores the same slide waits for a batch that is being deleted. */
 const deletingMs = 3_000;
 
-/**
- * A store may carry out a deletion after the request was abandoned, or after the process died. Nobody stores
- * the file before this time is over.
- */
+/** A store may carry out a deletion after the request was abandoned; nobody stores the file before then. */
 const lateMs = 5_000;
 
-/** Below the 10 s for which a generation waits (`record-files.ts`). */
+/** A generation waits 10 s (`record-files.ts`), longer than this lease. */
 const leaseMs = deletingMs + lateMs;
 
-/** A volume that hangs does not end a call at its limit: the lease is renewed until the call is over. */
+/** A volume that hangs does not end a call at its limit, so the lease is renewed until the call is over. */
 const renewMs = 2_000;
 
-/** Files deleted concurrently. */
 const deletedAtOnce = 8;
 
-/**
- * A file that is needed is checked again after a week: 100,000 files cost about 600 index lookups per hour.
- */
+/** Checking a needed file every week costs about 600 index lookups per hour for 100,000 files. */
 const checkEveryMs = 7 * dayMs;
 
-/** A file that could not be deleted is tried again after an hour, behind the others that are due. */
 const retryMs = hourMs;
 
 type Deps = Pick<ContentDeps, 'db' | 'log' | 'now' | 'images' | 'eventRetentionDays'>;
 
 /**
- * Deletes slide images that no content needs: those of failed generations and edits, and of versions that an
- * edit replaced. Images of a replaced version are kept for `EVENT_RETENTION_DAYS` plus the lifetime of a
- * link, since an event of that age still links to them. The version that a schedule was last permitted to
- * send is kept forever.
+ * Deletes slide images that no content needs: those of failed generations and edits, and of replaced versions
+ * after `EVENT_RETENTION_DAYS` plus the lifetime of a link. Versions with a send permit are kept.
  *
  * A file is deleted under a lease on its row, with no transaction open: a store that hangs holds no
- * connection and no lock. A generation records its files before it stores them, so it either waits for the
- * lease and stores the file again, or its file is not due for a day. The row is deleted after the file: the
- * row of a reaper that died in between is due again, and its file is deleted once more.
+ * connection. A generation records its files before it stores them, so it either waits for the lease and
+ * stores the file again, or its file is not due for a day. The row goes after the file: a reaper that died in
+ * between deletes it again.
  * @returns true if more may be due
  */
 export async function reapImages({ db, log, now, images, eventRetentionDays }: Deps): Promise<boolean> {
@@ -88,8 +78,8 @@ export async function reapImages({ db, log, now, images, eventRetentionDays }: D
 }
 
 /**
- * Waits for every deletion, even after one failed, so that none of this process runs once the leases are
- * over. `late`: the store may still carry them out.
+ * Waits for every deletion, so that none runs once the leases are over. The store may still carry out `late`
+ * ones.
  */
 async function deleteAll(images: ImageStore, digests: readonly string[], signal: AbortSignal) {
   const done = {

@@ -4,25 +4,21 @@ import type { Sql } from '@hookline/shared/postgres';
 import { ImageStoreError } from '../storage/image-store.ts';
 import { recordFiles } from './queries-files.ts';
 
-/** Longer than the lease of a deletion, which is what a reaper that died leaves. */
+/** A reaper that died leaves a lease shorter than this. */
 const waitMaxMs = 10_000;
 
-/**
- * Longer than any generation takes to write the rows that name its files. The reaper skips them until then.
- */
+/** The reaper skips files for this long, which is longer than any generation takes to name them in rows. */
 export const unreferencedMs = dayMs;
 
 export type FilesToStore = {
   digests: readonly Buffer[];
-  /** The reaper leaves the files alone until then. */
   checkAt: Date;
-  /** The file that they are thumbnails of. */
   thumbnailOf?: Buffer;
 };
 
 /**
- * Records files that are about to be stored. Every `put` comes after it: while a reaper deletes one of the
- * files it waits, so that the image is not deleted after it was stored again.
+ * Records files before every `put`. It waits while a reaper deletes one of them, so that no image is deleted
+ * after it was stored again.
  * @throws ImageStoreError if the deletion does not end
  */
 export async function recordBeforeStoring(sql: Sql, files: FilesToStore): Promise<void> {

@@ -10,10 +10,7 @@ export type ImageRow = {
   digest: Buffer;
 };
 
-/**
- * `digest`: the SHA-256 of the bytes as 64 hexadecimal digits, the key of the image in its store.
- * `accountId`: whose it is; a preview, which has no row, does not say.
- */
+/** `digest` is the key of the image in its store, in hexadecimal. A preview has no row and no `accountId`. */
 export type StoredImage = {
   id: string;
   contentType: string;

@@ -17,8 +17,7 @@ const cachedPrivately = {
 };
 
 /**
- * `/media/images/{id}?e=&s=` needs no key: the signature grants access. A wrong or expired one is a 404. With
- * `w=270` it is the thumbnail. HEAD answers without the body.
+ * The signature of `/media/images/{id}?e=&s=` grants access without a key; a wrong or expired one is a 404.
  */
 export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
   app.route({
@@ -47,7 +46,6 @@ export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
   });
 }
 
-/** Sends the thumbnail whole, or 304 if the caller's copy is current. */
 async function sendThumbnail(
   deps: ContentDeps,
   image: StoredImage,
@@ -62,7 +60,6 @@ async function sendThumbnail(
   return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
 }
 
-/** Sends the whole image, the requested range, or 304 if the caller's copy is current. */
 async function sendImage(
   deps: ContentDeps,
   image: StoredImage,

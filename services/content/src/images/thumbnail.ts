@@ -7,12 +7,7 @@ import { asUnavailable } from './read.ts';
 import type { StoredImage } from './record.ts';
 import { recordBeforeStoring, unreferencedMs } from './record-files.ts';
 
-/**
- * Reads the thumbnail of an image. The first request makes it and stores it, so that images from before there
- * were thumbnails have one too.
- * @throws ApiError `not_found` if the file of the image is gone, `service_unavailable` if the store cannot be
- * used, too many requests wait or no turn came in time
- */
+/** Reads the thumbnail of an image; the first request makes and stores it. */
 export async function readThumbnail(
   deps: Pick<ContentDeps, 'db' | 'images' | 'now' | 'thumbnailTurns'>,
   image: StoredImage,
@@ -21,7 +16,7 @@ export async function readThumbnail(
   const known = await deps.images.read(digest).catch(asUnavailable);
   if (known) return { digest, bytes: known };
   const { thumbnailTurns: turns } = deps;
-  // Previews do not say whose they are, so they share one turn.
+  // Previews name no account, so they share one turn.
   const turn = { workspace: image.accountId ?? '' };
   await enter(turns, turn);
   try {
@@ -56,7 +51,7 @@ async function make(
   return bytes;
 }
 
-/** Its name in the store, made from that of the image: no row has to say it. */
+/** The thumbnail's key derives from the image's, so that no row has to name it. */
 function thumbnailDigest(imageDigest: string): string {
   return sha256(`thumbnail ${thumbnailWidth} of ${imageDigest}`).toString('hex');
 }

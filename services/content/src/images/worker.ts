@@ -3,7 +3,6 @@ import type { Worker } from '@hookline/shared/service';
 import type { ContentDeps } from '../deps.ts';
 import { reapImages } from './reap.ts';
 
-/** Deletes slide images that no content needs, once an hour. */
 export function reapImagesWorker(deps: ContentDeps): Worker {
   return { name: 'reap-images', work: () => reapImages(deps), pollMs: hourMs };
 }

@@ -3,7 +3,6 @@ import { type Consumer, on } from '@hookline/shared/service';
 import type { ContentDeps } from '../deps.ts';
 import { queueContent } from './queue.ts';
 
-/** Queues a content per firing. */
 export function automationFiredConsumer(deps: ContentDeps): Consumer {
   return {
     name: 'automation-fired',

@@ -25,7 +25,7 @@ import { toEventImage } from '../images/record.ts';
 import { finishGeneration } from './finish.ts';
 import { finishedContent, isGenerated, newContent } from './generation.rules.ts';
 
-// After a generation and this time the work has succeeded or failed, so another request may resume it.
+// After a generation and this time the work has ended, so that another request may resume it.
 const leaseMarginMs = 12_000;
 
 export type CreateContentRequest = {
@@ -36,11 +36,9 @@ export type CreateContentRequest = {
 };
 
 /**
- * `POST /content` in three phases: claim (key, content id and credit, in one transaction), generate (no
- * transaction open), finish (charge or give back, content, event and stored reply, in one transaction). A
- * crash between phases can repeat the work under the same id but never charges twice.
- * @throws ApiError `not_found`, `insufficient_credits`, `rate_limited`, `invalid_request`; each gives the key
- * back.
+ * Makes a content in three phases: claim (key, id and credit in one transaction), generate (no transaction
+ * open), finish (charge or give back, content, event and stored reply in one transaction). A crash can repeat
+ * the work under the same id but never charges twice. Every refusal gives the key back.
  */
 export async function createContent(deps: ContentDeps, request: CreateContentRequest): Promise<RawAnswer> {
   const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request));
@@ -58,7 +56,6 @@ async function claimRequest(
   { caller: { accountId }, body, idempotencyKey, requestId }: CreateContentRequest,
 ): Promise<Exclude<Claim, { kind: 'claimed' }> | ClaimedRequest> {
   const now = deps.now();
-  // Not `routeOf`: keys stored under this name must be found for 24 h, also by a version before or after.
   const scope = { accountId, route: contracts.createContent.id, key: idempotencyKey };
   const resourceId = newId('content', now.getTime());
   const [claim, app] = await Promise.all([
@@ -99,17 +96,14 @@ async function generate(
   }
 }
 
-/** Gives back key and credit, unless another request has taken the key over and now owns both. */
+/** Gives back key and credit, unless another request has taken the key over and owns both. */
 async function giveBack({ db }: ContentDeps, lease: KeyLease): Promise<void> {
   await db.transaction(async tx => {
     if (await releaseKey(tx, lease)) await releaseGeneration(tx, lease.resourceId);
   });
 }
 
-/**
- * Builds the reply from the written values instead of reading them back: the caller waits for every
- * statement.
- */
+/** Builds the reply without reading it back: the caller waits for every statement. */
 async function finish(
   deps: ContentDeps,
   { body, caller, requestId }: CreateContentRequest,

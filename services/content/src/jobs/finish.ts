@@ -9,12 +9,10 @@ import type { ContentDeps } from '../deps.ts';
 import { insertImages } from '../images/queries.ts';
 
 /**
- * Ends a generation in the caller's transaction: charges or gives back, writes the content, its images and
- * `job.completed`. The statements are sent together, in one round trip, because a caller waits for the
- * answer.
- * @param content its state after the generation
- * @param write writes the content; throws if another attempt has ended it
- * @throws ApiError `insufficient_credits` if no credit is left for a ready deck; the caller rolls back
+ * Ends a generation: charges or gives back, writes the content, its images and `job.completed`, in one round
+ * trip because a caller waits.
+ * @param write throws if another attempt has ended the content
+ * @throws ApiError `insufficient_credits` if no credit is left for a ready deck
  */
 export async function finishGeneration(
   deps: Pick<ContentDeps, 'now' | 'generationMs'>,

@@ -25,24 +25,21 @@ import {
 } from './queries.ts';
 import { nextPauseMs, waitsUntil } from './wait-again.rules.ts';
 
-/**
- * Added to a generation's longest duration: 4 s for a slot, 2 s for the files of its
- * pictures, 1 s for asking the image store, 3 s to write rows.
- */
+/** The lease adds 4 s for a slot, 2 s for pictures, 1 s for asking the image store, 3 s to write rows. */
 const leaseMarginMs = 10_000;
 
-// A deck that kills its process or always throws must not be claimed forever: it would block those behind it.
+// A deck that kills its process or always throws would block those behind it.
 const attemptsMax = 3;
 
-// The thread may have ended by another deck: drawn at the same moment again, both would end it three times.
+// Another deck may have ended the thread; two that start together would end it three times.
 const apartMs = 15_000;
 
 /**
- * Claims one queued content and ends it as ready or failed, as `POST /content` does. While the image store or
- * the text model is away, or the database too busy, it is put back instead, for up to two hours: nobody waits
- * for an answer. After three claims without an end it fails uncharged. An error of one content is logged and
- * does not stop the others; its lease expires.
- * @returns false if none was queued. @throws Error if the database cannot be reached.
+ * Claims one queued content and ends it. While the image store, the text model or the database is away, it is
+ * put back for up to two hours. After three claims without an end it fails uncharged. An error of one content
+ * is logged; its lease expires.
+ * @returns false if none was queued
+ * @throws Error if the database cannot be reached
  */
 export async function generateQueued(deps: ContentDeps): Promise<boolean> {
   const claimed = await claimQueuedContent(deps.db, newId('attempt'), deps.generationMs + leaseMarginMs);
@@ -87,7 +84,7 @@ async function generate(
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work, true));
     return await generateDeck(deps, contentId, app, brief ?? {}, hasWaited);
   } catch (error) {
-    // An error that the HTTP route would answer becomes the content's reason: no caller waits here.
+    // An error that the HTTP route would answer becomes the content's reason.
     if (error instanceof ApiError) return failedDeck(error.code, error.message);
     if (error instanceof SlideTextError) return failedDeck('invalid_request', error.message);
     if (error instanceof RenderBusyError) {
@@ -109,10 +106,7 @@ async function putBack(deps: ContentDeps, claimed: ClaimedContent, code: string)
   return true;
 }
 
-/**
- * After a fault of the database that passes: the claim does not count as one of the three. If this fails too,
- * the lease expires.
- */
+/** Puts a content back after a passing fault of the database. If this fails too, the lease expires. */
 async function putBackUncounted(deps: ContentDeps, claimed: ClaimedContent): Promise<void> {
   const pause = pauseOf(deps, claimed);
   if (!pause) return;
@@ -120,7 +114,7 @@ async function putBackUncounted(deps: ContentDeps, claimed: ClaimedContent): Pro
   try {
     await deps.db.transaction(tx => putBackFor(tx, claimed, pause, code));
     logWait(deps, claimed, pause, code);
-    // On its own: the fault may be a lock on the reservations.
+    // This is a transaction of its own, because the fault may be a lock on the reservations.
     await deps.db.transaction(tx => keepReserved(deps, tx, claimed.id, pause.until));
   } catch (error) {
     deps.log.debug({ err: error, contentId: claimed.id }, 'a queued content was left to its lease');
@@ -129,7 +123,7 @@ async function putBackUncounted(deps: ContentDeps, claimed: ClaimedContent): Pro
 
 type Pause = { ms: number; until: Date };
 
-/** Null: the content has waited long enough. */
+/** @returns null if the content has waited long enough */
 function pauseOf(deps: ContentDeps, { waits, createdAt }: ClaimedContent): Pause | null {
   const now = deps.now();
   const ms = nextPauseMs({ waits, createdAt }, now);
@@ -151,7 +145,6 @@ function logWait({ log }: ContentDeps, { id, waits }: ClaimedContent, pause: Pau
   log.warn({ contentId: id, code, waits, pauseMs: pause.ms }, 'a queued content waits for what is away');
 }
 
-/** @param app as the deck was begun with; null if it was deleted */
 async function finish(
   deps: ContentDeps,
   claimed: ClaimedContent,
@@ -170,7 +163,7 @@ async function finish(
   });
 }
 
-/** An automation has no name of its own: it is called after its app. */
+/** An automation has no name, so it is called after its app. */
 function automationOf({ appId, originAutomationId }: ContentRow, app: AppRow | null): Decider {
   if (!originAutomationId) throw new Error('a content without an automation cannot approve itself');
   return { kind: 'automation', id: originAutomationId, name: `Automation of ${app?.name ?? appId}` };
@@ -184,9 +177,7 @@ function isInsufficient(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'insufficient_credits';
 }
 
-/**
- * The worker was slower than its lease and another one has claimed the content: rolls this transaction back.
- */
+/** Another worker has claimed the content: the error rolls this transaction back. */
 class LeaseLostError extends Error {
   override name = 'LeaseLostError';
   constructor(contentId: string) {

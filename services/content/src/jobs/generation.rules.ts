@@ -1,4 +1,3 @@
-/** The initial state of a content, and its state after generation. */
 import type { ContentRow } from '../contents/record.ts';
 import type { GeneratedDeck } from '../decks/deck.rules.ts';
 
@@ -12,7 +11,6 @@ export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' 
     Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId' | 'madeBy'>
   >;
 
-/** A content that is not generated yet. */
 export function newContent(given: NewContent, at: Date): ContentRow {
   return {
     status: 'queued',
@@ -45,7 +43,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
   };
 }
 
-/** The content with its deck. A ready deck costs a credit, a failed one nothing. */
+/** A ready deck costs a credit, a failed one nothing. */
 export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Date): ContentRow {
   const ended = { ...content, waitsBecause: null, updatedAt: at };
   if (deck.status === 'failed') {

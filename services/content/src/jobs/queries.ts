@@ -2,7 +2,7 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { ContentRow } from '../contents/record.ts';
 
-/** `attempts`: number of claims without an end, including this one. `waits`: how often it was put back. */
+/** `attempts` counts claims without an end, this one included; `waits`, how often it was put back. */
 export type ClaimedContent = {
   id: string;
   accountId: string;
@@ -13,9 +13,8 @@ export type ClaimedContent = {
 };
 
 /**
- * Claims, under a lease, a content that is queued or whose worker died: the one that has been due
- * longest. One that was put back is due after its pause, so that those that came meanwhile are before it.
- * The token fences off a worker whose lease has expired.
+ * Claims under a lease the content that has been due longest: queued, put back, or of a worker that died. The
+ * token fences off a worker whose lease has expired.
  */
 export async function claimQueuedContent(
   sql: Sql,
@@ -40,10 +39,7 @@ export async function claimQueuedContent(
   return row ?? null;
 }
 
-/**
- * Writes the end of a claimed generation.
- * @returns false if the lease was lost and another worker ends it.
- */
+/** @returns false if the lease was lost and another worker ends the content */
 export async function finishClaimedContent(
   tx: Transaction,
   leaseToken: string,
@@ -77,8 +73,8 @@ export async function finishClaimedContent(
 }
 
 /**
- * Puts a claimed content back, to be claimed again after the pause. The claim does not count as an attempt.
- * @returns false if the lease was lost.
+ * Puts a content back until the pause is over; the claim is not counted.
+ * @returns false if the lease was lost
  */
 export async function putBackClaimedContent(
   tx: Transaction,
@@ -97,7 +93,7 @@ export async function putBackClaimedContent(
   return updated.length > 0;
 }
 
-/** The claimed content can be claimed again after the pause. The claim counts as an attempt. */
+/** Lets the content be claimed again after the pause; the claim is counted. */
 export async function shortenLease(
   sql: Sql,
   { id, leaseToken }: ClaimedContent,
@@ -111,7 +107,6 @@ export async function shortenLease(
   );
 }
 
-/** Wakes the generation workers of every process when the transaction commits. */
 export function notifyQueued(tx: Transaction): void {
   tx.notifyAfterCommit(channels.work);
 }

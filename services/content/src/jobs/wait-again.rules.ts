@@ -1,25 +1,21 @@
 import { hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 
-/** A queued content that was put back because something that it needs is away. */
 type Waiting = { waits: number; createdAt: Date };
 
-/** As long as a schedule is tried after its time, and as long as a firing may wait before an alert. */
+/** A schedule is tried this long after its time, and a firing may wait this long before an alert. */
 const waitWithinMs = 2 * hourMs;
 const firstPauseMs = 1_000;
 const pauseMaxMs = 5 * minuteMs;
-// Also for a content that was queued more than two hours ago because no worker was running.
+// A content queued while no worker ran for two hours is tried too.
 const triesMin = 3;
 
-/** The last moment at which a content that waits is tried. */
 export function waitsUntil(createdAt: Date): Date {
   return new Date(createdAt.getTime() + waitWithinMs);
 }
 
 /**
- * The pause before the next try: doubles from 1 s to 5 min, so an outage of less than two hours costs no
- * post, and about 30 tries.
- * @param waits number of earlier pauses
- * @returns null if it is too late: two hours after the content was queued, and after three tries
+ * Doubles the pause from 1 s to 5 min: an outage of less than two hours costs about 30 tries and no post.
+ * @returns null if it is too late
  */
 export function nextPauseMs({ waits, createdAt }: Waiting, now: Date): number | null {
   const leftMs = waitsUntil(createdAt).getTime() - now.getTime();

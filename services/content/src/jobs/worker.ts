@@ -3,7 +3,6 @@ import { channels } from '../channels.ts';
 import type { ContentDeps } from '../deps.ts';
 import { generateQueued } from './generate-queued.ts';
 
-/** Generates the contents of firings. */
 export function generateQueuedWorker(deps: ContentDeps, wake: () => void): Worker {
   return {
     name: 'generate-queued',

@@ -15,10 +15,6 @@ const failed: PermitNews = { outcome: 'failed', what: 'not_delivered' };
 const withdrawn: PermitNews = { outcome: 'failed', what: 'withdrawn' };
 const requeued: PermitNews = { outcome: 'failed', isWaiting: true, what: 'postponed' };
 
-/**
- * Releases the send permit of a schedule that has ended or waits again, and records which schedules wait
- * and what became of them.
- */
 export function scheduleFinishedConsumer(deps: ContentDeps): Consumer {
   return {
     name: 'schedule-finished',
@@ -28,7 +24,7 @@ export function scheduleFinishedConsumer(deps: ContentDeps): Consumer {
       on(schedulePublished, (tx, event) => releasePermit(deps, tx, event, sent)),
       on(scheduleFailed, (tx, event) => releasePermit(deps, tx, event, failed)),
       on(scheduleDeleted, (tx, event) => releasePermit(deps, tx, event, withdrawn)),
-      // The schedule asks for a permit again when it is due. Until then its approval may be withdrawn.
+      // The schedule requests a permit again when it is due. Until then its approval may be withdrawn.
       on(scheduleRequeued, (tx, event) => releasePermit(deps, tx, event, requeued)),
     ],
   };

@@ -16,9 +16,8 @@ export type PermitRequest = {
 };
 
 /**
- * Permits a schedule to send the content now. Decided under the content's row lock; content that is not
- * approved at this moment is refused. The newest approved version may be sent (D-45). Idempotent for the same
- * schedule.
+ * Permits a schedule to send the content, decided under the content's row lock. The newest approved version
+ * may be sent (D-45). Idempotent for the same schedule.
  */
 export function grantSendPermit(
   deps: Pick<ContentDeps, 'db' | 'now'>,
@@ -27,7 +26,7 @@ export function grantSendPermit(
   return deps.db.transaction(tx => grant(tx, deps.now(), request));
 }
 
-/** Grants permits to many schedules in one transaction. @returns the answers in the order of the requests. */
+/** @returns the answers in the order of the requests */
 export function grantSendPermits(
   deps: Pick<ContentDeps, 'db' | 'now'>,
   requests: readonly PermitRequest[],

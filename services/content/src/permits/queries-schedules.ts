@@ -15,7 +15,7 @@ export async function recordSchedule(tx: Transaction, news: ScheduleNews, at: Da
   );
 }
 
-/** Records that a schedule ended, as far as the given event. One that is not known stays unknown. */
+/** Records that a known schedule ended, as far as the given event. */
 export async function endSchedule(
   tx: Transaction,
   { scheduleId, sequence }: Pick<ScheduleNews, 'scheduleId' | 'sequence'>,

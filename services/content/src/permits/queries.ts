@@ -1,12 +1,10 @@
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
-/** A schedule's permission to send, not yet released. */
 export type OpenPermit = { scheduleId: string; grantedAt: Date };
 
-/** `sequence`: that of the schedule's event. It does not release a permit granted after it. */
+/** `sequence` is that of the schedule's event, which does not release a permit granted after it. */
 export type PermitEnd = { scheduleId: string; outcome: 'sent' | 'failed'; sequence: number };
 
-/** The version that a schedule may send, or null. */
 export async function findPermit(
   tx: Transaction,
   scheduleId: string,
@@ -19,8 +17,8 @@ export async function findPermit(
 }
 
 /**
- * A schedule that is retried after a failure gets a new grant. The content's row must be locked.
- * @returns false if the schedule has ended or waits again since the request was made.
+ * Grants again after a failure. The content's row must be locked.
+ * @returns false if the schedule has ended or waits again since the request
  */
 export async function grantPermit(
   tx: Transaction,
@@ -40,8 +38,8 @@ export async function grantPermit(
 }
 
 /**
- * Releases a permit. If the post of a failed schedule is found later, it counts as sent.
- * @returns false if it was released before, or granted again after the event: that permit belongs to a retry.
+ * Releases a permit. The post of a failed schedule that is found later counts as sent.
+ * @returns false if it was released before, or granted again after the event
  */
 export async function markReleased(tx: Transaction, end: PermitEnd, at: Date): Promise<boolean> {
   const released = await tx.query(
@@ -53,7 +51,6 @@ export async function markReleased(tx: Transaction, end: PermitEnd, at: Date): P
   return released.length > 0;
 }
 
-/** Open permits granted before the given time, oldest first, after the given one. */
 export function listOpenPermits(
   sql: Sql,
   before: Date,
@@ -69,7 +66,6 @@ export function listOpenPermits(
   );
 }
 
-/** Age of the oldest open permit in seconds; 0 if none is open. */
 export async function findPermitAgeSeconds(sql: Sql): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(

@@ -15,7 +15,6 @@ type ScheduleEvent = Pick<HooklineEvent, 'subject' | 'sequence' | 'time'> & {
   };
 };
 
-/** Records that a schedule waits to be sent. */
 export async function recordWaiting(
   { now }: Pick<ContentDeps, 'now'>,
   tx: Transaction,
@@ -30,13 +29,10 @@ export async function recordWaiting(
   await addScheduleMoment(tx, event, 'scheduled');
 }
 
-/** What an event says of the schedule: its permit ended as sent or failed, and it is over or waits again. */
+/** `what` is recorded in the timeline; `isWaiting`, whether the schedule waits again. */
 export type PermitNews = { outcome: PermitEnd['outcome']; isWaiting?: boolean; what: NewMoment['what'] };
 
-/**
- * Releases the permit of a schedule that ended or waits again. An event older than the
- * permit releases nothing.
- */
+/** Releases the permit of a schedule that ended or waits again, unless the permit is newer than the event. */
 export async function releasePermit(
   { now }: Pick<ContentDeps, 'now'>,
   tx: Transaction,
@@ -45,7 +41,7 @@ export async function releasePermit(
 ): Promise<void> {
   const { subject: scheduleId, sequence, data } = event;
   const { contentId } = data.schedule;
-  // First, because a grant locks this row: it is then refused, or committed and released.
+  // A grant locks this row: it is then refused, or committed and released.
   await recordSchedule(tx, { scheduleId, contentId, isWaiting, sequence }, now());
   await markReleased(tx, { scheduleId, outcome, sequence }, now());
   await addScheduleMoment(tx, event, what);
@@ -61,10 +57,7 @@ async function addScheduleMoment(
   await addMoment(tx, { contentId, at: new Date(time), what, version, scheduleId, detail });
 }
 
-/**
- * Releases permits whose schedule has ended according to scheduling, although the event has not arrived here.
- * @returns the schedules whose permit was released by this call.
- */
+/** Releases permits whose schedule has ended according to scheduling, although no event has arrived. */
 export async function releasePermits(
   { db, log, now }: Pick<ContentDeps, 'db' | 'log' | 'now'>,
   ends: readonly PermitEnd[],
@@ -75,15 +68,15 @@ export async function releasePermits(
   return released;
 }
 
-/** The sequence that scheduling reports for a schedule that was withdrawn. */
+/** Scheduling reports this sequence for a schedule that was withdrawn. */
 const withdrawn = Number.MAX_SAFE_INTEGER;
 
-/** Ordered by id, so that two calls cannot deadlock. */
+/** The order by id keeps two calls from deadlocking. */
 async function releaseInOrder(tx: Transaction, ends: readonly PermitEnd[], at: Date): Promise<string[]> {
   const released: string[] = [];
   for (const end of ends.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1))) {
     if (!(await markReleased(tx, end, at))) continue;
-    // Else its app could never be deleted. One that failed may be waiting again.
+    // Otherwise its app could never be deleted. One that failed may be waiting again.
     const isOver = end.outcome === 'sent' || end.sequence === withdrawn;
     if (isOver) await endSchedule(tx, end, at);
     released.push(end.scheduleId);

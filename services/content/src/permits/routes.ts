@@ -6,7 +6,7 @@ import { grantSendPermit, grantSendPermits } from './grant.ts';
 import { listOpenPermits } from './queries.ts';
 import { releasePermits } from './release.ts';
 
-// Longer than any healthy schedule takes to send, except one whose outcome TikTok has not reported.
+// A healthy schedule takes less to send, except one whose outcome TikTok has not reported.
 const permitAgeMs = 30 * 60_000;
 
 export function addPermitRoutes(app: FastifyInstance, deps: ContentDeps): void {

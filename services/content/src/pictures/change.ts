@@ -17,11 +17,6 @@ import {
 import { type PictureRow, picturesMax } from './record.ts';
 import { storePicture } from './store.ts';
 
-/**
- * Decodes an upload and stores its file. @returns the row to write
- * @throws ApiError `not_found`, `unsupported_image_format` (415), `image_too_large` (413), `invalid_request`,
- * `service_unavailable`
- */
 export async function readUpload(
   deps: ContentDeps,
   caller: Caller,
@@ -55,7 +50,6 @@ function asRefusal(error: unknown): unknown {
   return error;
 }
 
-/** @throws ApiError `not_found` when the app was deleted since; `invalid_request` for one picture too many */
 export async function addPicture(tx: Transaction, row: PictureRow): Promise<PictureRow> {
   if (!(await lockPicturedApp(tx, row.accountId, row.appId))) throw notFound('app');
   requireRoom(await lockCountOfPictures(tx, row.appId));
@@ -68,7 +62,7 @@ function requireRoom(count: number): void {
   throw invalidRequest(`file cannot be added: an app has at most ${picturesMax} pictures`);
 }
 
-/** Deletes a picture; the reaper deletes its file an hour later. @throws ApiError `not_found` */
+/** Deletes a picture; the reaper deletes its file an hour later. */
 export async function removePicture(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
   caller: Caller,

@@ -5,21 +5,19 @@ import type { ContentDeps } from '../deps.ts';
 import { findPictures, listOldestPictures } from './queries.ts';
 import { type PicturedApp, type PictureRow, picturesMax } from './record.ts';
 
-/** Pictures of one deck. */
+/** A deck shows at most this many pictures. */
 const chosenMax = 10;
 
-/** Longest that reading the files of a deck may take, its logo included. */
+/** Reading the files of a deck, its logo included, takes at most this long. */
 const readingFilesMs = 2_000;
 
 type Deps = Pick<ContentDeps, 'db' | 'images'>;
 
-/** The pictures that a deck shows, without their files. The list is empty for a template that shows none. */
+/** `pictures` is empty for a template that shows none. */
 export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow | null };
 
 /**
- * Finds the pictures of a new deck: those of `brief.pictureIds`, else the app's own: uploads oldest first,
- * screenshots in the order of the store page. A photo-card takes uploads before screenshots, a
- * screenshot-card the other way round.
+ * Chooses the pictures of a new deck: those of `brief.pictureIds`, else the app's own.
  * @throws ApiError `invalid_request` for a picture of another app, and when there is none
  */
 export async function choosePictures(deps: Deps, app: PicturedApp, brief: Brief): Promise<ChosenPictures> {
@@ -36,10 +34,7 @@ export async function choosePictures(deps: Deps, app: PicturedApp, brief: Brief)
   return found;
 }
 
-/**
- * Finds the pictures of a deck that is edited. One that was deleted since is left out.
- * @throws ApiError `slide_missing` when none is left
- */
+/** Chooses the pictures of an edited deck. One that was deleted since is left out. */
 export async function chooseKeptPictures(
   deps: Deps,
   app: PicturedApp,
@@ -51,10 +46,8 @@ export async function chooseKeptPictures(
 }
 
 /**
- * Reads no more files than the deck has places for a picture: up to 110 MB, so call it only for a deck that
- * has a slot to be drawn in.
- * @returns the files, and which pictures they are of
- * @throws ApiError `slide_missing` when all are gone; ImageStoreError
+ * Reads no more files than the deck has places for a picture. They take up to 110 MB: call it only for a deck
+ * that has a slot to be drawn in.
  */
 export async function readChosen(
   { images }: Pick<Deps, 'images'>,
@@ -97,10 +90,8 @@ async function findOwn(db: Deps['db'], app: PicturedApp, first: PictureRow['kind
 }
 
 /**
- * The pictures of an app that a deck shows unless its brief names some: those of kind `first`, or else the
- * others. Uploads keep their order. Screenshots have the order of the store page; those that it no longer has
- * are shown while none of its own is there.
- * @param page addresses of the screenshots of the store page
+ * Takes the pictures of kind `first`, or else the others. Uploads keep their order. Screenshots have the
+ * order of the store page; those that it no longer has are shown while none of its own is there.
  */
 export function ownPictures(
   pictures: readonly PictureRow[],

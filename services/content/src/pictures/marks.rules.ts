@@ -2,7 +2,7 @@ import type { Caller } from '@hookline/shared/http';
 import { authorOf, mayApprove } from '@hookline/shared/http/authority';
 import type { Change } from './record.ts';
 
-/** The mark of what a caller changes; null for somebody who may approve it without anybody else. */
+/** Marks what a caller changes; null for somebody who may approve it without anybody else. */
 export function changeBy(
   caller: Pick<Caller, 'scopes' | 'actor' | 'approvalPolicy'>,
   at: Date,

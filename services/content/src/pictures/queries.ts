@@ -14,7 +14,6 @@ export async function findPicturedApp(sql: Sql, accountId: string, id: string): 
   return row ?? null;
 }
 
-/** Like `findPicturedApp`, with the row locked until the transaction ends. */
 export async function lockPicturedApp(
   tx: Transaction,
   accountId: string,
@@ -24,7 +23,7 @@ export async function lockPicturedApp(
   return row ?? null;
 }
 
-/** Pictures of an app, locked: no other transaction counts them until this one ends. */
+/** No other transaction counts the app's pictures until this one ends. */
 export async function lockCountOfPictures(tx: Transaction, appId: string): Promise<number> {
   await lockForCount(tx, 'pictures', appId);
   return await countPictures(tx, appId);
@@ -38,7 +37,7 @@ export async function countPictures(sql: Sql, appId: string): Promise<number> {
   return oneRow(rows).count;
 }
 
-/** @returns false if the screenshot is there already. */
+/** @returns false if the screenshot is there already */
 export async function insertPicture(tx: Transaction, row: PictureRow): Promise<boolean> {
   const inserted = await tx.query(
     `insert into pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, source_url,
@@ -64,7 +63,6 @@ export async function insertPicture(tx: Transaction, row: PictureRow): Promise<b
   return inserted.length > 0;
 }
 
-/** One row more than the page holds. */
 export function listPictures(sql: Sql, appId: string, page: Page): Promise<PictureRow[]> {
   return sql.query<PictureRow>(
     `select ${columns} from pictures
@@ -74,7 +72,6 @@ export function listPictures(sql: Sql, appId: string, page: Page): Promise<Pictu
   );
 }
 
-/** Those of the ids that are pictures of the app, in any order. */
 export function findPictures(sql: Sql, appId: string, ids: readonly string[]): Promise<PictureRow[]> {
   return sql.query<PictureRow>(`select ${columns} from pictures where app_id = $1 and id = any($2::text[])`, [
     appId,
@@ -90,7 +87,7 @@ export function listUnreviewedPictures(sql: Sql, appId: string): Promise<Unrevie
   );
 }
 
-/** @param exceptBy ends no mark of this author's; null: of everybody's */
+/** @param exceptBy an author whose marks stay, or null */
 export async function endPictureMarks(
   tx: Transaction,
   appId: string,
@@ -104,7 +101,6 @@ export async function endPictureMarks(
   );
 }
 
-/** The oldest pictures of an app, oldest first. */
 export function listOldestPictures(sql: Sql, appId: string, limit: number): Promise<PictureRow[]> {
   return sql.query<PictureRow>(
     `select ${columns} from pictures where app_id = $1 order by created_at, id limit $2`,
@@ -112,10 +108,7 @@ export function listOldestPictures(sql: Sql, appId: string, limit: number): Prom
   );
 }
 
-/**
- * Deletes a picture. A screenshot is not fetched again.
- * @returns its digest; null if the app has no such picture
- */
+/** Deletes a picture. A deleted screenshot is not fetched again. @returns its digest */
 export async function deletePicture(tx: Transaction, appId: string, id: string): Promise<Buffer | null> {
   const [row] = await tx.query<{ digest: Buffer }>(
     `with gone as (
@@ -130,7 +123,6 @@ export async function deletePicture(tx: Transaction, appId: string, id: string):
   return row?.digest ?? null;
 }
 
-/** True if a screenshot with one of these addresses is there. */
 export async function hasScreenshots(sql: Sql, appId: string, urls: readonly string[]): Promise<boolean> {
   const rows = await sql.query(
     'select 1 from pictures where app_id = $1 and source_url = any($2::text[]) limit 1',
@@ -140,9 +132,8 @@ export async function hasScreenshots(sql: Sql, appId: string, urls: readonly str
 }
 
 /**
- * Deletes the screenshots of other addresses, except `keptId` and those that the brief of a
- * content names which is being made, or is one of the newest 100: an edit or the next run of an
- * automation draws them again.
+ * Deletes the screenshots of other addresses, except `keptId` and those in the briefs of contents that are
+ * being made or are among the newest 100: an edit or the next run draws them again.
  * @returns their digests
  */
 export async function deleteOtherScreenshots(
@@ -166,7 +157,6 @@ export async function deleteOtherScreenshots(
   return rows.map(({ digest }) => digest);
 }
 
-/** Forgets what was still to be fetched from other addresses. */
 export async function removeOtherWanted(
   tx: Transaction,
   appId: string,
@@ -178,7 +168,7 @@ export async function removeOtherWanted(
   ]);
 }
 
-/** Deletes every picture of an app, and what was still to be fetched. @returns their digests */
+/** @returns the digests of the deleted pictures */
 export async function deletePictures(tx: Transaction, appId: string): Promise<Buffer[]> {
   await tx.query('delete from wanted_screenshots where app_id = $1', [appId]);
   const rows = await tx.query<{ digest: Buffer }>('delete from pictures where app_id = $1 returning digest', [
@@ -188,8 +178,8 @@ export async function deletePictures(tx: Transaction, appId: string): Promise<Bu
 }
 
 /**
- * Queues screenshots that the app does not have yet and that nobody deleted: behind those of its account, and
- * no earlier than the turn that is being served.
+ * Queues screenshots that the app does not have and nobody deleted, behind those of its account and no
+ * earlier than the turn that is being served.
  */
 export async function wantScreenshots(
   tx: Transaction,
@@ -228,7 +218,7 @@ export async function claimScreenshot(sql: Sql, retryMs: number): Promise<Wanted
   return row ?? null;
 }
 
-/** Another process gets it after `afterMs`; this attempt does not count. */
+/** Postpones a screenshot; this attempt does not count. */
 export async function postponeWanted(
   sql: Sql,
   { appId, sourceUrl }: WantedScreenshot,
@@ -242,7 +232,7 @@ export async function postponeWanted(
   );
 }
 
-/** @returns false if it was fetched by another process, or its app was deleted. */
+/** @returns false if another process fetched it, or its app was deleted */
 export async function removeWanted(sql: Sql, { appId, sourceUrl }: WantedScreenshot): Promise<boolean> {
   const removed = await sql.query(
     'delete from wanted_screenshots where app_id = $1 and source_url = $2 returning 1',

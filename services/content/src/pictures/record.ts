@@ -1,14 +1,14 @@
 import type { Picture, Unreviewed } from '@hookline/shared/contracts/apps';
 
-/** The maximum number of pictures of one app, screenshots included. */
+/** An app has at most this many pictures, screenshots included. */
 export const picturesMax = 50;
 
-/** A change that needs a review. `authorId` is the person; for a key it is the one who minted it. */
+/** `authorId` is the person; for a key it is the one who minted it. */
 export type Change = Pick<Unreviewed, 'by' | 'at'> & { authorId: string };
 
 export type UnreviewedPicture = Change & { pictureId: string };
 
-/** What pictures need to know of their app: the screenshots of its store page, and its logo. */
+/** Pictures depend on the screenshots of the app's store page, and on its logo. */
 export type PicturedApp = {
   id: string;
   accountId: string;
@@ -26,15 +26,13 @@ export type PictureRow = {
   bytes: number;
   contentType: string;
   digest: Buffer;
-  /** Where a screenshot was fetched; null for an upload. */
+  /** Screenshots have an address; uploads have null. */
   sourceUrl: string | null;
-  /** Null for one that needs no review. */
   unreviewed: Change | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** @param imageUrl signs a link */
 export function toPicture(row: PictureRow, imageUrl: (id: string) => string): Picture {
   const { id, kind, width, height, bytes, contentType, createdAt, updatedAt } = row;
   return {

@@ -13,7 +13,7 @@ import { type PictureRow, toPicture } from './record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of the field `file`; null outside uploads. */
+    /** Uploads have the bytes of the field `file`; other requests have null. */
     upload: Buffer | null;
   }
 }
@@ -47,7 +47,7 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
 
 const wanted = 'must be multipart/form-data with one field file, a JPEG, PNG or WebP picture';
 
-/** Reads the field `file`. Its digest becomes the body, which an `Idempotency-Key` is compared with. */
+/** The digest of the file becomes the body, which an `Idempotency-Key` is compared with. */
 async function readFile(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) throw invalidRequest(`The body ${wanted}.`, { status: 415 });
   const requireSealed = requireSealedUpload(request);

@@ -20,15 +20,13 @@ import {
 import { type PicturedApp, picturesMax } from './record.ts';
 import { storePicture } from './store.ts';
 
-/** Of one store page. */
 const screenshotsMax = 6;
-/** Longer than fetching, decoding and storing one takes. */
+/** Fetching, decoding and storing one takes less. */
 const retryMs = 60_000;
-/** After the machine or the image store was at fault, which does not count as an attempt. */
+/** A fault of the machine or the image store does not count as an attempt. */
 const postponedMs = 600_000;
 const attemptsMax = 3;
 
-/** Queues the screenshots of an app's store page, in the transaction that writes the app. */
 export async function queueScreenshots(tx: Transaction, app: PicturedApp): Promise<void> {
   const { listing } = app;
   if (listing.screenshots.length === 0) return;
@@ -37,9 +35,9 @@ export async function queueScreenshots(tx: Transaction, app: PicturedApp): Promi
 }
 
 /**
- * Queues the screenshots that the store page has now, and deletes those that it no longer has. While none of
- * the new ones is there the old ones stay, so that the app is never without. A page that shows none changes
- * nothing: it may not have been understood.
+ * Queues the screenshots that the store page has now, and deletes those that it no longer has. The old ones
+ * stay while none of the new ones is there. A page that shows none changes nothing: it may not have been
+ * understood.
  */
 export async function replaceScreenshots(tx: Transaction, app: PicturedApp, at: Date): Promise<void> {
   const { screenshots } = app.listing;
@@ -56,15 +54,14 @@ async function dropOthers(tx: Transaction, { id, listing, brand }: PicturedApp, 
 }
 
 /**
- * Fetches the screenshot whose turn it is; accounts take turns. One that cannot be fetched in three attempts,
- * or is not a picture, is given up.
+ * Fetches the screenshot whose turn it is. One that fails three times, or is no picture, is given up.
  * @returns false if none waits
  */
 export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
   const wanted = await claimScreenshot(deps.db, retryMs);
   if (!wanted) return false;
   const { accountId, appId, sourceUrl } = wanted;
-  // Its attempts ended with their process: it may be the cause.
+  // Its attempts ended with their process, of which it may be the cause.
   if (wanted.attempts > attemptsMax) {
     await removeWanted(deps.db, wanted);
     return true;

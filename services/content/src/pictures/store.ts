@@ -7,10 +7,7 @@ import type { PictureRow } from './record.ts';
 
 const storingMs = 5_000;
 
-/**
- * Stores the file of a picture. The caller writes the row afterwards; a file without one is reaped.
- * @throws ImageStoreError
- */
+/** Stores the file of a picture. The caller writes the row afterwards; a file without one is reaped. */
 export async function storePicture(
   deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
   of: Pick<PictureRow, 'accountId' | 'appId' | 'kind' | 'sourceUrl' | 'unreviewed'>,

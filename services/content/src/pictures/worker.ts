@@ -3,7 +3,6 @@ import { channels } from '../channels.ts';
 import type { ContentDeps } from '../deps.ts';
 import { fetchScreenshot } from './screenshots.ts';
 
-/** Fetches the screenshots of imported store pages. */
 export function fetchScreenshotsWorker(deps: ContentDeps, wake: () => void): Worker {
   return {
     name: 'fetch-screenshots',

@@ -1,9 +1,9 @@
-/** Bytes counted from 0, both ends included. */
+/** Bytes are counted from 0, both ends included. */
 export type ByteRange = { first: number; last: number };
 
 /**
- * Parses a `Range` header for a body of `length` bytes (RFC 9110, section 14). One range is served; several
- * ranges, another unit or a malformed header return the whole body, as the RFC allows.
+ * Parses a `Range` header (RFC 9110, section 14). Several ranges, another unit or a malformed header return
+ * the whole body, as the RFC allows.
  */
 export function readByteRange(header: string | undefined, length: number): ByteRange | 'whole' | 'none' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];

@@ -1,6 +1,4 @@
-/**
- * Slide images in an S3-compatible store. The AWS SDK takes 34 MB and is loaded only when a store is created.
- */
+/** The AWS SDK takes 34 MB and is loaded only when a store is created. */
 
 import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -21,13 +19,12 @@ const connectTimeoutMs = 1_000;
 const attemptTimeoutMs = 2_000;
 const attemptsMax = 3;
 const operationTimeoutMs = 5_000;
-// Longest pause within a body that is streamed.
 const idleTimeoutMs = 10_000;
 const socketsMax = 16;
 
 /**
- * Keeps slides as `slides/<digest>` in one bucket. A slide is written with `If-None-Match`, so an existing
- * image is left alone. A store that does not support the condition writes the same bytes again.
+ * Keeps slides as `slides/<digest>` in one bucket. `If-None-Match` leaves an existing image alone; a store
+ * that does not support it writes the same bytes again.
  */
 export async function createS3ImageStore(
   settings: S3Settings,
@@ -63,7 +60,8 @@ export async function createS3ImageStore(
         const answer = statusOf(error);
         if (answer === 412) return;
         if (answer !== 409 && answer !== 501) throw storeError(error);
-        // 409: another request is writing the same bytes. 501: the store does not support conditions.
+        // 409 means that another request is writing the same bytes; 501, that the store does not support
+        // conditions.
         await put(input, within).catch(again => {
           throw storeError(again);
         });
@@ -99,8 +97,7 @@ export async function createS3ImageStore(
     },
     close: () => client.destroy(),
     /**
-     * @throws ConfigurationError for what the operator has to change, ImageStoreError if the store is not
-     * reached.
+     * @throws ConfigurationError for what the operator has to change, ImageStoreError if the store is away
      */
     async check() {
       try {
@@ -146,7 +143,7 @@ function endWhenIdle(body: Readable): Readable {
   return body;
 }
 
-/** An error naming what the operator has to change, or null if waiting may help. */
+/** @returns null if waiting may help */
 function settingsError(status: number | undefined, bucket: string): ConfigurationError | null {
   if (status === 404) return new ConfigurationError(`S3_BUCKET ${bucket} does not exist at S3_ENDPOINT.`);
   if (status === 401 || status === 403) {
@@ -160,7 +157,7 @@ function settingsError(status: number | undefined, bucket: string): Configuratio
   return null;
 }
 
-/** Name and status only: an S3 error can quote the signed request, access key included. */
+/** Only name and status are kept: an S3 error can quote the signed request, access key included. */
 function storeError(error: unknown): ImageStoreError {
   if (error instanceof ImageStoreError) return error;
   const status = statusOf(error);

@@ -1,21 +1,23 @@
-/** Stores slide images, each under the SHA-256 of its bytes, so that the same slide is stored once. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from './byte-range.rules.ts';
 
-/** `digest` is the SHA-256 of the bytes, 64 hexadecimal digits. Every method throws `ImageStoreError`. */
+/**
+ * `digest` is the SHA-256 of the bytes in hexadecimal, so that the same slide is stored once. Every method
+ * throws `ImageStoreError`.
+ */
 export type ImageStore = {
-  /** Durable once it resolves, so write rows that name the image only afterwards. Idempotent. */
+  /** `put` is durable once it resolves; rows that name the image are written afterwards. Idempotent. */
   put(digest: string, bytes: Buffer, signal?: AbortSignal): Promise<void>;
-  /** Null if the image is gone. */
+  /** @returns null if the image is gone */
   read(digest: string, signal?: AbortSignal): Promise<Buffer | null>;
-  /** Null if the image is gone. The caller consumes or destroys the stream. */
+  /** @returns null if the image is gone; the caller consumes or destroys the stream */
   stream(digest: string, range?: ByteRange): Promise<Readable | null>;
   /**
-   * Deletes the image if it exists. Must not run concurrently with a `put` of the same digest.
-   * @throws ImageStoreError also if it is deleted, and an earlier try of the request had no answer
+   * Must not run concurrently with a `put` of the same digest.
+   * @throws ImageStoreError even if it is deleted, where an earlier try had no answer
    */
   delete(digest: string, signal?: AbortSignal): Promise<void>;
   close(): void;
@@ -24,7 +26,7 @@ export type ImageStore = {
 /** The store is full, unreachable, too slow or refuses us. The message contains no secret. */
 export class ImageStoreError extends Error {
   override name = 'ImageStoreError';
-  /** The store did not answer each try, so that it may still carry the request out. */
+  /** A store that did not answer each try may still carry the request out. */
   readonly mayStillHappen: boolean;
   constructor(message: string, { mayStillHappen = false } = {}) {
     super(message);
@@ -32,20 +34,20 @@ export class ImageStoreError extends Error {
   }
 }
 
-/** @throws Error for anything but a digest, so that no key leaves its folder or prefix. */
+/** Only a digest is a key, so that no key leaves its folder or prefix. */
 export function requireDigest(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a digest');
   return digest;
 }
 
-/** Files under the data folder, or on a volume that all replicas share. */
+/** Files are under the data folder, or on a volume that all replicas share. */
 export function createFileImageStore(dataDir: string): ImageStore {
   const images = join(dataDir, 'images');
   const pathOf = (digest: string): string => join(images, requireDigest(digest).slice(0, 2), digest);
   const durable = new Set<string>();
 
   /**
-   * Whoever created a folder may not have synced its parents yet, so each process does that once per folder.
+   * Another process may have created a folder without syncing its parents, so each process does that once.
    */
   async function makeFolder(folder: string): Promise<void> {
     const made = await mkdir(folder, { recursive: true });
@@ -62,8 +64,7 @@ export function createFileImageStore(dataDir: string): ImageStore {
       try {
         await makeFolder(dirname(path));
         if (known?.size !== bytes.length) await writeWhole(path, bytes, signal);
-        // Also for a known image: the process that wrote it may have been killed, or be busy, before its own
-        // sync.
+        // A known image is synced too: the process that wrote it may have been killed before its own sync.
         await syncFolder(dirname(path));
       } catch (error) {
         asStoreError(error as NodeJS.ErrnoException);
@@ -83,10 +84,7 @@ export function createFileImageStore(dataDir: string): ImageStore {
   };
 }
 
-/**
- * Writes next to the final path and renames, so no partial file is ever read, also after a power cut: the
- * content is synced before it has the name.
- */
+/** A file is synced before it gets its name, so that no partial one is ever read, even after a power cut. */
 async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {

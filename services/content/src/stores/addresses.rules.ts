@@ -9,13 +9,11 @@ export type StoreAddressSettings = {
   simulatorsUrl: string | undefined;
 };
 
-/** What the stores themselves answer under. */
 const realStores = { apple: 'https://itunes.apple.com', google: 'https://play.google.com' } as const;
 
 /**
- * The addresses that are asked for a listing, in order. A configured address replaces both the real store and
- * the simulator. `auto` asks the simulator first: its ids exist in no real store, and it is on this machine.
- * A store without an address has an empty list.
+ * A configured address replaces both the real store and the simulator. `auto` queries the simulator first:
+ * its ids exist in no real store, and it is on this machine.
  */
 export function chooseStoreAddresses(settings: StoreAddressSettings): {
   apple: Address[];

@@ -4,9 +4,7 @@ import { fetchStore } from './fetch.ts';
 import type { StoreListing } from './record.ts';
 import type { StoreListingRef } from './url.rules.ts';
 
-/**
- * Looks an app up in the storefront of `ref.country`. `baseUrl` is https://itunes.apple.com or a stand-in.
- */
+/** `baseUrl` is https://itunes.apple.com or a stand-in. */
 export async function readAppStore(
   connections: Dispatcher,
   baseUrl: string,
@@ -25,7 +23,7 @@ export async function readAppStore(
   return parseLookup(answer.text, ref);
 }
 
-/** Reads a lookup body. Its content type is text/javascript, so the text itself decides. */
+/** The content type of a lookup is text/javascript, so the text itself decides. */
 function parseLookup(text: string, ref: StoreListingRef): ListingReading {
   let body: unknown;
   try {

@@ -1,18 +1,17 @@
 import type { StoreListing } from './record.ts';
 
 /**
- * `not_found`: the store has no such app. `unavailable`: the store was not reached, was too slow, refused or
- * failed. `garbage`: the answer does not follow the store's protocol. `detail` is for the log and has no data
- * of the caller.
+ * `unavailable` means that the store was not reached, was too slow, refused or failed; `garbage`, that the
+ * answer does not follow its protocol. `detail` is for the log and has no data of the caller.
  */
 export type ListingReading =
   | { ok: true; listing: StoreListing }
   | { ok: false; error: 'not_found' | 'unavailable' | 'garbage'; detail: string };
 
-/** Maximum length kept of an external field. Both stores allow 4,000 characters of description. */
+/** Both stores allow 4,000 characters of description. */
 const textMax = 8000;
 
-/** An external value as trimmed text without control characters, or null. */
+/** Control characters are replaced. */
 export function cleanText(value: unknown, charactersMax = textMax): string | null {
   if (typeof value !== 'string') return null;
   const text = value
@@ -24,14 +23,14 @@ export function cleanText(value: unknown, charactersMax = textMax): string | nul
   return text ? text.slice(0, charactersMax).toWellFormed() : null;
 }
 
-/** An external value as an https address, or null: it is shown to people, and the icon may be fetched. */
+/** The address is shown to people, and the icon may be fetched. */
 export function cleanUrl(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2048 || !URL.canParse(value)) return null;
   const url = new URL(value);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
-/** An external value as a finite number, including numeric text ("4.7"), or null. */
+/** Numeric text counts too ("4.7"). */
 export function cleanNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;

@@ -9,9 +9,8 @@ export type StoreAnswer =
   | { ok: false; error: 'unavailable' | 'garbage'; detail: string };
 
 /**
- * GETs a store address as text until `signal` aborts: at most 5 MB and two redirects, within the same origin
- * only. Statuses below 500 except 403 and 429 are answers; everything else is `unavailable`, and so is a 404
- * after a redirect: it is about another address than the app's. Never throws.
+ * GETs an address as text: at most 5 MB and two redirects, within the same origin. Statuses from 500, 403 and
+ * 429 are `unavailable`, and so is a 404 after a redirect, which is about another address. Never throws.
  */
 export async function fetchStore(
   connections: Dispatcher,

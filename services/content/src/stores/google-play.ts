@@ -5,10 +5,10 @@ import { fetchStore } from './fetch.ts';
 import type { StoreListingRef } from './url.rules.ts';
 
 const screenshotsMax = 20;
-/** As large as a slide; a smaller picture is not enlarged. */
+/** A slide is this large; a smaller picture is not enlarged. */
 const fullSize = '=w1080-h1920';
 
-/** Reads a Google Play listing from its public page. `baseUrl` is https://play.google.com or a stand-in. */
+/** `baseUrl` is https://play.google.com or a stand-in. */
 export async function readGooglePlay(
   connections: Dispatcher,
   baseUrl: string,
@@ -26,12 +26,9 @@ export async function readGooglePlay(
   return parsePlayPage(answer.text, ref);
 }
 
-/**
- * JSON-LD first, then the meta tags; screenshots from the page's own elements. The embedded arrays change
- * without notice and are not read.
- */
+/** JSON-LD comes first, then the meta tags. The embedded arrays change without notice and are not read. */
 async function parsePlayPage(html: string, ref: StoreListingRef): Promise<ListingReading> {
-  // Loaded with the first page: it takes 9 MB that an idle process does not need.
+  // The parser takes 9 MB that an idle process does not need.
   const { parse } = await import('node-html-parser');
   const plainText = (value: unknown, charactersMax?: number) => toPlainText(parse, value, charactersMax);
   const page = parse(html, { comment: false, blockTextElements: { script: true, style: false } });
@@ -83,10 +80,7 @@ function findSoftwareApplication(page: HTMLElement): Record<string, unknown> | n
   return null;
 }
 
-/**
- * Addresses of the screenshots in the order of the page. Only those of the app have an index:
- * pictures of similar apps do not.
- */
+/** Only screenshots of the app have an index; pictures of similar apps do not. */
 function findScreenshots(page: HTMLElement): string[] {
   const indexOf = (image: HTMLElement): number => Number(image.getAttribute('data-screenshot-index'));
   const images = page
@@ -108,7 +102,7 @@ function metaOf(page: HTMLElement, property: string): string | undefined {
   return page.querySelector(`meta[property="${property}"]`)?.getAttribute('content');
 }
 
-/** HTML to plain text: breaks become new lines, tags are removed, entities are decoded. */
+/** Breaks become new lines, tags are removed, entities are decoded. */
 function toPlainText(parse: typeof parseHtml, value: unknown, charactersMax?: number): string | null {
   if (typeof value !== 'string') return null;
   const broken = value.replace(/<br\s*\/?>|<\/(?:p|div|li)>/gi, '\n');

@@ -4,14 +4,10 @@ import { type Dispatcher, request } from 'undici';
 
 const timeoutMs = 4000;
 const iconBytesMax = 1024 * 1024;
-/** Image hosts of both stores. A picture's address is untrusted input: nothing else is fetched. */
+/** A picture's address is untrusted input: nothing but the image hosts of both stores is fetched. */
 const pictureHosts = /(?:^|\.)(?:mzstatic\.com|googleusercontent\.com|ggpht\.com)$/;
 
-/**
- * Reads the color of an app's icon. Null if the address is not a store's, or the picture does not arrive
- * within 4 s and 1 MB: the import continues without it. Never throws.
- * @param storeUrls the configured stores, whose pictures are accepted too
- */
+/** Reads the color of an app's icon, or null: the import continues without it. Never throws. */
 export async function readIconHueAt(
   connections: Dispatcher,
   iconUrl: string | null,
@@ -21,10 +17,7 @@ export async function readIconHueAt(
   return bytes ? await readIconHue(bytes) : null;
 }
 
-/**
- * Fetches a picture of a store page. Null if the address is not a store's, or the picture does not arrive
- * within 4 s and the given size. Redirects are not followed. Never throws.
- */
+/** Fetches a picture from a store's hosts within 4 s, without following redirects, or null. Never throws. */
 export async function fetchPicture(
   connections: Dispatcher,
   url: string,

@@ -1,24 +1,18 @@
-/**
- * A listing of a store, or one that was given by hand. Texts are plain: no tags, no entities. Times are ISO
- * 8601, UTC.
- */
+/** Texts are plain: no tags, no entities. Times are ISO 8601, UTC. */
 export type StoreListing = {
-  /** Null for a listing given by hand; it has no `country` and an empty `storeId`. */
+  /** A listing given by hand has null, no `country` and an empty `storeId`. */
   store: 'apple' | 'google' | null;
   storeId: string;
   country: string | null;
-  /** Given by hand, a BCP 47 primary subtag; otherwise null or absent, and the texts show it. */
+  /** The BCP 47 primary subtag of a listing given by hand; otherwise the texts show the language. */
   language?: string | null;
-  /** What the store's address asked for; absent in listings imported before it was kept. */
+  /** The store's address may name a language. */
   addressLanguage?: string | null;
   name: string;
   summary: string | null;
   description: string;
   iconUrl: string | null;
-  /**
-   * OKLCH hue of the icon in degrees, null for a gray one; absent in listings imported before icons were
-   * read.
-   */
+  /** OKLCH hue of the icon in degrees, null for a gray one. */
   iconHue?: number | null;
   category: string | null;
   rating: number | null;

@@ -6,22 +6,19 @@ import { readGooglePlay } from './google-play.ts';
 import { fetchPicture, readIconHueAt } from './picture.ts';
 import type { StoreListingRef } from './url.rules.ts';
 
-/** An address that answers for a store. `isShared`: a real store, which counts all accounts as one client. */
+/** `isShared` marks a real store, which counts all accounts as one client. */
 export type StoreAddress = { url: string; isShared: boolean };
 
-/** The addresses of each store, in the order in which they are asked. */
+/** Addresses are queried in this order. */
 export type StoreAddresses = Record<StoreListingRef['store'], readonly StoreAddress[]>;
 
-/** The app stores, over separate connections. */
 export type AppStores = {
   addresses: StoreAddresses;
-  /** Reads a listing with one request, redirects aside, until `signal` aborts. Never throws. */
+  /** Reads a listing with one request, redirects aside. Never throws. */
   readListing(ref: StoreListingRef, baseUrl: string, signal: AbortSignal): Promise<ListingReading>;
-  /** OKLCH hue of an app's icon in degrees; null if it is gray or cannot be read within 4 s. Never throws. */
+  /** Returns an OKLCH hue in degrees; null if the icon is gray or cannot be read within 4 s. Never throws. */
   readIconHue(iconUrl: string | null): Promise<number | null>;
-  /**
-   * Null if the address is not a store's, or the picture does not arrive within 4 s and 10 MB. Never throws.
-   */
+  /** Returns null if the address is not a store's, or the picture exceeds 4 s or 10 MB. Never throws. */
   readScreenshot(url: string): Promise<Buffer | null>;
   close(): Promise<void>;
 };

@@ -1,7 +1,4 @@
-/**
- * Identifies a listing: `country` is the storefront in lower case, `language` is set only if the URL names
- * one.
- */
+/** `country` is the storefront in lower case; `language` is null unless the URL names one. */
 export type StoreListingRef = {
   store: 'apple' | 'google';
   storeId: string;
@@ -9,9 +6,7 @@ export type StoreListingRef = {
   language: string | null;
 };
 
-/**
- * Where an app that was not found is looked up once more: a lookup in the App Store covers one storefront.
- */
+/** A lookup in the App Store covers one storefront, so an app that was not found is looked up once more. */
 export function otherStorefront(ref: StoreListingRef): StoreListingRef | null {
   return ref.store === 'apple' && ref.country !== 'us' ? { ...ref, country: 'us' } : null;
 }
@@ -23,9 +18,8 @@ const wanted =
 const refuse = (reason: string): StoreUrlReading => ({ ok: false, reason });
 
 /**
- * Parses an App Store or Google Play address. The host must equal one of the stores' hosts, so that
- * "apps.apple.com.example.com" and addresses with a user name, a port or plain http are refused. Never
- * throws.
+ * Parses an App Store or Google Play address. The host must equal a store's, so that
+ * "apps.apple.com.example.com" and addresses with a user name, a port or plain http are refused.
  */
 export function parseStoreUrl(text: string): StoreUrlReading {
   if (text.length > 2048) return refuse('must be at most 2048 characters long');
@@ -62,8 +56,7 @@ function readApple(url: URL): StoreUrlReading {
 function readPlay(url: URL, isDetails: boolean): StoreUrlReading {
   if (!isDetails) return refuse(wanted);
   const storeId = url.searchParams.get('id') ?? '';
-  // A package name has two or more dotted parts and is case-sensitive; 255 is longer than any that Google
-  // accepts.
+  // A package name has two or more dotted parts and is case-sensitive; Google accepts less than 255.
   if (storeId.length > 255 || !/^[a-zA-Z]\w*(\.[a-zA-Z]\w*)+$/.test(storeId)) {
     return refuse('must carry the package of the app, like ?id=com.duolingo');
   }

@@ -1,6 +1,6 @@
 import type { Invariant } from '@hookline/shared/postgres';
 
-/** Balance, ledger and content figures of each account. A condition on `a.account_id` may be appended. */
+/** A condition on `a.account_id` may be appended. */
 export const ledgerFiguresSql = `
   select a.account_id as account, a.balance, a.granted, a.spent, a.reserved,
     (select count(*)::int from content.contents c where c.account_id = a.account_id) as contents,

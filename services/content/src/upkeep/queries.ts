@@ -1,13 +1,13 @@
-/** What this schema stores of a workspace. Children before parents. */
+/** Children are deleted before parents. */
 import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
 
 const ofContents = 'content_id in (select id from contents where account_id = $1)';
 const ofApps = 'app_id in (select id from apps where account_id = $1)';
 
 /**
- * Rows that name a file, by its digest. The reaper checks the files in an hour and deletes those that no
- * other workspace has. Not at once: another workspace may be storing the same file, and writes its row after
- * it. Thumbnails are due after the poll that deletes what they were made of.
+ * The reaper checks the files in an hour and deletes those that no other workspace has: another one may be
+ * storing the same file, and writes its row afterwards. Thumbnails are due after the poll that deletes their
+ * images.
  */
 function withFiles(table: string, condition: string): DeletionStep {
   const statement = `with gone as (
@@ -26,8 +26,8 @@ function withFiles(table: string, condition: string): DeletionStep {
 }
 
 /**
- * Charges first, then grants. Balance and charged contents follow in the same statement, so that the ledger
- * agrees with both at any time and no balance is below zero.
+ * Charges go first, then grants. Balance and charged contents follow in the same statement, so that the
+ * ledger agrees with both at any time and no balance is below zero.
  */
 const ledger: DeletionStep = {
   table: 'credit_ledger',

@@ -10,19 +10,14 @@ import { pruneSchedules } from '../permits/queries-schedules.ts';
 
 // A reservation refers to its day for a minute; a week leaves time to investigate.
 const dayKeptMs = 7 * dayMs;
-// Longer than an event can wait in a dead letter before it is applied.
+// An event waits less in a dead letter before it is applied.
 const scheduleKeptMs = 30 * dayMs;
 
-/** Deletes old counts of generations, store pages and ended schedules once an hour. */
 export function pruneOldWorker(deps: ContentDeps): Worker {
   return { name: 'prune-old', work: () => pruneOld(deps), pollMs: hourMs };
 }
 
-/**
- * Deletes counts of days over a week old, store pages and who asked for them over a day old, and schedules
- * that ended over 30 days ago, 1,000 of each.
- * @returns true if there may be more
- */
+/** @returns true if there may be more */
 async function pruneOld({ db, now }: Pick<ContentDeps, 'db' | 'now'>): Promise<boolean> {
   const before = (ms: number): Date => new Date(now().getTime() - ms);
   const pruned = [
