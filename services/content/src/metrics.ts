@@ -83,9 +83,9 @@ export const measureAnswer: MeasureAnswer = ({ tokens, durationMs }) => {
   countTokens({ 'hookline.writer.tokens': 'output' }, tokens.output);
 };
 
-type Made = { status: 'ready' } | { status: 'failed'; errorCode: string };
+type Generated = { status: 'ready' } | { status: 'failed'; errorCode: string };
 
-export async function measureGeneration<T extends Made>(
+export async function measureGeneration<T extends Generated>(
   isDrawn: boolean,
   make: () => Promise<T>,
 ): Promise<T> {
@@ -93,10 +93,10 @@ export async function measureGeneration<T extends Made>(
   let outcome = 'refused';
   let failure: string | undefined;
   try {
-    const made = await make();
-    outcome = made.status;
-    if (made.status === 'failed') failure = made.errorCode;
-    return made;
+    const generated = await make();
+    outcome = generated.status;
+    if (generated.status === 'failed') failure = generated.errorCode;
+    return generated;
   } catch (error) {
     failure = (error as Error).name;
     throw error;

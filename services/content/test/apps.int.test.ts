@@ -272,8 +272,12 @@ it.each([
 describe('a real store', () => {
   const pace = { everyMs: 60_000, burst: 2 };
   const take = async (accountId: string): Promise<boolean | number> => {
-    const turn = await takeStoreTurn(under.service.db, 'test', accountId, pace, 600_000);
-    return turn.isTaken || Math.round(turn.waitMs / 10_000);
+    const turn = await takeStoreTurn(
+      under.service.db,
+      { store: 'test', accountId, waitingMs: 600_000 },
+      pace,
+    );
+    return turn.granted || Math.round(turn.waitMs / 10_000);
   };
   const freeTurn = () =>
     under.service.db.query("update store_turns set next_at = now() where store = 'test'");
@@ -297,9 +301,11 @@ describe('a real store', () => {
     const stores = createAppStores({ apple: [address], google: [] });
     const deps = { db, log, now: () => new Date(), stores };
     const ref = { store: 'apple', storeId: '9990000011', country: 'us', language: null } as const;
-    await readListing(deps, 'a', ref, 60_000, '');
+    await readListing(deps, ref, { accountId: 'a', ageMaxMs: 60_000, wayOut: '' });
     await db.query('update store_listings set listing = listing || \'{"name": "Kept"}\'');
-    expect((await readListing(deps, 'b', ref, 60_000, '')).name).toBe('Kept');
+    expect((await readListing(deps, ref, { accountId: 'b', ageMaxMs: 60_000, wayOut: '' })).name).toBe(
+      'Kept',
+    );
     const callers = await db.query("select account_id from store_callers where store = 'apple'");
     expect(callers).toEqual([{ account_id: 'a' }]);
     await stores.close();
@@ -330,10 +336,8 @@ describe('a real store', () => {
     const read = (storeId: string) =>
       readListing(
         { db, log, now: () => at, stores },
-        'a',
         { store: 'apple', storeId, country: 'de', language: null },
-        60_000,
-        '',
+        { accountId: 'a', ageMaxMs: 60_000, wayOut: '' },
       );
     await setTurn('-1 hour');
     await expect(read('6')).rejects.toMatchObject({ code: 'store_unavailable' });

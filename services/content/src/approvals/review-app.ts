@@ -11,15 +11,15 @@ import { endPictureMarks, listUnreviewedPictures } from '../pictures/queries.ts'
 import type { Change } from '../pictures/record.ts';
 import { requirePolicy } from './policy.rules.ts';
 
+export type AppReview = { caller: Caller; params: { id: string }; body: ReviewAppBody };
+
 /**
  * Ends the marks of the items.
  * @throws ApiError `not_ready` for an item that was changed since, or by `requirePolicy`
  */
 export async function reviewApp(
   tx: Transaction,
-  caller: Caller,
-  id: string,
-  items: ReviewAppBody['items'],
+  { caller, params: { id }, body: { items } }: AppReview,
 ): Promise<AppRow> {
   const app = await lockApp(tx, caller.accountId, id);
   if (!app) throw notFound('app');

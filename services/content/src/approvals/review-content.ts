@@ -48,21 +48,19 @@ export async function reviewContent(
   if (verdict.kind === 'unchanged') return content;
   const by = byOf(caller);
   if (!by) throw new Error('a decision needs a person or a key');
-  const decided = await applyDecision(deps, tx, content, decision, { by, reason, requestId });
+  const decided = await applyDecision(tx, content, { decision, by, reason, requestId, at: deps.now() });
   if (decision === 'approved') await endShownMarks(tx, caller, content);
   return decided;
 }
 
 /** Writes a decision and its event. The row must be locked. */
 export async function applyDecision(
-  deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,
   content: ContentRow,
-  decision: Decision,
-  made: Pick<NewDecision, 'by' | 'reason' | 'requestId'>,
+  newDecision: NewDecision,
 ): Promise<ContentWithImages> {
-  const at = deps.now();
-  await decideContent(tx, content.id, content.version, { decision, at, ...made });
+  const { decision, at } = newDecision;
+  await decideContent(tx, content, newDecision);
   const decided = await findContent(tx, content.accountId, content.id);
   if (!decided) throw new Error('the content that was just decided does not exist');
   await appendEvent(tx, decision === 'approved' ? contentApproved : contentRejected, {

@@ -31,8 +31,8 @@ export function addApprovalRoutes(app: FastifyInstance, deps: ContentDeps): void
   });
 
   addWriteRoute(app, deps, reviewAppRoute, {
-    async write(tx, { caller, params, body }) {
-      const row = await reviewApp(tx, caller, params.id, body.items);
+    async write(tx, request) {
+      const row = await reviewApp(tx, request);
       return { data: toAppWithSeedHooks(row, await listUnreviewedPictures(tx, row.id)) };
     },
   });

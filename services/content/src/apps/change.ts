@@ -10,11 +10,11 @@ import { countWaitingSchedules, lockApp, markAppDeleted, updateApp } from './que
 import type { AppRow, Brand } from './record.ts';
 import { unreviewedAfter } from './unreviewed.rules.ts';
 
+type AppRequest = { caller: Caller; params: { id: string } };
+
 export async function changeApp(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
-  caller: Caller,
-  id: string,
-  { name, brand }: UpdateAppBody,
+  { caller, params: { id }, body: { name, brand } }: AppRequest & { body: UpdateAppBody },
 ): Promise<AppRow> {
   if (brand?.colors) await requireReadable(brand.colors as [string, string]);
   return await db.transaction(async tx => {
@@ -39,15 +39,14 @@ export async function changeApp(
 /** Deletes an app with its pictures. Its contents stay: they were paid for and may be on a platform. */
 export async function deleteApp(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
-  caller: Caller,
-  id: string,
+  { caller, params: { id } }: AppRequest,
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!(await lockApp(tx, caller.accountId, id))) throw notFound('app');
     const waiting = await countWaitingSchedules(tx, id);
     if (waiting > 0) {
-      const what = waiting === 1 ? 'schedule of this app waits' : 'schedules of this app wait';
-      throw invalidRequest(`${waiting} ${what}; delete or await them first.`, { status: 409 });
+      const subject = waiting === 1 ? 'schedule of this app waits' : 'schedules of this app wait';
+      throw invalidRequest(`${waiting} ${subject}; delete or await them first.`, { status: 409 });
     }
     await checkSoon(tx, await deletePictures(tx, id), now());
     await markAppDeleted(tx, id, now());
@@ -64,9 +63,9 @@ const unsetBrand: Brand = {
 };
 
 /** Fields that are absent keep their value; null clears one, or the whole brand. */
-function mergeBrand(before: Brand | null, given: BrandBody | null): Brand | null {
-  if (given === null) return null;
-  const merged = { ...unsetBrand, ...before, ...given } as Brand;
+function mergeBrand(before: Brand | null, changes: BrandBody | null): Brand | null {
+  if (changes === null) return null;
+  const merged = { ...unsetBrand, ...before, ...changes } as Brand;
   const colors = merged.colors?.map(color => color.toLowerCase()) as Brand['colors'] | undefined;
   return { ...merged, colors: colors ?? null };
 }

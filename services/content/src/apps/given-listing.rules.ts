@@ -1,8 +1,8 @@
 import type { GivenListing } from '@hookline/shared/contracts/apps';
 import type { StoreListing } from '../stores/record.ts';
 
-export function toStoreListing(given: GivenListing, at: Date): StoreListing {
-  const { name, description, category = null, features = [], language } = given;
+export function toStoreListing(listing: GivenListing, at: Date): StoreListing {
+  const { name, description, category = null, features = [], language } = listing;
   const lines = features.map(feature => `• ${feature.trim()}`);
   return {
     store: null,

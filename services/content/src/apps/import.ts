@@ -21,15 +21,19 @@ const appsMax = 100;
 
 /** Reads an app's store page, or takes the listing from the body, free of credits (API-4, "Apps"). */
 export async function readApp(deps: ContentDeps, caller: Caller, body: CreateAppBody): Promise<AppRow> {
-  const given = body.listing === undefined ? 'appStoreUrl' : 'listing';
+  const field = body.listing === undefined ? 'appStoreUrl' : 'listing';
   const reference = body.appStoreUrl === undefined ? null : parseStoreUrl(body.appStoreUrl);
   if (reference && !reference.ok) throw invalidRequest(`appStoreUrl ${reference.reason}`);
-  requireRoom(await countApps(deps.db, caller.accountId), given);
+  requireRoom(await countApps(deps.db, caller.accountId), field);
   const wayOut = 'give the listing by hand: send listing { name, description } instead of appStoreUrl';
   const now = deps.now();
   const listing = body.listing
     ? toStoreListing(body.listing, now)
-    : await readListing(deps, caller.accountId, reference!, listingAges.import, wayOut);
+    : await readListing(deps, reference!, {
+        accountId: caller.accountId,
+        ageMaxMs: listingAges.import,
+        wayOut,
+      });
   const name = body.name ?? listing.name;
   const id = newId('product', now.getTime());
   const row = { id, accountId: caller.accountId, name, ...deriveTexts(name, listing), brand: null };
@@ -62,7 +66,7 @@ export async function importApp(tx: Transaction, app: AppRow): Promise<AppRow> {
   return app;
 }
 
-function requireRoom(count: number, given: 'appStoreUrl' | 'listing'): void {
+function requireRoom(count: number, field: 'appStoreUrl' | 'listing'): void {
   if (count < appsMax) return;
-  throw invalidRequest(`${given} cannot be imported: an account has at most ${appsMax} apps`);
+  throw invalidRequest(`${field} cannot be imported: an account has at most ${appsMax} apps`);
 }

@@ -11,14 +11,13 @@ export type ListingKey = { store: string; storeId: string; country: string; lang
 export async function findListing(
   sql: Sql,
   key: ListingKey,
-  since: Date,
-  notFoundSince: Date,
+  { readSince, notFoundSince }: { readSince: Date; notFoundSince: Date },
 ): Promise<StoreListing | 'not_found' | null> {
   const [row] = await sql.query<{ listing: StoreListing | null }>(
     `select listing from store_listings
      where store = $1 and store_id = $2 and country = $3 and language = $4
        and fetched_at > case when listing = 'null' then $6::timestamptz else $5::timestamptz end`,
-    [key.store, key.storeId, key.country, key.language, since, notFoundSince],
+    [key.store, key.storeId, key.country, key.language, readSince, notFoundSince],
   );
   return row ? (row.listing ?? 'not_found') : null;
 }
@@ -54,7 +53,7 @@ export async function pruneListings(sql: Sql, before: Date): Promise<number> {
 export type StorePace = { everyMs: number; burst: number };
 
 /** `waitMs` is the time until the turn if no other account begins to wait. */
-export type StoreTurn = { isTaken: true } | { isTaken: false; waitMs: number };
+export type StoreTurn = { granted: true } | { granted: false; waitMs: number };
 
 /**
  * Takes the next turn at a store if it is free and no account waits whose last turn is older. Otherwise the
@@ -63,10 +62,8 @@ export type StoreTurn = { isTaken: true } | { isTaken: false; waitMs: number };
  */
 export async function takeStoreTurn(
   sql: Sql,
-  store: string,
-  accountId: string,
+  { store, accountId, waitingMs }: { store: string; accountId: string; waitingMs: number },
   { everyMs, burst }: StorePace,
-  waitingMs: number,
 ): Promise<StoreTurn> {
   await sql.query(
     `insert into store_callers (store, account_id, waiting_until)
@@ -76,7 +73,7 @@ export async function takeStoreTurn(
   );
   const every = "$3::float8 * interval '1 millisecond'";
   const full = "now() - $4::float8 * interval '1 millisecond'";
-  const [turn] = await sql.query<{ isTaken: boolean; waitMs: number }>(
+  const [turn] = await sql.query<{ granted: boolean; waitMs: number }>(
     `with ahead as (
        select count(*) as count from store_callers c, store_callers own
        where own.store = $1 and own.account_id = $2 and c.store = $1 and c.waiting_until > now()
@@ -90,13 +87,13 @@ export async function takeStoreTurn(
        update store_callers set turn_at = clock_timestamp(), waiting_until = now()
        where store = $1 and account_id = $2 and exists (select from taken)
      )
-     select exists (select from taken) as "isTaken",
+     select exists (select from taken) as "granted",
        (select greatest(0, extract(epoch from
           coalesce((select greatest(next_at, ${full}) from store_turns where store = $1), ${full})
           + count * ${every} - now()) * 1000)::float8 from ahead) as "waitMs"`,
     [store, accountId, everyMs, everyMs * (burst - 1)],
   );
-  return turn?.isTaken ? { isTaken: true } : { isTaken: false, waitMs: turn?.waitMs ?? everyMs };
+  return turn?.granted ? { granted: true } : { granted: false, waitMs: turn?.waitMs ?? everyMs };
 }
 
 /** Deletes accounts that have not called a store since `before`. @returns their number, at most 1,000 */

@@ -62,11 +62,9 @@ export async function findAppOfContent(sql: Sql, id: string): Promise<AppRow | n
 /** Updates the texts, and forgets unwanted screenshots that the page no longer has. */
 export async function updateAppTexts(
   tx: Transaction,
-  accountId: string,
-  id: string,
-  { details, seedHooks, listing }: AppTexts,
-  at: Date,
+  { accountId, id, texts, at }: { accountId: string; id: string; texts: AppTexts; at: Date },
 ): Promise<AppRow | null> {
+  const { details, seedHooks, listing } = texts;
   const [row] = await tx.query<AppRow>(
     `update apps set details = $3, seed_hooks = $4, listing = $5, updated_at = $6,
        unwanted_screenshots = array(select url from unnest(unwanted_screenshots) as url where url = any($7::text[]) or $7 = '{}')

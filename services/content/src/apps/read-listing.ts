@@ -5,7 +5,7 @@ import type { ContentDeps } from '../deps.ts';
 import type { ListingReading } from '../stores/clean.ts';
 import type { StoreListing } from '../stores/record.ts';
 import type { StoreAddress } from '../stores/stores.ts';
-import { otherStorefront, type StoreListingRef } from '../stores/url.rules.ts';
+import { fallbackStorefront, type StoreListingRef } from '../stores/url.rules.ts';
 import {
   findListing,
   keepListing,
@@ -49,16 +49,15 @@ type Deps = Pick<ContentDeps, 'db' | 'log' | 'now' | 'stores'>;
  */
 export async function readListing(
   deps: Deps,
-  accountId: string,
   ref: StoreListingRef,
-  ageMaxMs: number,
-  wayOut: string,
+  read: { accountId: string; ageMaxMs: number; wayOut: string },
 ): Promise<StoreListing> {
-  const signal = AbortSignal.timeout(readingMs);
-  const asked: Asked = { accountId, ageMaxMs, wayOut, signal, turnsEndMs: performance.now() + turnMaxMs };
+  const { db, log, now, stores } = deps;
+  const limits = { signal: AbortSignal.timeout(readingMs), turnsEndMs: performance.now() + turnMaxMs };
+  const ctx: Context = { db, log, now, stores, ...read, ...limits };
   let last: ListingReading | null = null;
   for (const address of deps.stores.addresses[ref.store]) {
-    last = await readAt(deps, asked, ref, address);
+    last = await readAt(ctx, ref, address);
     if (last.ok) return last.listing;
     deps.log.info(
       { store: ref.store, error: last.error, detail: last.detail },
@@ -71,27 +70,28 @@ export async function readListing(
   }
   throw new ApiError(
     'store_unavailable',
-    `The app store could not be read; try again in a minute, or ${wayOut}.`,
+    `The app store could not be read; try again in a minute, or ${read.wayOut}.`,
   );
 }
 
-type Asked = { accountId: string; ageMaxMs: number; wayOut: string; signal: AbortSignal; turnsEndMs: number };
+type Context = Deps & {
+  accountId: string;
+  ageMaxMs: number;
+  wayOut: string;
+  signal: AbortSignal;
+  turnsEndMs: number;
+};
 
-async function readAt(
-  deps: Deps,
-  asked: Asked,
-  ref: StoreListingRef,
-  address: StoreAddress,
-): Promise<ListingReading> {
+async function readAt(ctx: Context, ref: StoreListingRef, address: StoreAddress): Promise<ListingReading> {
   const read = (of: StoreListingRef) =>
-    address.isShared ? readShared(deps, asked, of, address) : readFresh(deps, of, address, asked.signal);
+    address.isShared ? readShared(ctx, of, address) : readFresh(ctx, of, address);
   const reading = await read(ref);
-  const other = otherStorefront(ref);
-  if (reading.ok || reading.error !== 'not_found' || !other) return reading;
-  const elsewhere = await read(other);
+  const fallback = fallbackStorefront(ref);
+  if (reading.ok || reading.error !== 'not_found' || !fallback) return reading;
+  const elsewhere = await read(fallback);
   if (elsewhere.ok && address.isShared) {
     const { listing } = elsewhere;
-    await keepListing(deps.db, keyOf(ref), listing, new Date(listing.fetchedAt));
+    await keepListing(ctx.db, keyOf(ref), listing, new Date(listing.fetchedAt));
   }
   return elsewhere;
 }
@@ -101,30 +101,29 @@ function keyOf({ store, storeId, country, language }: StoreListingRef): ListingK
 }
 
 async function readShared(
-  deps: Deps,
-  asked: Asked,
+  ctx: Context,
   ref: StoreListingRef,
   address: StoreAddress,
 ): Promise<ListingReading> {
-  const ago = (ms: number) => new Date(deps.now().getTime() - ms);
-  const known = await findListing(deps.db, keyOf(ref), ago(asked.ageMaxMs), ago(notFoundMs));
-  if (known === 'not_found') return { ok: false, error: 'not_found', detail: 'within the last minute' };
-  if (known) return { ok: true, listing: known };
-  await awaitTurn(deps, asked, ref.store);
-  const reading = await readFresh(deps, ref, address, asked.signal);
-  if (reading.ok) await keepListing(deps.db, keyOf(ref), reading.listing, deps.now());
-  else if (reading.error === 'not_found') await keepListing(deps.db, keyOf(ref), null, deps.now());
+  const ago = (ms: number) => new Date(ctx.now().getTime() - ms);
+  const since = { readSince: ago(ctx.ageMaxMs), notFoundSince: ago(notFoundMs) };
+  const stored = await findListing(ctx.db, keyOf(ref), since);
+  if (stored === 'not_found') return { ok: false, error: 'not_found', detail: 'within the last minute' };
+  if (stored) return { ok: true, listing: stored };
+  await awaitTurn(ctx, ref.store);
+  const reading = await readFresh(ctx, ref, address);
+  if (reading.ok) await keepListing(ctx.db, keyOf(ref), reading.listing, ctx.now());
+  else if (reading.error === 'not_found') await keepListing(ctx.db, keyOf(ref), null, ctx.now());
   return reading;
 }
 
 async function awaitTurn(
-  { db }: Deps,
-  { accountId, wayOut, turnsEndMs }: Asked,
+  { db, accountId, wayOut, turnsEndMs }: Context,
   store: StoreListingRef['store'],
 ): Promise<void> {
   for (;;) {
-    const turn = await takeStoreTurn(db, store, accountId, paces[store], waitingMs);
-    if (turn.isTaken) return;
+    const turn = await takeStoreTurn(db, { store, accountId, waitingMs }, paces[store]);
+    if (turn.granted) return;
     if (performance.now() + turn.waitMs > turnsEndMs) {
       const retryAfterSeconds = Math.max(1, Math.ceil(turn.waitMs / 1000));
       const message = `The app store answers only so many reads a minute, and all of them are taken; try again in ${retryAfterSeconds} s, or ${wayOut}.`;
@@ -135,10 +134,9 @@ async function awaitTurn(
 }
 
 async function readFresh(
-  { stores }: Deps,
+  { stores, signal }: Context,
   ref: StoreListingRef,
   { url }: StoreAddress,
-  signal: AbortSignal,
 ): Promise<ListingReading> {
   const reading = await stores.readListing(ref, url, signal);
   if (!reading.ok) return reading;

@@ -18,19 +18,20 @@ export async function readAppAgain(deps: ContentDeps, caller: Caller, id: string
   }
   const reference = { store, storeId, country, language: addressLanguage };
   const wayOut = 'keep the listing that was read before: nothing was changed';
-  const listing = await readListing(deps, caller.accountId, reference, listingAges.refresh, wayOut);
+  const listing = await readListing(deps, reference, {
+    accountId: caller.accountId,
+    ageMaxMs: listingAges.refresh,
+    wayOut,
+  });
   return deriveTexts(app.name, listing);
 }
 
 export async function refreshApp(
-  deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,
-  caller: Caller,
-  id: string,
-  texts: AppTexts,
+  update: { accountId: string; id: string; texts: AppTexts; at: Date },
 ): Promise<AppRow> {
-  const row = await updateAppTexts(tx, caller.accountId, id, texts, deps.now());
+  const row = await updateAppTexts(tx, update);
   if (!row) throw notFound('app');
-  await replaceScreenshots(tx, row, deps.now());
+  await replaceScreenshots(tx, row, update.at);
   return row;
 }

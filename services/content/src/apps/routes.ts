@@ -33,19 +33,22 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
     return { data: await record(deps.db, row) };
   });
 
-  addRoute(app, contracts.updateApp, async ({ caller, params, body }) => ({
-    data: await record(deps.db, await changeApp(deps, caller, params.id, body)),
+  addRoute(app, contracts.updateApp, async request => ({
+    data: await record(deps.db, await changeApp(deps, request)),
   }));
 
   addWriteRoute(app, deps, contracts.refreshApp, {
     prepare: ({ caller, params }) => readAppAgain(deps, caller, params.id),
     write: async (tx, { caller, params }, texts) => ({
-      data: await record(tx, await refreshApp(deps, tx, caller, params.id, texts)),
+      data: await record(
+        tx,
+        await refreshApp(tx, { accountId: caller.accountId, id: params.id, texts, at: deps.now() }),
+      ),
     }),
   });
 
-  addRoute(app, contracts.deleteApp, async ({ caller, params: { id } }) => {
-    await deleteApp(deps, caller, id);
-    return { data: { id, deleted: true as const } };
+  addRoute(app, contracts.deleteApp, async request => {
+    await deleteApp(deps, request);
+    return { data: { id: request.params.id, deleted: true as const } };
   });
 }

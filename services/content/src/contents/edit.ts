@@ -35,23 +35,20 @@ const previewKeptMs = hourMs;
 /** An edit that loses to another process between read and write is applied to the new version. */
 const attemptsMax = 3;
 
+export type EditRequest = { caller: Caller; params: { id: string }; body: EditContentBody };
+
 /**
  * Changes texts, draws again, raises the version and requires a new approval, free of charge. Concurrent
  * edits run one after the other, and each keeps the fields it does not name. An edit that cannot be drawn
  * changes nothing (D-39).
  */
-export function editContent(
-  deps: ContentDeps,
-  caller: Caller,
-  contentId: string,
-  edit: EditContentBody,
-): Promise<ContentWithImages> {
-  const askedMs = performance.now();
+export function editContent(deps: ContentDeps, request: EditRequest): Promise<ContentWithImages> {
+  const calledMs = performance.now();
   // Drawing for a version that another edit replaces would be wasted.
-  return deps.editTurns(contentId, async () => {
-    if (performance.now() - askedMs > turnMaxMs) throw unavailable();
+  return deps.editTurns(request.params.id, async () => {
+    if (performance.now() - calledMs > turnMaxMs) throw unavailable();
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-      const edited = await editVersion(deps, caller, contentId, edit);
+      const edited = await editVersion(deps, request);
       if (edited) return edited;
     }
     throw unavailable();
@@ -64,13 +61,11 @@ export function editContent(
  */
 export async function previewEdit(
   deps: ContentDeps,
-  caller: Caller,
-  contentId: string,
-  edit: EditContentBody,
+  { caller, params, body }: EditRequest,
 ): Promise<ContentWithImages> {
-  const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
-  const result = mergeEdit(before.result as SlideshowResult, edit);
-  const { images } = await renderEdit(deps, before, result, previewKeptMs);
+  const before = await onceSettled(() => getEditable(deps, caller.accountId, params.id));
+  const result = mergeEdit(before.result as SlideshowResult, body);
+  const { images } = await renderEdit(deps, before, { result, keptMs: previewKeptMs });
   return {
     ...before,
     result,
@@ -87,13 +82,11 @@ export async function previewEdit(
 /** @returns null, with nothing changed, if another process was first */
 async function editVersion(
   deps: ContentDeps,
-  caller: Caller,
-  contentId: string,
-  edit: EditContentBody,
+  { caller, params: { id: contentId }, body }: EditRequest,
 ): Promise<ContentWithImages | null> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
-  const result = mergeEdit(before.result as SlideshowResult, edit);
-  const { images, shown } = await renderEdit(deps, before, result);
+  const result = mergeEdit(before.result as SlideshowResult, body);
+  const { images, shown } = await renderEdit(deps, before, { result });
   return await deps.db.transaction(async tx => {
     const now = deps.now();
     const current = await lockContent(tx, caller.accountId, contentId);
@@ -101,10 +94,10 @@ async function editVersion(
     const refusal = refusalWhileSent(await findSendState(tx, contentId));
     if (refusal) throw new ApiError(refusal.code, refusal.message);
     const edited = { result, shown, authorId: authorOf(caller), at: now };
-    if (!(await updateResult(tx, contentId, before.version, edited))) return null;
+    if (!(await updateResult(tx, before, edited))) return null;
     const version = before.version + 1;
     await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
-    if (images.length > 0) await insertImages(tx, contentId, version, images, now);
+    if (images.length > 0) await insertImages(tx, { contentId, version, at: now }, images);
     const content = await findContent(tx, caller.accountId, contentId);
     if (!content) throw notFound('content');
     return content;
@@ -149,8 +142,7 @@ export function withChosenHook(options: readonly string[], hook: string): string
 async function renderEdit(
   deps: ContentDeps,
   content: ContentWithImages,
-  result: SlideshowResult,
-  keptMs?: number,
+  { result, keptMs }: { result: SlideshowResult; keptMs?: number },
 ): Promise<Pick<DrawnDeck, 'images' | 'shown'>> {
   const brief = content.brief ?? {};
   if (brief.templateId === undefined) return notDrawn;
@@ -159,15 +151,15 @@ async function renderEdit(
     const images = drawn.map(image => ({ ...image, id: newId('image') }));
     return { images, shown: { ...(content.shown ?? notDrawn.shown), changedBy: [] } };
   }
-  const { accountId } = content;
   const app = await findAppOfContent(deps.db, content.appId);
   if (!app) throw notFound('app');
   const chosen = await chooseKeptPictures(deps, app, brief);
-  const waitMs = await takeEditDraw(deps.db, accountId, deps.now(), drawsMax);
+  const waitMs = await takeEditDraw(deps.db, content.accountId, deps.now(), drawsMax);
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
   try {
-    const look = { ...content, brandHue: app.listing.iconHue ?? null, chosen, app };
-    return await renderImages(deps, { contentId: content.id, accountId }, result, brief, look, keptMs);
+    const { id: contentId, archetype, language } = content;
+    const order = { contentId, app, brief, result, archetype, language, chosen, keptMs };
+    return await renderImages(deps, order);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
     if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {
@@ -178,8 +170,8 @@ async function renderEdit(
 }
 
 /** Images are reused if no slide changes: for a new caption or other hashtags. */
-function isSameDeck(one: SlideshowResult, other: SlideshowResult, ctaMode: Brief['ctaMode']): boolean {
-  return isDeepStrictEqual(listSlides(one, ctaMode), listSlides(other, ctaMode));
+function isSameDeck(before: SlideshowResult, after: SlideshowResult, ctaMode: Brief['ctaMode']): boolean {
+  return isDeepStrictEqual(listSlides(before, ctaMode), listSlides(after, ctaMode));
 }
 
 function unavailable(cause?: unknown): ApiError {

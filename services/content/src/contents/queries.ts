@@ -153,11 +153,10 @@ export type NewDecision = {
 /** Records a decision on the current version. The row must be locked. */
 export async function decideContent(
   tx: Transaction,
-  id: string,
-  version: number,
-  made: NewDecision,
+  { id, version }: Pick<ContentRow, 'id' | 'version'>,
+  { decision, by, reason, requestId, at }: NewDecision,
 ): Promise<void> {
-  const keyId = made.by.kind === 'key' ? made.by.id : null;
+  const keyId = by.kind === 'key' ? by.id : null;
   await tx.query(
     `with decided as (
        update contents
@@ -168,15 +167,14 @@ export async function decideContent(
      )
      insert into approvals (content_id, version, decision, key_id, request_id, decided_at, decided_by, reason)
      select id, $3, $2, $5, $6, $4, $7, $8 from decided`,
-    [id, made.decision, version, made.at, keyId, made.requestId, made.by, made.reason],
+    [id, decision, version, at, keyId, requestId, by, reason],
   );
 }
 
 /** Replaces a version with the next one. @returns false if another edit was first */
 export async function updateResult(
   tx: Transaction,
-  id: string,
-  fromVersion: number,
+  { id, version }: Pick<ContentRow, 'id' | 'version'>,
   { result, shown, authorId, at }: Pick<ContentRow, 'result' | 'shown' | 'authorId'> & { at: Date },
 ): Promise<boolean> {
   const updated = await tx.query(
@@ -186,7 +184,7 @@ export async function updateResult(
          decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, shown = $6, updated_at = $4
      where id = $1 and version = $2
      returning id`,
-    [id, fromVersion, result, at, authorId, shown],
+    [id, version, result, at, authorId, shown],
   );
   return updated.length > 0;
 }

@@ -38,9 +38,9 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     return { data: rows.map(toMoment) };
   });
 
-  addRoute(app, contracts.editContent, async ({ caller, params, query, body }) => {
-    if (query.dryRun !== 'true') return { data: record(await editContent(deps, caller, params.id, body)) };
-    return { data: record(await previewEdit(deps, caller, params.id, body), previewLifetimeMs) };
+  addRoute(app, contracts.editContent, async request => {
+    if (request.query.dryRun !== 'true') return { data: record(await editContent(deps, request)) };
+    return { data: record(await previewEdit(deps, request), previewLifetimeMs) };
   });
 
   addUnbuiltRoute(app, contracts.remixContent);

@@ -22,6 +22,7 @@ const reservationMarginMs = 52_000;
 const noCeiling = 2_147_483_647;
 
 type Work = { accountId: string; contentId: string; requestId: string | null };
+type NewWork = Work & { isResumed: boolean };
 
 /** Writes an account's credit row and sign-up grant on first use. Idempotent. */
 export function openCreditAccount(
@@ -40,22 +41,20 @@ export function openCreditAccount(
 export async function reserveGeneration(
   deps: ContentDeps,
   tx: Transaction,
-  work: Work,
-  isResumed: boolean,
+  { accountId, contentId, isResumed }: NewWork,
 ): Promise<void> {
   const now = deps.now();
   const expiresAt = expiryFrom(deps, now);
-  if (isResumed && (await renewReservation(tx, work.contentId, expiresAt))) return;
-  const { accountId, contentId } = work;
+  if (isResumed && (await renewReservation(tx, contentId, expiresAt))) return;
   const reservation = { accountId, contentId, day: utcDay(now), expiresAt };
-  let reserved = await reserveCredit(tx, reservation, deps.dailyGenerations, 1);
-  if (!reserved.counted) throw atCeiling(now);
-  if (!reserved.held) {
+  let outcome = await reserveCredit(tx, { ...reservation, ceiling: deps.dailyGenerations, count: 1 });
+  if (!outcome.counted) throw atCeiling(now);
+  if (!outcome.reserved) {
     // The account has no credit, or is new and needs its sign-up grant.
     await openCreditAccount(deps, tx, accountId);
-    reserved = await reserveCredit(tx, reservation, noCeiling, 0);
+    outcome = await reserveCredit(tx, { ...reservation, ceiling: noCeiling, count: 0 });
   }
-  if (!reserved.held) throw new ApiError('insufficient_credits');
+  if (!outcome.reserved) throw new ApiError('insufficient_credits');
 }
 
 /**
@@ -72,17 +71,17 @@ export async function chargeGeneration(
   const now = deps.now();
   const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };
   if (await captureCredit(tx, charge)) return true;
-  const reservation = { contentId, accountId, day: utcDay(now), expiresAt: expiryFrom(deps, now) };
-  const { held } = await reserveCredit(tx, reservation, noCeiling, 1);
-  return held && (await captureCredit(tx, charge));
+  const expiresAt = expiryFrom(deps, now);
+  const reservation = { contentId, accountId, day: utcDay(now), expiresAt, ceiling: noCeiling };
+  const { reserved } = await reserveCredit(tx, { ...reservation, count: 1 });
+  return reserved && (await captureCredit(tx, charge));
 }
 
 /** Keeps the credit of work that waits for its last try, so that the reaper does not give it back. */
 export async function keepReserved(
   deps: Pick<ContentDeps, 'generationMs'>,
   tx: Transaction,
-  contentId: string,
-  until: Date,
+  { contentId, until }: { contentId: string; until: Date },
 ): Promise<void> {
   await renewReservation(tx, contentId, expiryFrom(deps, until));
 }

@@ -31,9 +31,9 @@ export function grantCredits(
       requestId: newId('req', at.getTime()),
       at,
     });
-    const known = isNew ? null : await findGrant(tx, reference);
-    if (known && (known.accountId !== accountId || known.amount !== amount)) {
-      return { kind: 'other_grant', amount: known.amount, isSameAccount: known.accountId === accountId };
+    const earlier = isNew ? null : await findGrant(tx, reference);
+    if (earlier && (earlier.accountId !== accountId || earlier.amount !== amount)) {
+      return { kind: 'other_grant', amount: earlier.amount, isSameAccount: earlier.accountId === accountId };
     }
     const credits = await findCredits(tx, accountId);
     return { kind: isNew ? 'granted' : 'already_granted', balance: credits?.balance ?? 0 };

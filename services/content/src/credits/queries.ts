@@ -58,10 +58,17 @@ export async function findGrant(
   return row ?? null;
 }
 
-export type NewReservation = { contentId: string; accountId: string; day: string; expiresAt: Date };
+export type NewReservation = {
+  contentId: string;
+  accountId: string;
+  day: string;
+  expiresAt: Date;
+  ceiling: number;
+  count: 0 | 1;
+};
 
-/** `counted` means that the day's count was below the ceiling; `held`, that a credit is set aside. */
-export type Reserved = { counted: boolean; held: boolean };
+/** `counted` means that the day's count was below the ceiling; `reserved`, that a credit is set aside. */
+export type Reserved = { counted: boolean; reserved: boolean };
 
 /**
  * Counts a generation for the day and sets one credit aside. Unless both succeed the caller rolls back. Locks
@@ -70,9 +77,7 @@ export type Reserved = { counted: boolean; held: boolean };
  */
 export async function reserveCredit(
   tx: Transaction,
-  { contentId, accountId, day, expiresAt }: NewReservation,
-  ceiling: number,
-  count: 0 | 1,
+  { contentId, accountId, day, expiresAt, ceiling, count }: NewReservation,
 ): Promise<Reserved> {
   const rows = await tx.query<Reserved>(
     `with counted as (
@@ -87,7 +92,7 @@ export async function reserveCredit(
        insert into credit_reservations (content_id, account_id, day, expires_at)
        select $1, account_id, $3, $4 from held
      )
-     select exists (select 1 from counted) as counted, exists (select 1 from held) as held`,
+     select exists (select 1 from counted) as counted, exists (select 1 from held) as reserved`,
     [contentId, accountId, day, expiresAt, ceiling, count],
   );
   return oneRow(rows);

@@ -13,30 +13,24 @@ import { ImageStoreError } from '../storage/image-store.ts';
 import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
 import { notDrawn, renderImages } from './render.ts';
 
+/** `hasWaited` means that an earlier try found something away. */
+export type DeckOrder = { contentId: string; app: AppRow; brief: Brief; hasWaited: boolean };
+
 /**
  * Writes a deck and, for one with a template, draws and stores its images, with no transaction open. A
  * failure of the writer or the renderer becomes a `failed` deck (D-39).
  * @throws ApiError for missing pictures; SlideTextError for the caller's own hook; RenderBusyError;
  * RenderThreadError; Error of the database that may pass
  */
-export function generateDeck(
-  deps: ContentDeps,
-  contentId: string,
-  app: AppRow,
-  brief: Brief,
-  hasWaited = false,
-): Promise<GeneratedDeck> {
-  const isDrawn = brief.templateId !== undefined;
-  return measureGeneration(isDrawn, () => makeDeck(deps, contentId, app, brief, { isDrawn, hasWaited }));
+export function generateDeck(deps: ContentDeps, order: DeckOrder): Promise<GeneratedDeck> {
+  return measureGeneration(order.brief.templateId !== undefined, () => makeDeck(deps, order));
 }
 
 async function makeDeck(
   deps: ContentDeps,
-  contentId: string,
-  app: AppRow,
-  brief: Brief,
-  { isDrawn, hasWaited }: { isDrawn: boolean; hasWaited: boolean },
+  { contentId, app, brief, hasWaited }: DeckOrder,
 ): Promise<GeneratedDeck> {
+  const isDrawn = brief.templateId !== undefined;
   try {
     // A deck that waits is tried 30 times in two hours: each try would cost answers of a model and CPU.
     if (isDrawn && hasWaited) await askImageStore(deps);
@@ -50,12 +44,8 @@ async function makeDeck(
       voice: app.brand?.voice ?? undefined,
       avoidWords: app.brand?.avoidWords ?? undefined,
     });
-    const whose = { contentId, accountId: app.accountId };
-    const brandHue = app.listing.iconHue ?? null;
-    const look = { archetype, language, brandHue, chosen, app };
-    const { images, shown, pictures } = isDrawn
-      ? await renderImages(deps, whose, result, brief, look)
-      : notDrawn;
+    const order = { contentId, app, brief, result, archetype, language, chosen };
+    const { images, shown, pictures } = isDrawn ? await renderImages(deps, order) : notDrawn;
     const unreviewed = unreviewedOf(app, brief, writer, pictures);
     return { status: 'ready', result, archetype, language, writer, notice, images, shown, unreviewed };
   } catch (error) {

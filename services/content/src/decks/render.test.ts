@@ -27,15 +27,15 @@ it('reads no picture of a deck that cannot be drawn', async () => {
     caption: '',
     hashtags: [],
   };
-  const look = {
+  const drawn = renderImages(deps, {
+    contentId: 'content_1',
+    app: { accountId: 'maya', brand: null, listing: {} } as never,
+    brief: { templateId: 'photo-card' },
+    result,
     archetype: null,
     language: null,
-    brandHue: null,
     chosen: { pictures, logo: null },
-    app: { brand: null } as never,
-  };
-  const whose = { contentId: 'content_1', accountId: 'maya' };
-  const drawn = renderImages(deps, whose, result, { templateId: 'photo-card' }, look);
+  });
   await expect(drawn).rejects.toBeInstanceOf(SlideTextError);
   expect(reads).toBe(0);
 });

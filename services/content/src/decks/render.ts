@@ -17,12 +17,16 @@ const storingMs = 2_500;
 
 const storedAtOnce = 4;
 
-export type DeckLook = {
+/** `keptMs` is how long files that no deck names are kept. */
+export type DrawingOrder = {
+  contentId: string;
+  app: AppRow;
+  brief: Brief;
+  result: SlideshowResult;
   archetype: string | null;
   language: string | null;
-  brandHue: number | null;
   chosen: ChosenPictures;
-  app: AppRow;
+  keptMs?: number | undefined;
 };
 
 export type DrawnDeck = {
@@ -41,35 +45,31 @@ export const notDrawn: DrawnDeck = {
 /**
  * Draws every slide, reading the pictures when its turn comes, and stores the files. The caller writes the
  * rows that name them afterwards.
- * @param keptMs how long files that no deck names are kept
  */
 export async function renderImages(
   deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
-  { contentId, accountId }: { contentId: string; accountId: string },
-  result: SlideshowResult,
-  brief: Brief,
-  look: DeckLook,
-  keptMs = unreferencedMs,
+  order: DrawingOrder,
 ): Promise<DrawnDeck> {
+  const { app, brief, result, chosen, keptMs = unreferencedMs } = order;
   const slides = listSlides(result, brief.ctaMode);
   // The cover of a screenshot-card has no picture.
   const places = brief.templateId === 'screenshot-card' ? slides.length - 1 : slides.length;
   let read: ChosenPictures = { pictures: [], logo: null };
-  const hasFiles = look.chosen.pictures.length > 0 || look.chosen.logo !== null;
+  const hasFiles = chosen.pictures.length > 0 || chosen.logo !== null;
   const readFiles = async () => {
-    const { files, ...rows } = await readChosen(deps, look.chosen, places);
+    const { files, ...rows } = await readChosen(deps, chosen, places);
     read = rows;
     return files;
   };
   const rendered = await renderOnThread({
     slides,
-    owner: accountId,
-    seed: contentId,
-    language: look.language ?? undefined,
-    archetype: look.archetype ?? undefined,
-    brandHue: look.brandHue,
+    owner: app.accountId,
+    seed: order.contentId,
+    language: order.language ?? undefined,
+    archetype: order.archetype ?? undefined,
+    brandHue: app.listing.iconHue ?? null,
     template: brief.templateId,
-    brand: toDeckBrand(look.app, look.chosen),
+    brand: toDeckBrand(app, chosen),
     readFiles: hasFiles ? readFiles : undefined,
   });
   const files = rendered.map(slide => ({ slide, digest: sha256(slide.bytes) }));
@@ -86,7 +86,7 @@ export async function renderImages(
   const isSigned = rendered.some(slide => slide.isSigned);
   return {
     images: files.map(({ slide, digest }) => toImageRow(slide, digest)),
-    shown: shownOf(look.app, brief, pictures, { isSigned, hasLogo: read.logo !== null }),
+    shown: shownOf(app, brief, pictures, { isSigned, hasLogo: read.logo !== null }),
     pictures,
   };
 }

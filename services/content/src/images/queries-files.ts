@@ -75,15 +75,12 @@ export function claimDueFiles(sql: Sql, claim: FileClaim): Promise<DueFile[]> {
        delete_lease_until = case when is_needed then null else clock_timestamp() + $7 * interval '1 ms' end
      from checked where f.digest = checked.digest
      returning encode(f.digest, 'hex') as digest, is_needed as "isNeeded"`,
-    [
-      ...[claim.at, claim.unchangedSince, claim.limit, claim.neededAt, claim.retryAt],
-      ...[claim.holder, claim.leaseMs],
-    ],
+    [claim.at, claim.unchangedSince, claim.limit, claim.neededAt, claim.retryAt, claim.holder, claim.leaseMs],
   );
 }
 
 /** Rows are locked in the order of `recordFiles`, so that the two cannot deadlock. */
-const held = `with asked as (select decode(digest, 'hex') as digest from unnest($1::text[]) as file (digest)),
+const heldFiles = `with asked as (select decode(digest, 'hex') as digest from unnest($1::text[]) as file (digest)),
   held as materialized (
     select digest from slide_files where digest in (select digest from asked) and delete_holder = $2
     order by digest for update
@@ -97,7 +94,7 @@ export async function holdFiles(
   leaseMs: number,
 ): Promise<void> {
   await sql.query(
-    `${held} update slide_files f set delete_lease_until = clock_timestamp() + $3 * interval '1 ms'
+    `${heldFiles} update slide_files f set delete_lease_until = clock_timestamp() + $3 * interval '1 ms'
      from held where f.digest = held.digest`,
     [digests, holder, leaseMs],
   );
@@ -105,14 +102,14 @@ export async function holdFiles(
 
 export async function releaseFiles(sql: Sql, holder: string, digests: readonly string[]): Promise<void> {
   await sql.query(
-    `${held} update slide_files f set delete_holder = null, delete_lease_until = null
+    `${heldFiles} update slide_files f set delete_holder = null, delete_lease_until = null
      from held where f.digest = held.digest`,
     [digests, holder],
   );
 }
 
 export async function deleteFiles(sql: Sql, holder: string, digests: readonly string[]): Promise<void> {
-  await sql.query(`${held} delete from slide_files where digest in (select digest from held)`, [
+  await sql.query(`${heldFiles} delete from slide_files where digest in (select digest from held)`, [
     digests,
     holder,
   ]);

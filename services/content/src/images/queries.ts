@@ -3,10 +3,8 @@ import type { ImageRow, StoredImage } from './record.ts';
 
 export async function insertImages(
   tx: Transaction,
-  contentId: string,
-  version: number,
+  { contentId, version, at }: { contentId: string; version: number; at: Date },
   images: readonly ImageRow[],
-  at: Date,
 ): Promise<void> {
   await tx.query(
     `insert into slide_images (id, content_id, version, slide_index, width, height, bytes, content_type, digest, created_at)

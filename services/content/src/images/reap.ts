@@ -44,7 +44,10 @@ export async function reapImages({ db, log, now, images, eventRetentionDays }: D
   const holder = randomUUID();
   const signal = AbortSignal.timeout(deletingMs);
   const due = await claimDueFiles(db, {
-    ...{ holder, leaseMs, at, limit: batchMax },
+    holder,
+    leaseMs,
+    at,
+    limit: batchMax,
     unchangedSince: after(-eventRetentionDays * dayMs - linkLifetimeMs),
     neededAt: after(checkEveryMs),
     retryAt: after(retryMs),
@@ -90,14 +93,14 @@ async function deleteAll(images: ImageStore, digests: readonly string[], signal:
   };
   const settled = await Promise.allSettled(digests.map(digest => images.delete(digest, signal)));
   for (const [index, digest] of digests.entries()) {
-    const one = settled[index]!;
-    if (one.status === 'fulfilled') {
+    const deletion = settled[index]!;
+    if (deletion.status === 'fulfilled') {
       done.deleted.push(digest);
       continue;
     }
-    if (!(one.reason instanceof ImageStoreError)) throw one.reason;
-    done.errors.push(one.reason);
-    (one.reason.mayStillHappen ? done.late : done.refused).push(digest);
+    if (!(deletion.reason instanceof ImageStoreError)) throw deletion.reason;
+    done.errors.push(deletion.reason);
+    (deletion.reason.mayStillHappen ? done.late : done.refused).push(digest);
   }
   return done;
 }

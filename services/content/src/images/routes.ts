@@ -73,9 +73,9 @@ async function sendImage(
     ...cachedPrivately,
   };
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
-  const { range: asked, 'if-range': ifRange } = request.headers;
+  const { range: rangeHeader, 'if-range': ifRange } = request.headers;
   const isRangeOfThis = ifRange === undefined || ifRange === etag;
-  const range = readByteRange(isRangeOfThis ? asked : undefined, image.bytes);
+  const range = readByteRange(isRangeOfThis ? rangeHeader : undefined, image.bytes);
   if (range === 'none') {
     reply.header('content-range', `bytes */${image.bytes}`);
     throw invalidRequest(`Range must lie within the ${image.bytes} bytes of the image`, { status: 416 });

@@ -13,15 +13,15 @@ export async function readThumbnail(
   image: StoredImage,
 ): Promise<{ digest: string; bytes: Buffer }> {
   const digest = thumbnailDigest(image.digest);
-  const known = await deps.images.read(digest).catch(asUnavailable);
-  if (known) return { digest, bytes: known };
+  const stored = await deps.images.read(digest).catch(asUnavailable);
+  if (stored) return { digest, bytes: stored };
   const { thumbnailTurns: turns } = deps;
   // Previews name no account, so they share one turn.
   const turn = { workspace: image.accountId ?? '' };
   await enter(turns, turn);
   try {
-    const made = await deps.images.read(digest).catch(asUnavailable);
-    return { digest, bytes: made ?? (await make(deps, image, digest)) };
+    const storedSince = await deps.images.read(digest).catch(asUnavailable);
+    return { digest, bytes: storedSince ?? (await make(deps, image, digest)) };
   } finally {
     turns.leave(turn);
   }
@@ -45,8 +45,9 @@ async function make(
   if (!whole) throw notFound('image');
   const bytes = await makeThumbnail(whole, thumbnailWidth);
   const checkAt = new Date(now().getTime() + unreferencedMs);
-  const [own, thumbnailOf] = [digest, image.digest].map(one => Buffer.from(one, 'hex'));
-  await recordBeforeStoring(db, { digests: [own!], thumbnailOf: thumbnailOf!, checkAt }).catch(asUnavailable);
+  const thumbnailOf = Buffer.from(image.digest, 'hex');
+  const digests = [Buffer.from(digest, 'hex')];
+  await recordBeforeStoring(db, { digests, thumbnailOf, checkAt }).catch(asUnavailable);
   await images.put(digest, bytes).catch(asUnavailable);
   return bytes;
 }

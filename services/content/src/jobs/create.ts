@@ -44,7 +44,7 @@ export async function createContent(deps: ContentDeps, request: CreateContentReq
   const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request));
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
   const deck = await generate(deps, request, claim);
-  return await finish(deps, request, claim, deck);
+  return await finish(deps, request, { lease: claim.lease, deck });
 }
 
 type ClaimedRequest = Extract<Claim, { kind: 'claimed' }> & { app: AppRow };
@@ -65,8 +65,8 @@ async function claimRequest(
   if (claim.kind !== 'claimed') return claim;
   if (!app) throw notFound('app');
   if (isGenerated(body)) {
-    const work = { accountId, contentId: claim.resourceId, requestId };
-    await reserveGeneration(deps, tx, work, claim.isResumed);
+    const { resourceId: contentId, isResumed } = claim;
+    await reserveGeneration(deps, tx, { accountId, contentId, requestId, isResumed });
   }
   return { ...claim, app };
 }
@@ -80,7 +80,12 @@ async function generate(
     return failedDeck('not_implemented', `Generation of ${body.type} is not wired; nothing was charged.`);
   }
   try {
-    return await generateDeck(deps, lease.resourceId, app, body.brief ?? {});
+    return await generateDeck(deps, {
+      contentId: lease.resourceId,
+      app,
+      brief: body.brief ?? {},
+      hasWaited: false,
+    });
   } catch (error) {
     if (error instanceof RenderThreadError) {
       deps.log.error({ err: error, contentId: lease.resourceId }, 'generation failed');
@@ -107,18 +112,17 @@ async function giveBack({ db }: ContentDeps, lease: KeyLease): Promise<void> {
 async function finish(
   deps: ContentDeps,
   { body, caller, requestId }: CreateContentRequest,
-  { lease }: ClaimedRequest,
-  deck: GeneratedDeck,
+  { lease, deck }: { lease: KeyLease; deck: GeneratedDeck },
 ): Promise<RawAnswer> {
   const now = deps.now();
   const { appId, type, brief = null } = body;
-  const made = {
+  const origin = {
     accountId: caller.accountId,
     authorId: authorOf(caller),
     madeBy: byOf(caller),
     requestId,
   };
-  const started = newContent({ id: lease.resourceId, appId, type, brief, ...made }, now);
+  const started = newContent({ id: lease.resourceId, appId, type, brief, ...origin }, now);
   const content = finishedContent(started, deck, now);
   const images = deck.status === 'ready' ? deck.images.map(toEventImage) : [];
   const data = toContent({ ...content, images }, id => deps.links.slideUrls(id, now));
@@ -127,7 +131,11 @@ async function finish(
     await deps.db.transaction(async tx => {
       // The key comes first, because it is the fence.
       const completed = completeKey(tx, lease, { status: 201, body: text });
-      const finished = finishGeneration(deps, tx, content, deck, row => insertOnce(tx, row));
+      const finished = finishGeneration(deps, tx, {
+        content,
+        deck,
+        write: row => insertOnce(tx, row),
+      });
       await Promise.all([completed, finished]);
     });
   } catch (error) {

@@ -8,25 +8,29 @@ import type { GeneratedDeck } from '../decks/deck.rules.ts';
 import type { ContentDeps } from '../deps.ts';
 import { insertImages } from '../images/queries.ts';
 
+export type FinishedGeneration = {
+  content: ContentRow;
+  deck: GeneratedDeck;
+  /** `write` throws if another attempt has ended the content. */
+  write: (content: ContentRow) => Promise<void>;
+};
+
 /**
  * Ends a generation: charges or gives back, writes the content, its images and `job.completed`, in one round
  * trip because a caller waits.
- * @param write throws if another attempt has ended the content
  * @throws ApiError `insufficient_credits` if no credit is left for a ready deck
  */
 export async function finishGeneration(
   deps: Pick<ContentDeps, 'now' | 'generationMs'>,
   tx: Transaction,
-  content: ContentRow,
-  deck: GeneratedDeck,
-  write: (content: ContentRow) => Promise<void>,
+  { content, deck, write }: FinishedGeneration,
 ): Promise<void> {
   const { id, accountId, updatedAt: at } = content;
   await Promise.all([
     settleCredit(deps, tx, content),
     write(content),
     deck.status === 'ready' && deck.images.length > 0
-      ? insertImages(tx, id, content.version, deck.images, at)
+      ? insertImages(tx, { contentId: id, version: content.version, at }, deck.images)
       : null,
     appendEvent(tx, jobCompleted, {
       accountId,

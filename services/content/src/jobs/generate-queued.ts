@@ -48,13 +48,13 @@ export async function generateQueued(deps: ContentDeps): Promise<boolean> {
     const content = await findContent(deps.db, claimed.accountId, claimed.id);
     if (!content) throw new Error('the content that was just claimed does not exist');
     const app = await findApp(deps.db, content.accountId, content.appId);
-    const deck =
-      claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, content, app, claimed.waits > 0);
+    const job = { claimed, content, app };
+    const deck = claimed.attempts > attemptsMax ? neverEnded() : await generate(deps, job);
     if (deck.status === 'failed' && deck.mayPass && (await putBack(deps, claimed, deck.errorCode)))
       return true;
-    await finish(deps, claimed, content, app, deck).catch(async error => {
+    await finish(deps, job, deck).catch(async error => {
       if (!isInsufficient(error)) throw error;
-      await finish(deps, claimed, content, app, failedDeck('insufficient_credits', 'Not enough credits.'));
+      await finish(deps, job, failedDeck('insufficient_credits', 'Not enough credits.'));
     });
   } catch (error) {
     if (isConnectionError(error) || isPassingFault(error)) await putBackUncounted(deps, claimed);
@@ -70,19 +70,17 @@ function neverEnded(): GeneratedDeck {
   return failedDeck('internal_error', `The slideshow could not be made in ${attemptsMax} attempts.`);
 }
 
-async function generate(
-  deps: ContentDeps,
-  content: ContentRow,
-  app: AppRow | null,
-  hasWaited: boolean,
-): Promise<GeneratedDeck> {
+/** `app` is null if it was deleted. */
+type QueuedJob = { claimed: ClaimedContent; content: ContentRow; app: AppRow | null };
+
+async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob): Promise<GeneratedDeck> {
   const { id: contentId, accountId, brief, requestId } = content;
   if (!app)
     return failedDeck('not_found', 'The app of this automation was deleted; the automation is paused.');
   try {
-    const work = { accountId, contentId, requestId };
-    await deps.db.transaction(tx => reserveGeneration(deps, tx, work, true));
-    return await generateDeck(deps, contentId, app, brief ?? {}, hasWaited);
+    const work = { accountId, contentId, requestId, isResumed: true };
+    await deps.db.transaction(tx => reserveGeneration(deps, tx, work));
+    return await generateDeck(deps, { contentId, app, brief: brief ?? {}, hasWaited: claimed.waits > 0 });
   } catch (error) {
     // An error that the HTTP route would answer becomes the content's reason.
     if (error instanceof ApiError) return failedDeck(error.code, error.message);
@@ -96,69 +94,69 @@ async function generate(
 
 /** @returns false if the content has waited long enough */
 async function putBack(deps: ContentDeps, claimed: ClaimedContent, code: string): Promise<boolean> {
-  const pause = pauseOf(deps, claimed);
+  const pause = pauseOf(deps, claimed, code);
   if (!pause) return false;
   await deps.db.transaction(async tx => {
-    await putBackFor(tx, claimed, pause, code);
-    await keepReserved(deps, tx, claimed.id, pause.until);
+    await putBackFor(tx, claimed, pause);
+    await keepReserved(deps, tx, { contentId: claimed.id, until: pause.until });
   });
-  logWait(deps, claimed, pause, code);
+  logWait(deps, claimed, pause);
   return true;
 }
 
 /** Puts a content back after a passing fault of the database. If this fails too, the lease expires. */
 async function putBackUncounted(deps: ContentDeps, claimed: ClaimedContent): Promise<void> {
-  const pause = pauseOf(deps, claimed);
+  const pause = pauseOf(deps, claimed, 'db_error');
   if (!pause) return;
-  const code = 'db_error';
   try {
-    await deps.db.transaction(tx => putBackFor(tx, claimed, pause, code));
-    logWait(deps, claimed, pause, code);
+    await deps.db.transaction(tx => putBackFor(tx, claimed, pause));
+    logWait(deps, claimed, pause);
     // This is a transaction of its own, because the fault may be a lock on the reservations.
-    await deps.db.transaction(tx => keepReserved(deps, tx, claimed.id, pause.until));
+    await deps.db.transaction(tx => keepReserved(deps, tx, { contentId: claimed.id, until: pause.until }));
   } catch (error) {
     deps.log.debug({ err: error, contentId: claimed.id }, 'a queued content was left to its lease');
   }
 }
 
-type Pause = { ms: number; until: Date };
+type Pause = { ms: number; until: Date; code: string };
 
 /** @returns null if the content has waited long enough */
-function pauseOf(deps: ContentDeps, { waits, createdAt }: ClaimedContent): Pause | null {
+function pauseOf(deps: ContentDeps, { waits, createdAt }: ClaimedContent, code: string): Pause | null {
   const now = deps.now();
   const ms = nextPauseMs({ waits, createdAt }, now);
   if (ms === null) return null;
-  return { ms, until: new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + ms)) };
+  return { ms, until: new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + ms)), code };
 }
 
-async function putBackFor(
-  tx: Transaction,
-  claimed: ClaimedContent,
-  pause: Pause,
-  code: string,
-): Promise<void> {
-  const why = `waiting (${code}); retries end at ${pause.until.toISOString()}`;
+async function putBackFor(tx: Transaction, claimed: ClaimedContent, pause: Pause): Promise<void> {
+  const why = `waiting (${pause.code}); retries end at ${pause.until.toISOString()}`;
   if (!(await putBackClaimedContent(tx, claimed, pause.ms, why))) throw new LeaseLostError(claimed.id);
 }
 
-function logWait({ log }: ContentDeps, { id, waits }: ClaimedContent, pause: Pause, code: string): void {
-  log.warn({ contentId: id, code, waits, pauseMs: pause.ms }, 'a queued content waits for what is away');
+function logWait({ log }: ContentDeps, { id, waits }: ClaimedContent, pause: Pause): void {
+  log.warn(
+    { contentId: id, code: pause.code, waits, pauseMs: pause.ms },
+    'a queued content waits for what is away',
+  );
 }
 
 async function finish(
   deps: ContentDeps,
-  claimed: ClaimedContent,
-  content: ContentRow,
-  app: AppRow | null,
+  { claimed, content, app }: QueuedJob,
   deck: GeneratedDeck,
 ): Promise<void> {
   const waitsBecause = deck.status === 'ready' ? waitsForPerson(content, deck.unreviewed) : null;
   const row = { ...finishedContent(content, deck, deps.now()), waitsBecause };
   await deps.db.transaction(async tx => {
-    await finishGeneration(deps, tx, row, deck, ended => endClaim(tx, claimed, ended));
+    await finishGeneration(deps, tx, {
+      content: row,
+      deck,
+      write: ended => endClaim(tx, claimed, ended),
+    });
     if (row.status === 'ready' && row.originApprovalMode === 'auto' && waitsBecause === null) {
       const { requestId } = row;
-      await applyDecision(deps, tx, row, 'approved', { by: automationOf(row, app), reason: null, requestId });
+      const by = automationOf(row, app);
+      await applyDecision(tx, row, { decision: 'approved', by, reason: null, requestId, at: deps.now() });
     }
   });
 }

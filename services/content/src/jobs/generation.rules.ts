@@ -11,7 +11,7 @@ export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' 
     Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId' | 'madeBy'>
   >;
 
-export function newContent(given: NewContent, at: Date): ContentRow {
+export function newContent(content: NewContent, at: Date): ContentRow {
   return {
     status: 'queued',
     approvalStatus: 'pending',
@@ -21,7 +21,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
     writer: null,
     version: 1,
     costCharged: 0,
-    notice: isGenerated(given) ? null : 'generation_not_wired',
+    notice: isGenerated(content) ? null : 'generation_not_wired',
     errorCode: null,
     errorMessage: null,
     originAutomationId: null,
@@ -39,7 +39,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
     madeBy: null,
     createdAt: at,
     updatedAt: at,
-    ...given,
+    ...content,
   };
 }
 

@@ -46,8 +46,9 @@ async function grant(tx: Transaction, at: Date, request: PermitRequest): Promise
   if (!content) return { granted: false, code: 'not_found', approvalStatus: null };
   const { approvalStatus, status, version, id } = content;
   if (status !== 'ready') return { granted: false, code: 'not_ready', approvalStatus };
-  const held = await findPermit(tx, scheduleId);
-  if (!held && approvalStatus !== 'approved') return { granted: false, code: 'not_approved', approvalStatus };
+  const openPermit = await findPermit(tx, scheduleId);
+  if (!openPermit && approvalStatus !== 'approved')
+    return { granted: false, code: 'not_approved', approvalStatus };
   const isCurrent = await grantPermit(tx, { scheduleId, contentId: id, version, afterSequence, at });
   if (!isCurrent) return { granted: false, code: 'outdated', approvalStatus };
   return { granted: true, content: toEventContent(content) };

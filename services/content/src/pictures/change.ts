@@ -19,8 +19,7 @@ import { storePicture } from './store.ts';
 
 export async function readUpload(
   deps: ContentDeps,
-  caller: Caller,
-  appId: string,
+  { caller, appId }: { caller: Caller; appId: string },
   file: Buffer,
 ): Promise<PictureRow> {
   if (!(await findPicturedApp(deps.db, caller.accountId, appId))) throw notFound('app');
@@ -62,16 +61,16 @@ function requireRoom(count: number): void {
   throw invalidRequest(`file cannot be added: an app has at most ${picturesMax} pictures`);
 }
 
+type RemovalRequest = { caller: Caller; params: { id: string; pictureId: string } };
+
 /** Deletes a picture; the reaper deletes its file an hour later. */
 export async function removePicture(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
-  caller: Caller,
-  appId: string,
-  id: string,
+  { caller, params: { id: appId, pictureId } }: RemovalRequest,
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!(await lockPicturedApp(tx, caller.accountId, appId))) throw notFound('app');
-    const digest = await deletePicture(tx, appId, id);
+    const digest = await deletePicture(tx, appId, pictureId);
     if (!digest) throw notFound('picture');
     await checkSoon(tx, [digest], now());
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownPictures } from './choose.ts';
+import { defaultPictures } from './choose.ts';
 import type { PictureRow } from './record.ts';
 
 /** `u…`: uploads; others: screenshots by their address. */
@@ -20,6 +20,6 @@ it.each([
   ['screenshots where there is no upload', 'b old a', 'upload', 'a b'],
   ['uploads where there is no screenshot', 'u2 u1', 'screenshot', 'u2 u1'],
 ] as const)('shows %s', (_, given, first, shown) => {
-  const ids = ownPictures(pictures(given), ['a', 'b', 'c'], first).map(({ id }) => id);
+  const ids = defaultPictures(pictures(given), ['a', 'b', 'c'], first).map(({ id }) => id);
   expect(ids.join(' ')).toBe(shown);
 });

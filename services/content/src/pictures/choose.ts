@@ -22,8 +22,8 @@ export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow
  */
 export async function choosePictures(deps: Deps, app: PicturedApp, brief: Brief): Promise<ChosenPictures> {
   const found = await findChosen(deps, app, brief);
-  const known = new Set(found.pictures.map(({ id }) => id));
-  const missing = found.ids.findIndex(id => !known.has(id));
+  const foundIds = new Set(found.pictures.map(({ id }) => id));
+  const missing = found.ids.findIndex(id => !foundIds.has(id));
   if (missing >= 0)
     throw invalidRequest(`brief.pictureIds[${missing}] must be the id of a picture of the app`);
   if (found.isNeeded && found.pictures.length === 0) {
@@ -74,26 +74,37 @@ async function findChosen({ db }: Deps, app: PicturedApp, brief: Brief): Promise
   const isNeeded = templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
   const ids = isNeeded ? pictureIds : [];
   const logoId = templateId === undefined ? null : (app.brand?.logoImageId ?? null);
-  const wanted = logoId ? [...ids, logoId] : ids;
-  const rows = wanted.length > 0 ? await findPictures(db, app.id, wanted) : [];
+  const requested = logoId ? [...ids, logoId] : ids;
+  const rows = requested.length > 0 ? await findPictures(db, app.id, requested) : [];
   const byId = new Map(rows.map(row => [row.id, row]));
-  const given = ids.flatMap(id => byId.get(id) ?? []);
-  const isOwn = isNeeded && ids.length === 0;
-  const own = isOwn ? await findOwn(db, app, templateId === 'photo-card' ? 'upload' : 'screenshot') : [];
+  const named = ids.flatMap(id => byId.get(id) ?? []);
+  const usesDefault = isNeeded && ids.length === 0;
+  const defaults = usesDefault
+    ? await findDefaults(db, app, templateId === 'photo-card' ? 'upload' : 'screenshot')
+    : [];
   // A logo that was deleted is left out.
-  return { ids, isNeeded, pictures: isOwn ? own : given, logo: (logoId && byId.get(logoId)) || null };
+  return {
+    ids,
+    isNeeded,
+    pictures: usesDefault ? defaults : named,
+    logo: (logoId && byId.get(logoId)) || null,
+  };
 }
 
-async function findOwn(db: Deps['db'], app: PicturedApp, first: PictureRow['kind']): Promise<PictureRow[]> {
+async function findDefaults(
+  db: Deps['db'],
+  app: PicturedApp,
+  first: PictureRow['kind'],
+): Promise<PictureRow[]> {
   const rows = await listOldestPictures(db, app.id, picturesMax);
-  return ownPictures(rows, app.listing.screenshots, first).slice(0, chosenMax);
+  return defaultPictures(rows, app.listing.screenshots, first).slice(0, chosenMax);
 }
 
 /**
  * Takes the pictures of kind `first`, or else the others. Uploads keep their order. Screenshots have the
  * order of the store page; those that it no longer has are shown while none of its own is there.
  */
-export function ownPictures(
+export function defaultPictures(
   pictures: readonly PictureRow[],
   page: readonly string[],
   first: PictureRow['kind'],
@@ -102,13 +113,13 @@ export function ownPictures(
   const shown = preferred.length > 0 ? preferred : [...pictures];
   const placeOf = ({ sourceUrl }: PictureRow): number => (sourceUrl === null ? -1 : page.indexOf(sourceUrl));
   const listed = shown.filter(picture => placeOf(picture) >= 0);
-  return listed.length > 0 ? listed.toSorted((one, other) => placeOf(one) - placeOf(other)) : shown;
+  return listed.length > 0 ? listed.toSorted((a, b) => placeOf(a) - placeOf(b)) : shown;
 }
 
 function picturesGone(ids: readonly string[]): ApiError {
-  const named =
+  const subject =
     ids.length > 0
       ? `The pictures of this content are gone: ${ids.join(', ')}`
       : 'The app has no picture left';
-  return new ApiError('slide_missing', `${named}; its slides cannot be drawn.`);
+  return new ApiError('slide_missing', `${subject}; its slides cannot be drawn.`);
 }

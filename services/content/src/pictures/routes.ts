@@ -28,7 +28,8 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
     });
     scope.addHook('preHandler', readFile);
     addWriteRoute(scope, deps, contracts.addPicture, {
-      prepare: ({ caller, params, request }) => readUpload(deps, caller, params.id, request.upload as Buffer),
+      prepare: ({ caller, params, request }) =>
+        readUpload(deps, { caller, appId: params.id }, request.upload as Buffer),
       write: async (tx, _input, row) => ({ data: record(await addPicture(tx, row)) }),
     });
   });
@@ -39,9 +40,9 @@ export function addPictureRoutes(app: FastifyInstance, deps: ContentDeps): void 
     return toPage(await listPictures(deps.db, params.id, page), page, record);
   });
 
-  addRoute(app, contracts.deletePicture, async ({ caller, params: { id, pictureId } }) => {
-    await removePicture(deps, caller, id, pictureId);
-    return { data: { id: pictureId, deleted: true as const } };
+  addRoute(app, contracts.deletePicture, async request => {
+    await removePicture(deps, request);
+    return { data: { id: request.params.pictureId, deleted: true as const } };
   });
 }
 

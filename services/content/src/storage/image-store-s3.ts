@@ -39,9 +39,7 @@ export async function createS3ImageStore(
 
   async function get(input: GetObjectCommandInput, signal?: AbortSignal): Promise<Readable | null> {
     try {
-      const limit = AbortSignal.timeout(operationTimeoutMs);
-      const abortSignal = signal ? AbortSignal.any([signal, limit]) : limit;
-      const { Body } = await client.send(new sdk.GetObjectCommand(input), { abortSignal });
+      const { Body } = await client.send(new sdk.GetObjectCommand(input), { abortSignal: limited(signal) });
       return endWhenIdle(Body as Readable);
     } catch (error) {
       if (nameOf(error) === 'NoSuchKey') return null;
@@ -51,8 +49,7 @@ export async function createS3ImageStore(
 
   return {
     async put(digest, bytes, signal) {
-      const limit = AbortSignal.timeout(operationTimeoutMs);
-      const within = signal ? AbortSignal.any([signal, limit]) : limit;
+      const within = limited(signal);
       const input = { Bucket: bucket, Key: keyOf(digest), Body: bytes, ContentType: contentTypeOf(bytes) };
       try {
         await put({ ...input, IfNoneMatch: '*' }, within);
@@ -82,8 +79,7 @@ export async function createS3ImageStore(
         ...(range && { Range: `bytes=${range.first}-${range.last}` }),
       }),
     async delete(digest, signal) {
-      const limit = AbortSignal.timeout(operationTimeoutMs);
-      const abortSignal = signal ? AbortSignal.any([signal, limit]) : limit;
+      const abortSignal = limited(signal);
       const command = new sdk.DeleteObjectCommand({ Bucket: bucket, Key: keyOf(digest) });
       const { $metadata } = await client.send(command, { abortSignal }).catch(error => {
         const attempts = (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1;
@@ -108,6 +104,11 @@ export async function createS3ImageStore(
       }
     },
   };
+}
+
+function limited(signal: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(operationTimeoutMs);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
 /** Pictures with transparent parts are PNG, everything else is JPEG. */

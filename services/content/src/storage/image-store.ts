@@ -50,20 +50,20 @@ export function createFileImageStore(dataDir: string): ImageStore {
    * Another process may have created a folder without syncing its parents, so each process does that once.
    */
   async function makeFolder(folder: string): Promise<void> {
-    const made = await mkdir(folder, { recursive: true });
-    if (made === undefined && durable.has(folder)) return;
-    const topmost = Math.min(images.length, made?.length ?? images.length);
-    for (let one = folder; one.length >= topmost; one = dirname(one)) await syncFolder(dirname(one));
+    const topCreated = await mkdir(folder, { recursive: true });
+    if (topCreated === undefined && durable.has(folder)) return;
+    const topmost = Math.min(images.length, topCreated?.length ?? images.length);
+    for (let path = folder; path.length >= topmost; path = dirname(path)) await syncFolder(dirname(path));
     durable.add(folder);
   }
 
   return {
     async put(digest, bytes, signal) {
       const path = pathOf(digest);
-      const known = await stat(path).catch(nullWhenGone);
+      const stored = await stat(path).catch(nullWhenGone);
       try {
         await makeFolder(dirname(path));
-        if (known?.size !== bytes.length) await writeWhole(path, bytes, signal);
+        if (stored?.size !== bytes.length) await writeWhole(path, bytes, signal);
         // A known image is synced too: the process that wrote it may have been killed before its own sync.
         await syncFolder(dirname(path));
       } catch (error) {

@@ -1,22 +1,20 @@
-import type { Dispatcher } from 'undici';
 import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './clean.ts';
-import { fetchStore } from './fetch.ts';
+import { fetchStore, type StoreRequest } from './fetch.ts';
 import type { StoreListing } from './record.ts';
 import type { StoreListingRef } from './url.rules.ts';
 
 /** `baseUrl` is https://itunes.apple.com or a stand-in. */
 export async function readAppStore(
-  connections: Dispatcher,
-  baseUrl: string,
   ref: StoreListingRef,
-  signal: AbortSignal,
+  baseUrl: string,
+  { connections, signal }: Pick<StoreRequest, 'connections' | 'signal'>,
 ): Promise<ListingReading> {
   const url = new URL('lookup', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.searchParams.set('id', ref.storeId);
   url.searchParams.set('country', ref.country);
   url.searchParams.set('entity', 'software');
   if (ref.language) url.searchParams.set('lang', ref.language);
-  const answer = await fetchStore(connections, url, ref.language ?? 'en', signal);
+  const answer = await fetchStore(url, { connections, language: ref.language ?? 'en', signal });
   if (!answer.ok) return answer;
   if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };

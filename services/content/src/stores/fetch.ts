@@ -4,6 +4,8 @@ import { type Dispatcher, request } from 'undici';
 const bodyBytesMax = 5 * 1024 * 1024;
 const redirectsMax = 2;
 
+export type StoreRequest = { connections: Dispatcher; language: string; signal: AbortSignal };
+
 export type StoreAnswer =
   | { ok: true; status: number; text: string }
   | { ok: false; error: 'unavailable' | 'garbage'; detail: string };
@@ -12,16 +14,11 @@ export type StoreAnswer =
  * GETs an address as text: at most 5 MB and two redirects, within the same origin. Statuses from 500, 403 and
  * 429 are `unavailable`, and so is a 404 after a redirect, which is about another address. Never throws.
  */
-export async function fetchStore(
-  connections: Dispatcher,
-  address: URL,
-  language: string,
-  signal: AbortSignal,
-): Promise<StoreAnswer> {
+export async function fetchStore(address: URL, options: StoreRequest): Promise<StoreAnswer> {
   let url = address;
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {
-      const answer = await fetchOnce(connections, url, language, signal);
+      const answer = await fetchOnce(url, options);
       if (!('location' in answer)) {
         const isElsewhereGone = hop > 0 && answer.ok && answer.status === 404;
         return isElsewhereGone ? unavailable('redirected to a page that does not exist') : answer;
@@ -39,10 +36,8 @@ export async function fetchStore(
 }
 
 async function fetchOnce(
-  connections: Dispatcher,
   url: URL,
-  language: string,
-  signal: AbortSignal,
+  { connections, language, signal }: StoreRequest,
 ): Promise<StoreAnswer | { location: string }> {
   const { statusCode, headers, body } = await request(url, {
     dispatcher: connections,

@@ -1,7 +1,6 @@
 import type { HTMLElement, parse as parseHtml } from 'node-html-parser';
-import type { Dispatcher } from 'undici';
 import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './clean.ts';
-import { fetchStore } from './fetch.ts';
+import { fetchStore, type StoreRequest } from './fetch.ts';
 import type { StoreListingRef } from './url.rules.ts';
 
 const screenshotsMax = 20;
@@ -10,16 +9,15 @@ const fullSize = '=w1080-h1920';
 
 /** `baseUrl` is https://play.google.com or a stand-in. */
 export async function readGooglePlay(
-  connections: Dispatcher,
-  baseUrl: string,
   ref: StoreListingRef,
-  signal: AbortSignal,
+  baseUrl: string,
+  { connections, signal }: Pick<StoreRequest, 'connections' | 'signal'>,
 ): Promise<ListingReading> {
   const url = new URL('store/apps/details', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.searchParams.set('id', ref.storeId);
   url.searchParams.set('hl', ref.language ?? 'en');
   url.searchParams.set('gl', ref.country.toUpperCase());
-  const answer = await fetchStore(connections, url, ref.language ?? 'en', signal);
+  const answer = await fetchStore(url, { connections, language: ref.language ?? 'en', signal });
   if (!answer.ok) return answer;
   if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };
@@ -85,7 +83,7 @@ function findScreenshots(page: HTMLElement): string[] {
   const indexOf = (image: HTMLElement): number => Number(image.getAttribute('data-screenshot-index'));
   const images = page
     .querySelectorAll('img[data-screenshot-index]')
-    .toSorted((one, other) => indexOf(one) - indexOf(other));
+    .toSorted((a, b) => indexOf(a) - indexOf(b));
   const urls = images
     .map(image => cleanUrl(image.getAttribute('src')) ?? cleanUrl(image.getAttribute('data-src')))
     .filter(url => url !== null)

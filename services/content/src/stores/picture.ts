@@ -13,16 +13,16 @@ export async function readIconHueAt(
   iconUrl: string | null,
   storeUrls: readonly string[],
 ): Promise<number | null> {
-  const bytes = iconUrl && (await fetchPicture(connections, iconUrl, storeUrls, iconBytesMax));
+  const bytes = iconUrl && (await fetchPicture(iconUrl, { connections, storeUrls, bytesMax: iconBytesMax }));
   return bytes ? await readIconHue(bytes) : null;
 }
 
+type PictureSource = { connections: Dispatcher; storeUrls: readonly string[]; bytesMax: number };
+
 /** Fetches a picture from a store's hosts within 4 s, without following redirects, or null. Never throws. */
 export async function fetchPicture(
-  connections: Dispatcher,
   url: string,
-  storeUrls: readonly string[],
-  bytesMax: number,
+  { connections, storeUrls, bytesMax }: PictureSource,
 ): Promise<Buffer | null> {
   if (!isStoreAddress(url, storeUrls)) return null;
   try {

@@ -5,11 +5,11 @@ import { type AppStores, createAppStores } from './stores.ts';
 import type { StoreListingRef } from './url.rules.ts';
 
 let server: Server | null = null;
-const asked: string[] = [];
+const requested: string[] = [];
 
 async function serve(listener: RequestListener): Promise<string> {
   server = createServer((req, res) => {
-    asked.push(req.url ?? '');
+    requested.push(req.url ?? '');
     listener(req, res);
   });
   await new Promise<void>(resolve => server!.listen(0, '127.0.0.1', resolve));
@@ -36,7 +36,7 @@ afterEach(async () => {
   server?.closeAllConnections();
   await new Promise(resolve => (server ? server.close(resolve) : resolve(null)));
   server = null;
-  asked.length = 0;
+  requested.length = 0;
 });
 
 const vorratz = {
@@ -61,7 +61,7 @@ describe('readListing from the App Store', () => {
       res.end(`\n\n${JSON.stringify({ resultCount: 1, results: [vorratz] })}`);
     });
     const reading = await read(base, appleRef);
-    expect(asked).toEqual(['/lookup?id=9990000023&country=de&entity=software']);
+    expect(requested).toEqual(['/lookup?id=9990000023&country=de&entity=software']);
     expect(reading).toMatchObject({
       ok: true,
       listing: {
@@ -78,7 +78,7 @@ describe('readListing from the App Store', () => {
   it('asks once, and says not_found for an app that the storefront does not have', async () => {
     const base = await serve((_, res) => res.end('{"resultCount":0,"results":[]}'));
     expect(await read(base, appleRef)).toMatchObject({ ok: false, error: 'not_found' });
-    expect(asked.map(url => new URL(url, base).searchParams.get('country'))).toEqual(['de']);
+    expect(requested.map(url => new URL(url, base).searchParams.get('country'))).toEqual(['de']);
   });
 
   it('does not take another app for this one', async () => {
@@ -122,7 +122,7 @@ describe('readListing from Google Play', () => {
   it('reads JSON-LD, ratings as text, and the full description', async () => {
     const base = await serve((_, res) => res.end(playPage));
     const reading = await read(base, playRef);
-    expect(asked).toEqual(['/store/apps/details?id=io.sprigly.plants&hl=en&gl=US']);
+    expect(requested).toEqual(['/store/apps/details?id=io.sprigly.plants&hl=en&gl=US']);
     expect(reading).toMatchObject({
       ok: true,
       listing: {

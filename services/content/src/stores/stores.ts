@@ -33,10 +33,15 @@ export function createAppStores(addresses: StoreAddresses): AppStores {
     addresses,
     readListing(ref, baseUrl, signal) {
       const read = ref.store === 'apple' ? readAppStore : readGooglePlay;
-      return read(connections, baseUrl, ref, signal);
+      return read(ref, baseUrl, { connections, signal });
     },
     readIconHue: iconUrl => readIconHueAt(iconConnections, iconUrl, urls),
-    readScreenshot: url => fetchPicture(iconConnections, url, urls, pictureBytesMax),
+    readScreenshot: url =>
+      fetchPicture(url, {
+        connections: iconConnections,
+        storeUrls: urls,
+        bytesMax: pictureBytesMax,
+      }),
     async close() {
       await Promise.all([connections.close(), iconConnections.close()]);
     },

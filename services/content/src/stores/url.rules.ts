@@ -7,7 +7,7 @@ export type StoreListingRef = {
 };
 
 /** A lookup in the App Store covers one storefront, so an app that was not found is looked up once more. */
-export function otherStorefront(ref: StoreListingRef): StoreListingRef | null {
+export function fallbackStorefront(ref: StoreListingRef): StoreListingRef | null {
   return ref.store === 'apple' && ref.country !== 'us' ? { ...ref, country: 'us' } : null;
 }
 
