@@ -63,7 +63,7 @@ describe('POST /v1/apps', () => {
     expect(messageOf(answer)).toMatch(/^appStoreUrl must/);
   });
 
-  it('400 for the 101st of an account, without asking the store', async () => {
+  it('400 for the 101st app of an account, without a request to the store', async () => {
     const caller = testCaller();
     const first = dataOf<App>(await post({ name: 'First', appStoreUrl: pebblo }, caller));
     await under.service.db.query(
@@ -126,7 +126,7 @@ describe('POST /v1/apps', () => {
 });
 
 describe('GET /v1/apps', () => {
-  it('lists the account’s own, newest first, without seed hooks', async () => {
+  it('GET /v1/apps lists the account’s apps, newest first, without seed hooks', async () => {
     const caller = testCaller();
     const first = await under.importApp(caller);
     const second = await under.importApp(caller);
@@ -137,7 +137,7 @@ describe('GET /v1/apps', () => {
     expect(list[0]).not.toHaveProperty('seedHooks');
   });
 
-  it('pages through everything with limit and cursor', async () => {
+  it('GET /v1/apps pages through everything with limit and cursor', async () => {
     const caller = testCaller();
     const ids = [await under.importApp(caller), await under.importApp(caller), await under.importApp(caller)];
     const seen: string[] = [];
@@ -165,7 +165,7 @@ const call = (method: string, path: string, caller: ReturnType<typeof testCaller
   under.service.call(method, `/v1/apps${path}`, { caller, ...(body === undefined ? {} : { body }) });
 
 describe('a listing given by hand', () => {
-  it('registers an app without a store, from which decks are written', async () => {
+  it('a listing given by hand registers an app from which decks are written', async () => {
     const caller = testCaller();
     const answer = await post({ listing: given }, caller);
     expect(answer.status).toBe(201);
@@ -179,7 +179,7 @@ describe('a listing given by hand', () => {
 });
 
 describe('POST /v1/apps/{id}/refresh', () => {
-  it('reads the store page again and keeps the name', async () => {
+  it('a refresh reads the store page again and keeps the name', async () => {
     const caller = testCaller();
     const put = (description: string) =>
       fetch(`${under.simulatorsUrl}/_control/apps/appstore/881`, {
@@ -202,14 +202,14 @@ describe('POST /v1/apps/{id}/refresh', () => {
 });
 
 describe('PATCH and DELETE /v1/apps/{id}', () => {
-  it('renames', async () => {
+  it('PATCH renames an app', async () => {
     const caller = testCaller();
     const id = await under.importApp(caller);
     expect(dataOf<App>(await call('PATCH', `/${id}`, caller, { name: 'Other' })).name).toBe('Other');
     expect((await call('PATCH', `/${id}`, caller, {})).status).toBe(400);
   });
 
-  it('deletes; its contents stay, nothing new is made, another app takes its place', async () => {
+  it('a deleted app keeps its contents, gets no new ones, and frees its place', async () => {
     const caller = testCaller();
     const { id: contentId, appId } = await under.readyDeck(caller);
     const deleted = await call('DELETE', `/${appId}`, caller);
@@ -227,7 +227,7 @@ describe('PATCH and DELETE /v1/apps/{id}', () => {
     expect((await under.create(caller, { appId, type: 'slideshow' })).status).toBe(404);
   });
 
-  it('409 while a schedule of its contents waits, also after it was requeued', async () => {
+  it('409 for deleting an app while a schedule of its contents waits, even after a requeue', async () => {
     const caller = testCaller();
     const { id: contentId, appId } = await under.readyDeck(caller);
     const news = (isWaiting: boolean, sequence: number) =>
@@ -282,7 +282,7 @@ describe('a real store', () => {
   const freeTurn = () =>
     under.service.db.query("update store_turns set next_at = now() where store = 'test'");
 
-  it('is asked at one pace by everyone together, accounts by turns', async () => {
+  it('all accounts read a real store at one pace, by turns', async () => {
     expect([await take('a'), await take('a'), await take('a')]).toEqual([true, true, 6]);
     // "b" never had a turn: it is next, whoever asks first when the turn comes.
     expect([await take('b'), await take('a')]).toEqual([6, 12]);
@@ -295,7 +295,7 @@ describe('a real store', () => {
     expect(await take('a')).toBe(true);
   });
 
-  it('reads a page once for all accounts', async () => {
+  it('a page of a real store is read once for all accounts', async () => {
     const { db, log } = under.service;
     const [address] = [{ url: `${under.simulatorsUrl}/appstore`, isShared: true }];
     const stores = createAppStores({ apple: [address], google: [] });
@@ -311,7 +311,7 @@ describe('a real store', () => {
     await stores.close();
   });
 
-  it('takes a turn for each lookup, and knows for a minute what was not found', async () => {
+  it('each lookup takes a turn, and an app not found is remembered for a minute', async () => {
     const { db, log } = under.service;
     const asked: string[] = [];
     const setTurn = (at: string) =>

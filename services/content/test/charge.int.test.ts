@@ -77,7 +77,7 @@ describe('the ledger', () => {
     expect(await credits(caller)).toMatchObject({ balance: 0, spent: 2, dailyGeneration: { used: 2 } });
   });
 
-  it('the daily ceiling lets exactly as many at once through as are left; midnight UTC opens it again', async () => {
+  it('the daily ceiling admits exactly as many concurrent requests as are left; midnight UTC resets it', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const body = { appId, type: 'slideshow' };
@@ -94,7 +94,7 @@ describe('the ledger', () => {
     aheadMs = 0;
   });
 
-  it('a failed generation costs nothing and takes no place of the day', async () => {
+  it('a failed generation costs nothing and is not counted for the day', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const brief = { topic: 'how to kill time with a bomb' };
@@ -104,7 +104,7 @@ describe('the ledger', () => {
     expect(await credits(caller)).toMatchObject({ balance: 1, spent: 0, dailyGeneration: { used: 0 } });
   });
 
-  it('answers what it wrote: the reply of creation is the content as it is read', async () => {
+  it('the reply of POST /content equals the content as it is read', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const brief = { templateId: 'quote-card', ctaMode: 'direct', topic: 'evenings', slideCount: 3 };
@@ -118,13 +118,13 @@ describe('the ledger', () => {
     expect(made.images).toHaveLength(3);
   });
 
-  it.each(Object.entries(offenders))('holds in the tables after all of this: %s', async (_, sql) => {
+  it.each(Object.entries(offenders))('the ledger invariant holds after these tests: %s', async (_, sql) => {
     expect(await under.service.db.query(sql)).toEqual([]);
   });
 });
 
 describe('the 24 h of an idempotency key', () => {
-  it('replay to the last second, then the key is new', async () => {
+  it('a key is replayed to the last second of its 24 h, then it is new', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const body = { appId, type: 'hook_video' };
@@ -141,7 +141,7 @@ describe('the 24 h of an idempotency key', () => {
     aheadMs = 0;
   });
 
-  it('the same key of another account is another key', async () => {
+  it('one key used by two accounts is two keys', async () => {
     const answers = await Promise.all(
       [testCaller(), testCaller()].map(async caller => {
         const appId = await under.importApp(caller);

@@ -50,7 +50,7 @@ describe('POST /v1/content', () => {
     expect(forged.status).toBe(404);
   });
 
-  it('replays the first answer byte for byte, charges once, also when asked ten times at once', async () => {
+  it('a repeated key gets the first answer byte for byte, charged once, even ten times at once', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const body = { appId, type: 'slideshow', brief: { topic: 'mornings' } };
@@ -155,7 +155,7 @@ describe('POST /v1/content', () => {
     expect((await under.create(caller, { appId, type: 'slideshow' }, 'k')).status).toBe(201);
   });
 
-  it('keeps a given hook word for word and lets its count set the deck', async () => {
+  it('brief.hook is kept word for word, and its count sets the number of slides', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const hook = '7 habits small enough for a bad day';
@@ -172,7 +172,7 @@ describe('POST /v1/content', () => {
     expect(messageOf(answer)).toBe('brief.slideCount must be an integer from 2 to 10');
   });
 
-  it('publishes job.completed with the job, once per content', async () => {
+  it('job.completed is published with the job, once per content', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const content = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }));
@@ -198,7 +198,7 @@ describe('approve and reject', () => {
       ...(body === undefined ? {} : { body }),
     });
 
-  it('200: each overrules the other; the same again makes no new event', async () => {
+  it('200: approve and reject overrule each other; a repeated decision makes no new event', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const approved = await review(caller, deck.id, 'approve');
@@ -231,7 +231,7 @@ describe('approve and reject', () => {
     expect([stale.status, codeOf(stale)]).toEqual([409, 'not_ready']);
   });
 
-  it('names who decided and why, in the record and in the event; nobody where an earlier version decided', async () => {
+  it('a decision names who decided and why, in the record and in the event', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const by = { kind: 'key', id: caller.keyId, name: 'test key' };
@@ -300,7 +300,7 @@ describe('approve and reject', () => {
 });
 
 describe('PATCH /v1/content/{id}', () => {
-  it('raises the version, renders again, asks for a new approval, costs nothing', async () => {
+  it('an edit raises the version, draws again, requires a new approval and costs nothing', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     await under.service.call('POST', `/v1/content/${deck.id}/approve`, { caller });
@@ -317,7 +317,7 @@ describe('PATCH /v1/content/{id}', () => {
     expect(dataOf(credits)).toMatchObject({ spent: 1 });
   });
 
-  it('?dryRun=true draws what it would be under links of 10 minutes, and changes nothing', async () => {
+  it('?dryRun=true draws the edited deck under links of 10 minutes and changes nothing', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const get = async () =>
@@ -392,7 +392,7 @@ describe('PATCH /v1/content/{id}', () => {
     expect(ends).toEqual(['deck', 'edit', 'edit']);
   });
 
-  it('429 for the 31st edit of a minute that draws; one that draws nothing goes on', async () => {
+  it('429 for the 31st drawing edit of a minute; an edit that draws nothing succeeds', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const edit = (body: unknown) => under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body });
@@ -416,7 +416,7 @@ describe('PATCH /v1/content/{id}', () => {
     expect(rows).toEqual([{ count: 30 }]);
   });
 
-  it('of many at once each raises the version by one and keeps what it does not name', async () => {
+  it('concurrent edits each raise the version by one and keep the fields they do not name', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const bodies = Array.from({ length: 16 }, (_, at) =>
@@ -441,7 +441,7 @@ describe('PATCH /v1/content/{id}', () => {
     expect(after.images).toHaveLength(deck.images.length);
   });
 
-  it('one that changes no slide keeps the images under new links', async () => {
+  it('an edit that changes no slide keeps the images under new links', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const body = { caption: 'New words below', hashtags: [] };

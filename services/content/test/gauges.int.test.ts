@@ -51,7 +51,7 @@ const costOfCheck = (): Promise<number> =>
 const check = (sweptTo = '', suspects: string[] = []) => findLedgerDrift(db, { sweptTo, suspects });
 
 describe('the check of the ledger', () => {
-  it('finds what was changed by hand, in a recent account and in any account by the sweep', async () => {
+  it('the ledger check finds changes by hand, in a recent account and in any account by the sweep', async () => {
     await fill('a', 250, 2);
     expect(await check()).toEqual({ drifting: [], sweptTo: 'a00100' });
     await admin.query(`update contents set cost_charged = 0 where id = 'a00150_c1'`);
@@ -84,14 +84,14 @@ describe('the check of the ledger', () => {
     await admin.query(`delete from credit_ledger where id = 'x'`);
   });
 
-  it('costs the same with 200,000 charges more', async () => {
+  it('the ledger check costs the same with 200,000 charges more', async () => {
     const few = await costOfCheck();
     await fill('b', 2_000, 100);
     expect(await costOfCheck()).toBeLessThanOrEqual(few * 1.3);
     // Filling takes 4 s alone, and 29 s beside a busy neighbor.
   }, 120_000);
 
-  it('leaves out an account that alone is more than a check may read', async () => {
+  it('the ledger check leaves out an account that exceeds its row limit', async () => {
     await fill('0', 1, 20_001);
     await admin.query(`delete from credit_ledger where account_id = '000001' and reason = 'grant'`);
     expect((await check()).drifting).toEqual([]);

@@ -26,7 +26,7 @@ function itStoresImages(open: () => Promise<{ store: ImageStore; count: () => Pr
   });
   afterAll(() => store.close());
 
-  it('gives back what was put, whole, as a stream and in part', async () => {
+  it('the store returns what was put: whole, as a stream and in part', async () => {
     const bytes = randomBytes(300_000);
     const digest = digestOf(bytes);
     await store.put(digest, bytes);
@@ -36,7 +36,7 @@ function itStoresImages(open: () => Promise<{ store: ImageStore; count: () => Pr
     expect(part.equals(bytes.subarray(100, 200))).toBe(true);
   });
 
-  it('stores the same bytes once, also when they are put ten times at once', async () => {
+  it('the store keeps the same bytes once, even when they are put ten times at once', async () => {
     const bytes = randomBytes(50_000);
     const before = await count();
     await Promise.all(Array.from({ length: 10 }, () => store.put(digestOf(bytes), bytes)));
@@ -45,18 +45,18 @@ function itStoresImages(open: () => Promise<{ store: ImageStore; count: () => Pr
     expect(bytes.equals((await store.read(digestOf(bytes)))!)).toBe(true);
   });
 
-  it('says null for what is not there', async () => {
+  it('null for an image that is not stored', async () => {
     const missing = digestOf(randomBytes(8));
     expect(await store.read(missing)).toBeNull();
     expect(await store.stream(missing)).toBeNull();
   });
 
-  it('takes nothing for a digest that is none', async () => {
+  it('the store refuses a key that is no digest', async () => {
     await expect(store.put('../../x', Buffer.from('x'))).rejects.toThrow('not a digest');
     await expect(store.read('image_01')).rejects.toThrow('not a digest');
   });
 
-  it('stops when it is aborted', async () => {
+  it('put and read stop when they are aborted', async () => {
     const bytes = randomBytes(1_000);
     const put = store.put(digestOf(bytes), bytes, AbortSignal.abort());
     await expect(put).rejects.toBeInstanceOf(ImageStoreError);
@@ -73,7 +73,7 @@ describe('the image folder', () => {
       ).length,
   }));
 
-  it('leaves no half-written file behind when it is aborted', () => {
+  it('an aborted put leaves no half-written file behind', () => {
     const files = readdirSync(join(dataDir, 'images'), { recursive: true }).map(String);
     expect(files.filter(file => file.includes('.'))).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe.skipIf(s3Url === null)('the S3 store', () => {
     store.close();
   });
 
-  it('tries again over a line that is cut, and fails with a reason while it stays cut', async () => {
+  it('S3 is tried again over a cut connection, and fails with a reason while it stays cut', async () => {
     const bytes = randomBytes(400_000);
     proxy.cut();
     const lost = await behind.put(digestOf(bytes), bytes).catch(error => error);
@@ -139,7 +139,7 @@ describe.skipIf(s3Url === null)('the S3 store', () => {
     expect(bytes.equals((await behind.read(digestOf(bytes)))!)).toBe(true);
   });
 
-  it('gives up on a store that says nothing, within the 5 s of an operation', async () => {
+  it('a silent S3 store is given up within the 5 s of an operation', async () => {
     const bytes = randomBytes(400_000);
     const held = proxy.disturbed;
     proxy.freeze();

@@ -75,7 +75,7 @@ describe('an address of a listing', () => {
     expect(rows[0]!.details.length).toBeGreaterThan(10);
   });
 
-  it('is read in its own storefront, then in us', async () => {
+  it('an app is looked up in the storefront of its address, then in us', async () => {
     await control('PUT', '/apps/appstore/777', { ...listing, country: 'de' });
     expect((await importApp('https://apps.apple.com/de/app/id777')).answer.status).toBe(201);
     expect((await importApp('https://apps.apple.com/us/app/id777')).answer.status).toBe(400);
@@ -126,7 +126,7 @@ describe.each(Object.keys(stores) as StoreName[])('when the store answers no app
     expect(rows).toEqual([]);
   });
 
-  it('201 once the store is back', async () => {
+  it('201 from POST /v1/apps once the store is back', async () => {
     await putFault(store, 'down', { times: 1 });
     expect((await importApp(stores[store].url)).answer.status).toBe(502);
     expect((await importApp(stores[store].url)).answer.status).toBe(201);
@@ -134,7 +134,7 @@ describe.each(Object.keys(stores) as StoreName[])('when the store answers no app
 });
 
 describe('a store that is slow', () => {
-  it('502 after 10 s in all, also when the App Store would be asked twice, and no row', async () => {
+  it('502 after 10 s in all without a row, even where the App Store is looked up twice', async () => {
     await control('PUT', '/apps/appstore/779', { ...listing, country: 'de' });
     // Slow enough that two lookups in sequence would take 18 s, longer than the gateway waits.
     await putFault('apple', 'slow', { delayMs: 9_000 });

@@ -33,7 +33,7 @@ async function readAll<T>(caller: Caller, path: string, limit: number): Promise<
 }
 
 describe('GET /v1/content', () => {
-  it('newest first, the newest 100 without parameters, everything once through the cursor', async () => {
+  it('GET /v1/content lists newest first, 100 without parameters, everything once through the cursor', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const first = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }));
@@ -55,7 +55,7 @@ describe('GET /v1/content', () => {
     expect(plain.data).toEqual(all.slice(0, 100));
   });
 
-  it('filters by status and app, and shows nothing of another account', async () => {
+  it('GET /v1/content filters by status and app, and shows nothing of another account', async () => {
     const caller = testCaller();
     const [one, two] = [await under.importApp(caller), await under.importApp(caller)];
     const ready = dataOf<Content>(await under.create(caller, { appId: one, type: 'slideshow' }));
@@ -70,7 +70,7 @@ describe('GET /v1/content', () => {
     expect([strange.status, codeOf(strange)]).toEqual([400, 'invalid_request']);
   });
 
-  it('filters by approval and origin, and counts what waits for a decision', async () => {
+  it('GET /v1/content filters by approval and origin, and counts pending contents', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const make = async (type = 'slideshow') =>
@@ -104,7 +104,7 @@ describe('GET /v1/content', () => {
 });
 
 describe('GET /v1/apps and the ledger', () => {
-  it('page through everything too; the list of apps carries no seed hooks', async () => {
+  it('apps and ledger page through everything; the list of apps has no seed hooks', async () => {
     const caller = testCaller();
     for (let index = 0; index < 5; index += 1) await under.importApp(caller);
     const apps = await readAll<App>(caller, '/v1/apps?', 2);
@@ -141,7 +141,7 @@ describe('GET /v1/apps and the ledger', () => {
 });
 
 describe('a content of another account', () => {
-  it('404, word for word as one that does not exist, for every way to it', async () => {
+  it('404 for a content of another account, word for word as for one that does not exist', async () => {
     const deck = await under.readyDeck(testCaller());
     const stranger = testCaller();
     const ways = [
@@ -170,7 +170,7 @@ describe('approval', () => {
   const decide = (caller: Caller, id: string, what: string, body?: unknown) =>
     under.service.call('POST', `/v1/content/${id}/${what}`, { caller, ...(body ? { body } : {}) });
 
-  it('many deciders at once leave one state, one approval row per change and one event per change', async () => {
+  it('concurrent decisions leave one state, and one approval row and one event per change', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const answers = await Promise.all(
@@ -201,7 +201,7 @@ describe('approval', () => {
     expect(events?.sequence).toBe(state?.changes);
   });
 
-  it('an edit voids it; the decision has to name the version that was seen', async () => {
+  it('an edit voids an approval; a decision must name the version that was seen', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     await decide(caller, deck.id, 'approve', { version: 1 });
@@ -260,7 +260,7 @@ describe('what is not generated', () => {
     expect([answer.status, codeOf(answer)]).toEqual([501, 'not_implemented']);
   });
 
-  it('hookOptions: 3 to 5 different ones, the chosen first; a given hook is the only one', async () => {
+  it('hookOptions has 3 to 5 different hooks, the chosen first; brief.hook is the only one', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     for (let index = 0; index < 12; index += 1) {

@@ -164,7 +164,7 @@ describe('POST /v1/content with a text model', () => {
         caller.accountId,
       ]);
 
-    it('a refusal of the model fails the content with the reason at once, and publishes it', async () => {
+    it("a refusal of the model fails an automation's content with the reason at once, and publishes it", async () => {
       const caller = testCaller();
       await spoil('refusal');
       await fire(caller);
@@ -174,7 +174,7 @@ describe('POST /v1/content with a text model', () => {
       expect(await balanceOf(caller)).toBe(25);
     });
 
-    it('a model that is away is waited for: ready, charged once', async () => {
+    it("an automation's content waits for a model that is away and ends ready, charged once", async () => {
       const caller = testCaller();
       await spoil('down');
       await fire(caller);
@@ -188,7 +188,7 @@ describe('POST /v1/content with a text model', () => {
       expect(await reservedOf(caller)).toEqual([{ reserved: 0 }]);
     });
 
-    it('a model that is away for more than two hours fails the content with the reason', async () => {
+    it("a model away for more than two hours fails an automation's content with the reason", async () => {
       const caller = testCaller();
       await spoil('down');
       await fire(caller);
@@ -204,7 +204,7 @@ describe('POST /v1/content with a text model', () => {
 });
 
 describe('LLM_ON_FAILURE=builtin', () => {
-  it('writes with the composer when the model is unavailable, but not after a refusal', async () => {
+  it('LLM_ON_FAILURE=builtin uses the composer when the model is unavailable, but not after a refusal', async () => {
     const under = await startContent({ env: { ...environment, LLM_ON_FAILURE: 'builtin' } });
     const caller = testCaller();
     const appId = await under.importApp(caller);
@@ -254,7 +254,7 @@ describe('settings of the text model', () => {
     }
   });
 
-  it('starts without a key: many local endpoints need none', async () => {
+  it('the service starts without LLM_API_KEY: many local endpoints need none', async () => {
     const under = await startContent({ env: { ...environment, LLM_API_KEY: undefined } });
     expect((await under.readyDeck(testCaller())).status).toBe('ready');
     await under.stop();

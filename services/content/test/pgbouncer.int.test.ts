@@ -24,7 +24,7 @@ async function pooledDatabase(pooler: keyof typeof poolers) {
 }
 
 describe.skipIf(poolers.session === null)('behind PgBouncer', () => {
-  it('works with sessions: makes a deck, and the relay and the bus carry its events', {
+  it('behind PgBouncer with sessions a deck is made, and relay and bus carry its events', {
     timeout: 60_000,
   }, async () => {
     const database = await pooledDatabase('session');
@@ -39,7 +39,7 @@ describe.skipIf(poolers.session === null)('behind PgBouncer', () => {
     }
   });
 
-  it('refuses to start with transactions', async () => {
+  it('the service refuses to start behind PgBouncer with transactions', async () => {
     const database = await pooledDatabase('transaction');
     // Connects the test's bus directly: it is not what the pooler refuses.
     const direct = await createMigratedDatabase();

@@ -127,7 +127,7 @@ describe('POST /v1/apps/{id}/pictures', () => {
 });
 
 describe('the file of a picture', () => {
-  it('is kept while the picture is there, and goes with it, or with its app', async () => {
+  it("a picture's file is kept while the picture exists, and is deleted with it or with its app", async () => {
     const appId = await under.importApp(caller);
     const [kept, gone] = [
       await upload(appId, fileForm(tinyPng(20))),
@@ -160,7 +160,7 @@ describe('the screenshots of a store page', () => {
   it.each([
     ['https://apps.apple.com/us/app/fogline/id9990000042', 3],
     ['https://play.google.com/store/apps/details?id=com.quillbill.invoices', 2],
-  ])('are fetched after the import, and drawn: %s', async (url, count) => {
+  ])('screenshots are fetched after the import and drawn: %s', async (url, count) => {
     const appId = await importShown(url);
     const data = await eventually(async () => {
       const found = (await list(appId)).data;
@@ -173,7 +173,7 @@ describe('the screenshots of a store page', () => {
     expect([deck.status, deck.images?.length]).toEqual(['ready', 3]);
   });
 
-  it('are replaced by a refresh, in the order of the page', async () => {
+  it('a refresh replaces the screenshots, in the order of the page', async () => {
     const { db } = under.service;
     const put = (screenshots: number) =>
       fetch(`${under.simulatorsUrl}/_control/apps/appstore/884`, {
@@ -244,7 +244,7 @@ describe('the screenshots of a store page', () => {
     }
   });
 
-  it('are fetched by turns of the accounts', async () => {
+  it('screenshots are fetched by turns of the accounts', async () => {
     const [many, more, one] = [testCaller(), testCaller(), testCaller()];
     const apps = [many, many, more, one];
     const ids = await Promise.all(apps.map(owner => under.importApp(owner)));
@@ -267,7 +267,7 @@ describe('the screenshots of a store page', () => {
     expect(order.filter(url => '12345'.includes(url))).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('that ended their process too often are given up', async () => {
+  it('a screenshot that ended its process too often is given up', async () => {
     const appId = await under.importApp(caller);
     await under.service.db.query(
       `insert into wanted_screenshots (app_id, source_url, due_at, attempts)
@@ -284,7 +284,7 @@ describe('the screenshots of a store page', () => {
     expect((await list(appId)).data.filter(({ kind }) => kind === 'screenshot')).toEqual([]);
   });
 
-  it('that cannot be fetched fail nothing', async () => {
+  it('a screenshot that cannot be fetched fails neither the import nor the others', async () => {
     await fetch(`${under.simulatorsUrl}/_control/apps/appstore/882`, {
       method: 'PUT',
       headers: controlHeaders,

@@ -77,7 +77,7 @@ function itReaps({ env, open }: Opened): void {
     return dataOf<Content>(answer);
   }
 
-  it('deletes the replaced slide after the events that link to it, and keeps the shared ones', async () => {
+  it('the reaper deletes a replaced slide after the events that link to it, and keeps shared ones', async () => {
     const deck = await smallDeck();
     const edited = await edit(deck, 'Another hook');
     const [first, ...rest] = await filesOf(deck, 1);
@@ -168,7 +168,7 @@ function itReaps({ env, open }: Opened): void {
     expect(served).toHaveLength(129);
   });
 
-  it('deletes what a dry run drew, but not within its hour', async () => {
+  it('the reaper deletes the slides of a dry run, but not within their hour', async () => {
     const deck = await smallDeck();
     const path = `/v1/content/${deck.id}?dryRun=true`;
     const answer = await under.service.call('PATCH', path, { caller, body: { hook: 'Only to look at' } });
@@ -180,7 +180,7 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere([digest, ...(await filesOf(deck, 1))])).toEqual([false, true, true]);
   });
 
-  it('keeps a version that a schedule was permitted to send', async () => {
+  it('the reaper keeps a version that a schedule was permitted to send', async () => {
     const deck = await smallDeck();
     await under.service.db.query(
       `insert into send_permits (schedule_id, content_id, version, after_sequence, granted_at, released_at, outcome)
@@ -192,7 +192,7 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere(await filesOf(deck, 1))).not.toContain(false);
   });
 
-  it('deletes what a failed generation left, after 24 hours', async () => {
+  it('the reaper deletes the files of a failed generation after 24 hours', async () => {
     const bytes = Buffer.from(`left behind ${caller.accountId}`);
     const digest = createHash('sha256').update(bytes).digest();
     await recordFiles(under.service.db, { digests: [digest], checkAt: new Date(Date.now() + dayMs) });
@@ -203,7 +203,7 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere([digest.toString('hex')])).toEqual([false]);
   });
 
-  it('a store that hangs holds no connection and no lock', async () => {
+  it('a store that hangs while deleting holds no connection and no lock', async () => {
     const url = under.service.database.roleUrl('content');
     const db = openDatabase({ url, connectionsMax: 1, name: 'reaper', log });
     const bytes = Buffer.from(`behind a store that hangs ${caller.accountId}`);

@@ -40,7 +40,7 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     under.service.call('GET', url.slice(new URL(url).origin.length), { headers });
 
-  it('puts each slide there and nothing under DATA_DIR; an edit stores the changed slide only', async () => {
+  it('S3 has each slide and DATA_DIR none; an edit stores the changed slide only', async () => {
     const before = await bucket.countObjects();
     const deck = await under.readyDeck(caller);
     expect((await bucket.countObjects()) - before).toBe(deck.images.length);
@@ -51,7 +51,7 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
     expect((await bucket.countObjects()) - before).toBe(deck.images.length + 1);
   });
 
-  it('serves a slide by its link: whole, in part, from a copy, and only by a good link', async () => {
+  it('a slide in S3 is served by a valid link alone: whole, in part, or 304', async () => {
     const [image] = (await under.readyDeck(caller)).images;
     const url = image!.url;
     const whole = await fetch(under.service.url + url.slice(new URL(url).origin.length));
@@ -82,7 +82,7 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
     expect((await get(forged)).status).toBe(404);
   });
 
-  it('gives scheduling the bytes that it posts', async () => {
+  it('scheduling gets the bytes that it posts from S3', async () => {
     const [image] = (await under.readyDeck(caller)).images;
     const id = /(image_\w+)/.exec(image!.url)![1];
     const answer = await under.service.call('GET', `/internal/images/${id}`, { sender: 'scheduling' });
@@ -158,7 +158,7 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
       90_000,
     );
 
-    it('503 for an edit, which changes nothing, and for a link', async () => {
+    it('503 for an edit, which changes nothing, and for a link, while S3 is out of reach', async () => {
       const body = { hook: 'Another hook that nobody has drawn yet' };
       const edit = await whileAway('cut', () =>
         under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body }),
@@ -173,7 +173,7 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
       expect((await get(deck.images[0]!.url)).status).toBe(200);
     });
 
-    it('a cut in the middle of a deck leaves no half deck', async () => {
+    it('a connection cut in the middle of a deck leaves no half deck', async () => {
       const appId = await under.importApp(caller);
       const brief = { ...quoteCard, slideCount: 10 };
       const before = await bucket.countObjects();
@@ -210,13 +210,13 @@ describe('settings of the S3 store', () => {
     expect(await start({ ...environment, ...env })).toBe(sentence);
   });
 
-  it.skipIf(s3Url === null)('refuses to start with a bucket that does not exist', async () => {
+  it.skipIf(s3Url === null)('the service refuses to start with a bucket that does not exist', async () => {
     expect(await start({ ...environment, S3_BUCKET: 'nobody-made-this' })).toBe(
       'S3_BUCKET nobody-made-this does not exist at S3_ENDPOINT.',
     );
   });
 
-  it('starts while the store is down', async () => {
+  it('the service starts while S3 is down', async () => {
     expect(await start({ ...environment, S3_ENDPOINT: 'http://127.0.0.1:9' })).toBe('started');
   });
 });

@@ -64,7 +64,7 @@ const typesOf = (id: string) =>
   under.service.published.filter(entry => entry.key === id).map(entry => entry.headers.ce_type);
 
 describe('automation.fired', () => {
-  it('makes one postable deck, waiting for a person, charged once, however often the event comes', async () => {
+  it('automation.fired makes one postable deck, charged once and pending, however often it arrives', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const firingId = await fire(caller, appId, 'manual', 3);
@@ -80,14 +80,14 @@ describe('automation.fired', () => {
     expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
   });
 
-  it('says with a notice that the topic of its brief needs a model', async () => {
+  it('a deck says with a notice that the topic of its brief needs a model', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const firingId = await fire(caller, appId, 'manual', 1, newId('firing'), { topic: 'jet lag' });
     expect((await contentOf(caller, firingId, 'ready')).notice).toBe('topic_needs_model');
   });
 
-  it('approves automatically in auto mode, without a key', async () => {
+  it('automation.fired in auto mode approves the deck without a key', async () => {
     const caller = testCaller();
     const firingId = await fire(caller, await under.importApp(caller), 'auto');
     const content = await contentOf(caller, firingId, 'ready');
@@ -105,7 +105,7 @@ describe('automation.fired', () => {
     await eventually(() => expect(typesOf(content.id).sort()).toEqual(['content.approved', 'job.completed']));
   });
 
-  it('ends as failed with insufficient_credits when none is left, uncharged', async () => {
+  it('automation.fired without credits ends as failed with insufficient_credits, uncharged', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     await under.create(caller, { appId, type: 'slideshow' });
@@ -121,7 +121,7 @@ describe('automation.fired', () => {
 });
 
 describe('work that died', () => {
-  it('is taken over after its lease and ends once', async () => {
+  it('a deck whose worker died is taken over after its lease and ends once', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const firingId = await fire(caller, appId, 'manual');
@@ -138,7 +138,7 @@ describe('work that died', () => {
     expect(taken.costCharged).toBe(1);
   });
 
-  it('fails uncharged when it was taken three times without an end, and holds up nothing behind it', async () => {
+  it('a deck claimed three times without an end fails uncharged and delays nothing behind it', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const firingId = await fire(caller, appId, 'manual');
@@ -185,7 +185,7 @@ describe('work that died', () => {
     expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
   }, 90_000);
 
-  it('waits, as often as it takes, while the database is too busy to write its end', async () => {
+  it('a deck waits as long as the database is too busy to write its end', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const firingId = newId('firing');
@@ -215,7 +215,7 @@ describe('work that died', () => {
     expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
   }, 90_000);
 
-  it('is drawn again when the drawing thread ended, perhaps because of another deck', async () => {
+  it('a deck is drawn again when the drawing thread ended, perhaps because of another deck', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const firingId = await fire(caller, appId, 'manual');
@@ -237,7 +237,7 @@ describe('work that died', () => {
     expect(await contentOf(caller, firingId, 'ready')).toMatchObject({ costCharged: 1 });
   }, 90_000);
 
-  it('gives back a credit set aside for work that never ended', async () => {
+  it('a credit set aside for work that never ended is given back', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     await under.create(caller, { appId, type: 'slideshow' });
@@ -307,7 +307,7 @@ describe('an image store that is away', () => {
     return rows[0]?.used;
   };
 
-  it('is waited for by the deck of a firing, which ends ready, charged once', async () => {
+  it('the deck of a firing waits for an image store that is away and ends ready, charged once', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     loseStore();
@@ -344,7 +344,7 @@ describe('an image store that is away', () => {
     expect(await usedToday(caller)).toBe(1);
   }, 90_000);
 
-  it('for more than two hours fails the deck with the reason, and nothing is charged or set aside', async () => {
+  it('an image store away for more than two hours fails the deck with the reason; nothing is charged or set aside', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     loseStore();
@@ -361,7 +361,7 @@ describe('an image store that is away', () => {
     expect(await usedToday(caller)).toBe(0);
   }, 60_000);
 
-  it('fails a request that waits for its answer at once', async () => {
+  it('an image store that is away fails POST /content at once', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     loseStore();
@@ -384,7 +384,7 @@ describe('send permits', () => {
       ...(body === undefined ? {} : { body }),
     });
 
-  it('are refused without approval and hold approve, reject and edit off until the end', async () => {
+  it('a send permit is refused without approval and blocks approve, reject and edit until it is released', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     const scheduleId = newId('schedule');
@@ -412,7 +412,7 @@ describe('send permits', () => {
     });
   });
 
-  it('and what came before and after them are the timeline of a content', async () => {
+  it("a content's timeline has its permits and what came before and after them", async () => {
     const caller = testCaller();
     const person = testPerson(caller, 'Maya');
     const deck = await under.readyDeck(caller);
@@ -479,7 +479,7 @@ describe('send permits', () => {
     );
   });
 
-  it('are released while a schedule waits to be sent again, and requested again', async () => {
+  it('a permit is released while its schedule waits to be sent again, and can be requested again', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     await act(caller, deck.id, 'POST', '/approve');
@@ -498,7 +498,7 @@ describe('send permits', () => {
     expect((await ask(caller, deck.id, scheduleId, 2)).body).toEqual(refused);
   });
 
-  it('of a retry outlive the news of the failure before it', async () => {
+  it('a permit of a retry outlives the event of the failure before it', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     await act(caller, deck.id, 'POST', '/approve');
@@ -523,7 +523,7 @@ describe('send permits', () => {
     });
   });
 
-  it('are refused to a request that arrives after the end of its schedule', async () => {
+  it('a permit is refused to a request that arrives after the end of its schedule', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     await act(caller, deck.id, 'POST', '/approve');
@@ -544,7 +544,7 @@ describe('send permits', () => {
     expect((await ask(caller, deck.id, scheduleId, 2)).body).toMatchObject({ granted: true });
   });
 
-  it('are for scheduling alone', async () => {
+  it('send permits are granted to scheduling alone', async () => {
     const caller = testCaller();
     const answer = await under.service.call('POST', requestSendPermit.path.replace('{id}', 'content_x'), {
       sender: 'automation',

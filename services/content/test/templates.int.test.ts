@@ -28,7 +28,7 @@ it('names the same templates and typefaces in the contract and in the renderer',
 });
 
 describe('GET /v1/templates', () => {
-  it('lists each template with samples that are open to everyone', async () => {
+  it('GET /v1/templates lists each template with samples that are open to everyone', async () => {
     const rows = dataOf<{ id: string; sampleUrls: string[]; needsPictures: boolean }[]>(
       await call('GET', '/templates'),
     );
@@ -46,7 +46,7 @@ describe('GET /v1/templates', () => {
 });
 
 describe('a deck with pictures', () => {
-  it('shows those of the brief, else those of the app, and keeps its template when edited', async () => {
+  it('a deck shows the pictures of its brief, else those of the app, and keeps its template when edited', async () => {
     const appId = await under.importApp(caller);
     const [first, second] = [await addPicture(appId, 30), await addPicture(appId, 220)];
     const digests = async (brief: object) => {
@@ -69,7 +69,7 @@ describe('a deck with pictures', () => {
     expect(dataOf<Content>(edited)).toMatchObject({ version: 2, templateId: 'photo-card' });
   });
 
-  it('is edited without the pictures that were deleted since, and not when none is left', async () => {
+  it('an edited deck leaves out deleted pictures, and is refused when none is left', async () => {
     const appId = await under.importApp(caller);
     const ids = [await addPicture(appId, 40), await addPicture(appId, 200)];
     const brief = { templateId: 'photo-card', slideCount: 2, pictureIds: ids };
@@ -122,7 +122,7 @@ describe('a deck with pictures', () => {
 describe('the brand of an app', () => {
   const patch = (id: string, brand: unknown) => call('PATCH', `/apps/${id}`, { brand });
 
-  it('is merged field by field, cleared by null, and shown on the slides', async () => {
+  it('a brand is merged field by field, cleared by null, and shown on the slides', async () => {
     const id = await under.importApp(caller);
     const logoImageId = await addPicture(id, 90);
     await patch(id, { colors: ['#102A43', '#ffd166'], handle: '@pebblo' });
@@ -157,7 +157,7 @@ describe('the brand of an app', () => {
     expect([answer.status, messageOf(answer)]).toEqual([400, message]);
   });
 
-  it('keeps avoided words out of the seed hooks, and offers them again without the words', async () => {
+  it('seed hooks with avoided words are left out, and come back without the words', async () => {
     const id = await under.importApp(caller);
     const hooksOf = async (brand: unknown) => {
       await patch(id, brand);
@@ -173,7 +173,7 @@ describe('the brand of an app', () => {
     expect(await hooksOf({ avoidWords: null })).toEqual(all);
   });
 
-  it('keeps avoided words out of what is written, or fails uncharged', async () => {
+  it('a deck has no avoided word, or fails uncharged', async () => {
     const own = testCaller();
     const id = await under.importApp(own);
     const avoid = (avoidWords: string[]) =>

@@ -84,7 +84,7 @@ const photos: Brief = { templateId: 'photo-card', slideCount: 3 };
 const cards: Brief = { templateId: 'quote-card', slideCount: 3 };
 
 describe('a picture and a handle of somebody who may not approve', () => {
-  it('are approved by no automation until an approved deck has shown them', async () => {
+  it('an automation approves no deck with an unreviewed picture or handle until an approved deck has shown them', async () => {
     const good = await upload(person, 30);
     expect((await fire(photos)).approvalStatus).toBe('approved');
     await call('DELETE', `/apps/${appId}/pictures/${good}`, agent);
@@ -127,7 +127,7 @@ describe('a picture and a handle of somebody who may not approve', () => {
     expect((await fire(photos)).approvalStatus).toBe('approved');
   }, 120_000);
 
-  it('keep their mark when the approved deck shows the value from before', async () => {
+  it('an unreviewed value keeps its mark when the approved deck shows the value before it', async () => {
     await setBrand(agent, { handle: '@pebblo' });
     const drawn = await deck(cards);
     await setBrand(agent, { handle: '@scam.channel' });
@@ -137,7 +137,7 @@ describe('a picture and a handle of somebody who may not approve', () => {
     expect(await items()).toEqual([]);
   });
 
-  it('are shown by an edit as it was drawn', async () => {
+  it('an edit keeps the picture and handle that the deck was drawn with', async () => {
     const drawn = await deck(cards);
     await setBrand(agent, { handle: '@scam.channel' });
     const edit = (body: unknown) => call('PATCH', `/content/${drawn.id}`, agent, body);
@@ -201,7 +201,7 @@ describe('POST /apps/{id}/review', () => {
   const review = (caller: Caller, ...given: unknown[]) =>
     call('POST', `/apps/${appId}/review`, caller, { items: given });
 
-  it('ends the marks of the items that it names, once more without effect', async () => {
+  it('POST /apps/{id}/review ends the marks of the named items; a repeat has no effect', async () => {
     const [one, other] = [await upload(agent, 33), await upload(agent, 34)];
     await setBrand(agent, { handle: '@a', voice: ['Calm.'] });
     const given = [
@@ -218,7 +218,7 @@ describe('POST /apps/{id}/review', () => {
     }
   });
 
-  it('refuses what was changed since it was looked at, and a picture without its id', async () => {
+  it('POST /apps/{id}/review refuses an item changed since it was looked at, and a picture without its id', async () => {
     await setBrand(agent, { handle: '@a' });
     const [{ item, at }] = (await marks()) as [Unreviewed];
     await setBrand(agent, { handle: '@scam.channel' });
@@ -234,7 +234,7 @@ describe('POST /apps/{id}/review', () => {
     expect((await review(testPerson(testCaller(), 'Other'), { item })).status).toBe(404);
   });
 
-  it('asks what the approval policy asks', async () => {
+  it('POST /apps/{id}/review follows the approval policy', async () => {
     const strict = { approvers: 'people_only', requireVersion: true, selfApproval: false } as const;
     const under = (caller: Caller): Caller => ({
       ...caller,

@@ -3,7 +3,7 @@ import { previewId, readPreviewId } from './preview.rules.ts';
 
 const digest = Buffer.alloc(32, 0xab);
 
-it('an id of a preview says type, size and file', () => {
+it('the id of a preview has type, size and digest', () => {
   const id = previewId({ contentType: 'image/jpeg', bytes: 184_320, digest });
   expect(readPreviewId(id)).toEqual({
     id,

@@ -22,12 +22,12 @@ it.each([0.1, 4, 30, 60, 119])('an outage of %d min costs no deck, and at most 5
   expect((madeAfterMin ?? 0) - outageMin).toBeLessThanOrEqual(5);
 });
 
-it('gives up after two hours and about 30 tries', () => {
+it('a queued content is given up after two hours and about 30 tries', () => {
   const { madeAfterMin, tries } = playOutage(0, 121);
   expect(madeAfterMin).toBeNull();
   expect(tries).toBeLessThan(40);
 });
 
-it('tries three times what is taken later than that', () => {
+it('a content claimed after two hours is still tried three times', () => {
   expect(playOutage(200, 60)).toEqual({ madeAfterMin: null, tries: 3 });
 });

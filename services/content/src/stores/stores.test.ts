@@ -55,7 +55,7 @@ const vorratz = {
 };
 
 describe('readListing from the App Store', () => {
-  it('reads a lookup typed text/javascript', async () => {
+  it('readListing reads a lookup typed text/javascript', async () => {
     const base = await serve((_, res) => {
       res.setHeader('content-type', 'text/javascript; charset=utf-8');
       res.end(`\n\n${JSON.stringify({ resultCount: 1, results: [vorratz] })}`);
@@ -75,13 +75,13 @@ describe('readListing from the App Store', () => {
     });
   });
 
-  it('asks once, and says not_found for an app that the storefront does not have', async () => {
+  it('readListing sends one request and answers not_found for an app that the storefront does not have', async () => {
     const base = await serve((_, res) => res.end('{"resultCount":0,"results":[]}'));
     expect(await read(base, appleRef)).toMatchObject({ ok: false, error: 'not_found' });
     expect(requested.map(url => new URL(url, base).searchParams.get('country'))).toEqual(['de']);
   });
 
-  it('does not take another app for this one', async () => {
+  it('readListing does not mistake another app for this one', async () => {
     const base = await serve((_, res) => res.end(JSON.stringify({ results: [{ ...vorratz, trackId: 1 }] })));
     expect(await read(base, appleRef)).toMatchObject({ ok: false, error: 'not_found' });
   });
@@ -96,7 +96,7 @@ describe('readListing from the App Store', () => {
     expect(await read(base, appleRef)).toMatchObject({ ok: false, error: 'garbage' });
   });
 
-  it.each([403, 429, 500, 503])('calls HTTP %i unavailable', async status => {
+  it.each([403, 429, 500, 503])('unavailable for HTTP %i', async status => {
     const base = await serve((_, res) => res.writeHead(status).end());
     expect(await read(base, appleRef)).toMatchObject({ ok: false, error: 'unavailable' });
   });
@@ -119,7 +119,7 @@ const playPage = `<!doctype html><html><head>
 </body></html>`;
 
 describe('readListing from Google Play', () => {
-  it('reads JSON-LD, ratings as text, and the full description', async () => {
+  it('readListing reads JSON-LD, ratings as text, and the full description', async () => {
     const base = await serve((_, res) => res.end(playPage));
     const reading = await read(base, playRef);
     expect(requested).toEqual(['/store/apps/details?id=io.sprigly.plants&hl=en&gl=US']);
@@ -137,7 +137,7 @@ describe('readListing from Google Play', () => {
     });
   });
 
-  it('reads the screenshots of the app alone, in their order and in full size', async () => {
+  it("readListing reads only the app's screenshots, in their order and in full size", async () => {
     const base = await serve((_, res) => res.end(playPage));
     const reading = await read(base, playRef);
     expect(reading.ok && reading.listing.screenshots).toEqual([
@@ -147,12 +147,12 @@ describe('readListing from Google Play', () => {
     ]);
   });
 
-  it('falls back to the meta tags', async () => {
+  it('readListing falls back to the meta tags', async () => {
     const base = await serve((_, res) => res.end(playPage.replaceAll('ld+json', 'other')));
     expect(await read(base, playRef)).toMatchObject({ ok: true, listing: { name: 'Sprigly: Plant Care' } });
   });
 
-  it('says not_found on 404 and garbage on a page without an app', async () => {
+  it('not_found on 404; garbage for a page without an app', async () => {
     const gone = await serve((_, res) => res.writeHead(404).end('gone'));
     expect(await read(gone, playRef)).toMatchObject({ ok: false, error: 'not_found' });
     server?.close();
@@ -160,7 +160,7 @@ describe('readListing from Google Play', () => {
     expect(await read(consent, playRef)).toMatchObject({ ok: false, error: 'garbage' });
   });
 
-  it('follows no redirect to another host, and at most two within it', async () => {
+  it('readListing follows no redirect to another host, and at most two within one', async () => {
     const away = await serve((_, res) => res.writeHead(302, { location: 'http://localhost:9/' }).end());
     expect(await read(away, playRef)).toMatchObject({
       error: 'unavailable',
@@ -171,19 +171,19 @@ describe('readListing from Google Play', () => {
     expect(await read(loop, playRef)).toMatchObject({ error: 'unavailable', detail: 'too many redirects' });
   });
 
-  it('says nothing of the app when a redirect leads to a 404', async () => {
+  it('unavailable, not not_found, when a redirect leads to a 404', async () => {
     const base = await serve(({ url }, res) =>
       res.writeHead(url === '/elsewhere' ? 404 : 302, { location: '/elsewhere' }).end(),
     );
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'unavailable' });
   });
 
-  it('stops reading after 5 MB', async () => {
+  it('readListing stops after 5 MB', async () => {
     const base = await serve((_, res) => res.end('x'.repeat(6 * 1024 * 1024)));
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'garbage' });
   });
 
-  it('calls a dead port unavailable', async () => {
+  it('unavailable for a dead port', async () => {
     expect(await read('http://127.0.0.1:9', playRef)).toMatchObject({ ok: false, error: 'unavailable' });
   });
 });
