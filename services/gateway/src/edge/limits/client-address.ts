@@ -21,10 +21,21 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 // Limits, the body, the signature and the audit log each take the address of a request.
 const found = Symbol('client address');
 
+// A check of the list takes 1.5 µs, and a request needs two. An answer takes 100 bytes.
+const knownMax = 10_000;
+
 function createFinder(trustedProxies: readonly string[]): ClientAddress {
   if (trustedProxies.length === 0) return request => countedAs(peerOf(request));
   const trusted = listOf(trustedProxies);
-  const isTrusted = (address: string): boolean => trusted.check(address, familyOf(address));
+  const known = new Map<string, boolean>();
+  const isTrusted = (address: string): boolean => {
+    const seen = known.get(address);
+    if (seen !== undefined) return seen;
+    if (known.size >= knownMax) known.clear();
+    const isListed = trusted.check(address, familyOf(address));
+    known.set(address, isListed);
+    return isListed;
+  };
   return request => {
     const peer = peerOf(request);
     const forwarded = request.headers['x-forwarded-for'];
