@@ -99,7 +99,7 @@ async function compareVersions({ workDir, tree }: { workDir: string; tree: strin
     infra = await host.hostTestInfra(() => {});
     process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
     await begin('other', tree);
-    for (let times = 0; times < 3; times += 1) {
+    for (let times = 0; times < 5; times += 1) {
       for (const { url, scripts } of sides) await warmUp(url, scripts);
     }
     const ratios: Ratios = {};
