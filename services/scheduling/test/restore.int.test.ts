@@ -227,6 +227,8 @@ it("an automation's request waits on a database that went back until that is set
   expect(answersTo(kept)).toEqual([]);
   await answerTo(kept, 'schedule.created');
   expect(Date.now() - began.getTime()).toBeGreaterThan(1_500);
+  // The tests below count what is being sent.
+  await answerTo(kept, 'schedule.sent_to_drafts');
 }, 30_000);
 
 describe('a schedule that became due in an open pause', () => {
