@@ -1,4 +1,4 @@
-/** `POST /mcp` with the requests that clients send; real clients are in `npm run prove -- mcp`. */
+/** `POST /mcp` with the requests that clients send; real clients are in tests/e2e/doors.e2e.test.ts. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';

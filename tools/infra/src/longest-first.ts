@@ -12,7 +12,7 @@ const longFiles = [
   'tests/repeats/',
   'content/test/llm-writer',
   'infra/test/postgres',
-  'races/delete',
+  'sagas/delete-races',
   'analytics/test/sources',
 ];
 

@@ -1,6 +1,6 @@
 /**
- * G-K9: a thousand simultaneous requests for content on a balance of one, through three gateways and the real
- * service.
+ * A thousand simultaneous requests for content on a balance of one, through three gateways and the real
+ * service: each with an idempotency key of its own (G-K9), and all with the same key (G-I1).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyIp } from '../../kit/clients/http-client.ts';
@@ -9,7 +9,7 @@ import { type Client, signUp } from './client.ts';
 export type ChargeFindings = {
   rounds: number;
   requests: number;
-  /** Answers that are neither the one 201 nor 402. */
+  /** Answers that are neither the one 201 nor 402; with one key, neither its answer nor told to wait. */
   others: number;
   /** Rounds that did not end with one content, one charge and a balance of 0. */
   broken: number;
@@ -26,11 +26,17 @@ export async function runCharges(
   { rounds, requests }: { rounds: number; requests: number },
 ): Promise<ChargeFindings> {
   const findings = { rounds, requests: 0, others: 0, broken: 0, negative: 0 };
-  for (let round = 0; round < rounds; round += 1) await runRound(client, requests, findings);
+  for (let round = 0; round < rounds; round += 1)
+    for (const hasOneKey of [false, true]) await runRound(client, requests, hasOneKey, findings);
   return findings;
 }
 
-async function runRound(client: Client, requests: number, findings: ChargeFindings): Promise<void> {
+async function runRound(
+  client: Client,
+  requests: number,
+  hasOneKey: boolean,
+  findings: ChargeFindings,
+): Promise<void> {
   const user = await signUp(client, scopes);
   const keys: string[] = [];
   for (let minted = 0; minted < requests / requestsPerKey; minted += 1) keys.push((await user.mint()).key);
@@ -47,7 +53,7 @@ async function runRound(client: Client, requests: number, findings: ChargeFindin
         path: '/api/v1/content',
         token: keys[index % keys.length],
         ip: anyIp(),
-        headers: { 'idempotency-key': `request-${index}` },
+        headers: { 'idempotency-key': hasOneKey ? 'request' : `request-${index}` },
         body: { appId, type: 'slideshow' },
       }),
     ),
@@ -55,8 +61,12 @@ async function runRound(client: Client, requests: number, findings: ChargeFindin
   isOver = true;
   findings.negative += await watching;
   findings.requests += requests;
-  const made = answers.filter(({ status }) => status === 201).length;
-  const others = answers.filter(({ status }) => status !== 201 && status !== 402);
+  const created = answers.filter(({ status }) => status === 201);
+  const made = created.filter(({ headers }) => headers['idempotent-replayed'] !== 'true').length;
+  const others = answers.filter(({ status, text, retryAfter }) => {
+    if (status === 201) return text !== created[0]?.text;
+    return hasOneKey ? status !== 409 || !(Number(retryAfter) >= 1) : status !== 402;
+  });
   findings.others += others.length;
   if (others[0]) console.log(`  ${others.length} other answers, the first: ${others[0].text}`);
   if (!(await isChargedOnce(client, first, made))) findings.broken += 1;
