@@ -81,9 +81,9 @@ function run(program, args, env = process.env) {
 async function buildSdk(dist) {
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'packages/sdk']);
   // The compiler rewrites the endings of imports in JavaScript, not in declarations.
-  for (const name of readdirSync(dist).filter(file => file.endsWith('.d.ts'))) {
+  for (const name of readdirSync(dist, { recursive: true }).filter(file => file.endsWith('.d.ts'))) {
     const text = readFileSync(join(dist, name), 'utf8');
-    writeFileSync(join(dist, name), text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
+    writeFileSync(join(dist, name), text.replaceAll(/(from '\.[\w./-]+)\.ts'/g, "$1.js'"));
   }
 }
 

@@ -15,13 +15,13 @@ const root = join(import.meta.dirname, '../..');
 export function sdkFiles(): Record<string, string> {
   const model = sdkModel();
   const sources = {
-    'types.ts': formatted('packages/sdk/src/types.ts', typescriptTypes(model)),
-    'resources.ts': formatted('packages/sdk/src/resources.ts', typescriptResources(model)),
-    'scopes.ts': formatted('packages/sdk/src/scopes.ts', typescriptScopes()),
-    'clients.ts': formatted('packages/sdk/src/clients.ts', typescriptClients(model)),
+    'types.ts': formatted('packages/sdk/src/generated/types.ts', typescriptTypes(model)),
+    'resources.ts': formatted('packages/sdk/src/generated/resources.ts', typescriptResources(model)),
+    'scopes.ts': formatted('packages/sdk/src/generated/scopes.ts', typescriptScopes()),
+    'clients.ts': formatted('packages/sdk/src/generated/clients.ts', typescriptClients(model)),
   };
   return {
-    ...under('packages/sdk/src', sources),
+    ...under('packages/sdk/src/generated', sources),
     ...under('packages/sdk-python/hookline', {
       'types.py': pythonTypes(model),
       '_resources.py': pythonResources(model),
@@ -34,7 +34,7 @@ function under(folder: string, files: Readonly<Record<string, string>>): Record<
 }
 
 /** @param file path from the repository's root, which says which rules apply */
-export function formatted(file: string, text: string): string {
+function formatted(file: string, text: string): string {
   return run('@biomejs/biome/bin/biome', ['check', '--write', `--stdin-file-path=${file}`], text);
 }
 

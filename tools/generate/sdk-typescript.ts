@@ -166,7 +166,7 @@ export function typescriptResources(model: SdkModel): string {
   const imported = [...new Set(names)].filter(used).sort();
   return `${[
     header,
-    `import type { Pages } from './pages.ts';\nimport type { CallOptions, Transport, WriteOptions } from './transport.ts';\nimport type {\n${imported
+    `import type { Pages } from '../pages.ts';\nimport type { CallOptions, Transport, WriteOptions } from '../transport.ts';\nimport type {\n${imported
       .map(name => `  ${name},`)
       .join('\n')}\n} from './types.ts';`,
     text,
@@ -198,7 +198,7 @@ export function typescriptClients(model: SdkModel): string {
     ].join('\n');
   return `${[
     header,
-    `import * as resources from './resources.ts';\nimport type { Transport } from './transport.ts';`,
+    `import * as resources from './resources.ts';\nimport type { Transport } from '../transport.ts';`,
     holder('KeyResources', 'What an API key opens.', resourceFields(model, true)),
     holder('SessionResources', 'What a person with a login session does.', resourceFields(model, false)),
   ].join('\n\n')}\n`;

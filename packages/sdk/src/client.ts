@@ -1,7 +1,9 @@
 /** The two clients: with an API key, and with the session of a person. */
-import { KeyResources, SessionResources } from './clients.ts';
+
 import { HooklineError } from './errors.ts';
-import { ContentResource, WebhooksResource } from './resources.ts';
+import { KeyResources, SessionResources } from './generated/clients.ts';
+import { ContentResource, WebhooksResource } from './generated/resources.ts';
+import type { Content, CreateContent, HooklineEvent, Job, SignIn } from './generated/types.ts';
 import {
   type CallOptions,
   type Envelope,
@@ -10,7 +12,6 @@ import {
   Transport,
   type WriteOptions,
 } from './transport.ts';
-import type { Content, CreateContent, HooklineEvent, Job, SignIn } from './types.ts';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 
 export type ClientOptions = {

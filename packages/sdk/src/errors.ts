@@ -1,4 +1,4 @@
-import type { ErrorCode } from './types.ts';
+import type { ErrorCode } from './generated/types.ts';
 
 /**
  * Codes of this library, for calls that got no answer of the API: `connection_failed` (no or half an answer),

@@ -9,10 +9,10 @@ export {
   type WebhookCalls,
 } from './client.ts';
 export { HooklineError, type HooklineErrorFacts, type LocalErrorCode } from './errors.ts';
+export { scopesByRole } from './generated/scopes.ts';
+export type * from './generated/types.ts';
 export { type Page, Pages } from './pages.ts';
-export { scopesByRole } from './scopes.ts';
 export type { CallOptions, WriteOptions } from './transport.ts';
-export type * from './types.ts';
 export {
   type VerifyOptions,
   verifyWebhook,

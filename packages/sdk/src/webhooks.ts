@@ -1,5 +1,5 @@
 /** Verification of deliveries, for receivers. */
-import type { HooklineEvent } from './types.ts';
+import type { HooklineEvent } from './generated/types.ts';
 
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';

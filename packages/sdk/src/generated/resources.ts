@@ -1,7 +1,7 @@
 // Made by "npm run generate" from packages/shared/src/contracts: change it there.
 
-import type { Pages } from './pages.ts';
-import type { CallOptions, Transport, WriteOptions } from './transport.ts';
+import type { Pages } from '../pages.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport.ts';
 import type {
   Accepted,
   AcceptedInvitation,

@@ -1,7 +1,7 @@
 // Made by "npm run generate" from packages/shared/src/contracts: change it there.
 
+import type { Transport } from '../transport.ts';
 import * as resources from './resources.ts';
-import type { Transport } from './transport.ts';
 
 /** What an API key opens. */
 export class KeyResources {
