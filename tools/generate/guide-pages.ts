@@ -23,7 +23,7 @@ export function guidePages(): Record<string, string> {
   ]);
 }
 
-export function toHtml(source: string, page: string): string {
+function toHtml(source: string, page: string): string {
   const marked = new Marked();
   marked.use({
     renderer: {

@@ -178,7 +178,7 @@ function className({ resource, isForKeys }: SdkOperation): string {
 }
 
 /** Resources of `Hookline`, or of `HooklineSession`, as the fields of its class. */
-export function resourceFields(model: SdkModel, isForKeys: boolean): [string, string][] {
+function resourceFields(model: SdkModel, isForKeys: boolean): [string, string][] {
   const fields = model.operations
     .filter(operation => operation.isForKeys === isForKeys)
     .map(operation => [operation.resource, className(operation)] as const);

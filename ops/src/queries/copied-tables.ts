@@ -96,7 +96,7 @@ export async function listMigrations(sql: Sql, schemas: readonly string[]): Prom
   return migrations;
 }
 
-/** Those of the given schemas that exist. */
+/** @returns the given schemas that exist */
 export async function listSchemas(sql: Sql, schemas: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `select nspname as name from pg_namespace where nspname = any($1::text[])

@@ -11,7 +11,7 @@ export type Access = {
   apiKey: string | undefined;
   /** Where the key comes from, for people. */
   source: string;
-  /** Of the profile, or of the product of `npm start` on this machine. */
+  /** The profile has it, or `npm start` on this machine wrote it. */
   email?: string | undefined;
   password?: string | undefined;
 };

@@ -4,7 +4,7 @@ import { signatureHeaders } from './sign.ts';
 
 export type Delivered = { status: number | null; error: string | null; durationMs: number };
 
-/** Of one attempt; the product gives a receiver 15 s. */
+/** The product gives a receiver 15 s for one attempt. */
 const timeoutMs = 15_000;
 
 /** `3000`, `localhost:3000/hook` and full addresses. @throws Failure `usage` */

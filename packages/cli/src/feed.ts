@@ -5,7 +5,7 @@ import { exitCodes, type Failure, toFailure, usage } from './failure.ts';
 import { plain } from './output.ts';
 import { parseWhen, systemZone } from './when.ts';
 
-/** Of a product that is away once the first page was read. */
+/** A product that is away once the first page was read is asked again after this time. */
 const awayMs = 5_000;
 /**
  * A quarter of the 120 requests that a key may make in a minute: `listen`, `tail` and

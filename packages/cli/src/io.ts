@@ -26,7 +26,7 @@ export type Io = {
 type Env = Io['env'];
 
 /** NO_COLOR wins over FORCE_COLOR; neither has an effect when empty. */
-export function hasColor(isTty: boolean, env: Env): boolean {
+function hasColor(isTty: boolean, env: Env): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
   return isTty && env.TERM !== 'dumb';

@@ -19,7 +19,7 @@ const pages = {
 export type ConsolePage = keyof typeof pages;
 export const consolePages = Object.keys(pages) as ConsolePage[];
 
-/** Of the whole product: `https://example.com` for `https://example.com/api/v1`. */
+/** @returns `https://example.com` for `https://example.com/api/v1` */
 export function productUrl(baseUrl: string): string {
   return baseUrl.replace(/\/api\/v1$/, '');
 }

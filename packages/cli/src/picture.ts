@@ -22,14 +22,13 @@ export type Pixels = { width: number; height: number; rgb: Uint8Array };
 
 /** Columns of a picture: the hook of a slide stays readable. */
 const columnsWide = 36;
-/** Of the terminal's cells, which are about twice as high as wide. */
 const kittyChunk = 4096;
 /** Slides have 2 megapixels; a file that claims more is not decoded. */
 const megapixelsMax = 9;
 const memoryMbMax = 256;
 
 /** @throws Error when the bytes are not a JPEG that can be decoded */
-export async function decodeJpeg(bytes: Uint8Array): Promise<Pixels> {
+async function decodeJpeg(bytes: Uint8Array): Promise<Pixels> {
   const { default: jpeg } = await import('jpeg-js');
   const { width, height, data } = jpeg.decode(bytes, {
     useTArray: true,

@@ -14,7 +14,7 @@ import type { Content, One } from './types.ts';
 import { showProblem, showToast } from './ui/Toast.tsx';
 
 export const undoMs = 5_000;
-/** Of one request; without an answer by then the decision is parked. */
+/** A decision without an answer by then is parked. */
 const answerMs = 20_000;
 
 export type Decision = {
@@ -164,7 +164,7 @@ function storeLeft(left: readonly Left<Decision>[]): void {
   }
 }
 
-/** Of another person or workspace: never sent. */
+/** Decisions of another person or workspace are never sent. */
 function dropOthers(): void {
   const owner = ownerNow();
   if (owner === null) return;

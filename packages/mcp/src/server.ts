@@ -36,7 +36,7 @@ An error says code, message and nextStep.`;
 const listTtlMs = 300_000;
 
 /** @param version of the product */
-export function createSessionServer({ api, scopes }: Session, version: string): Server {
+function createSessionServer({ api, scopes }: Session, version: string): Server {
   const server = new Server(
     { name: 'hookline', title: 'Hookline', version },
     {

@@ -19,7 +19,7 @@ export type ClientOptions = {
   baseUrl?: string | undefined;
   /** Attempts after the first one. Default 2. */
   maxRetries?: number | undefined;
-  /** Of one attempt. Default 60,000. */
+  /** One attempt may take so long. Default 60,000. */
   timeoutMs?: number | undefined;
   fetch?: typeof globalThis.fetch | undefined;
   /** Added to every request. */

@@ -5,7 +5,7 @@ import { type Page, Pages } from './pages.ts';
 export type CallOptions = {
   /** Ends the call, its retries included. */
   signal?: AbortSignal | undefined;
-  /** Of one attempt, in milliseconds. */
+  /** One attempt may take so many milliseconds. */
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
 };

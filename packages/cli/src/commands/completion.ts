@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { usage } from '../failure.ts';
 import type { Bind } from '../run.ts';
 
-export const shells = ['bash', 'zsh', 'fish'] as const;
+const shells = ['bash', 'zsh', 'fish'] as const;
 
 export function addCompletion(program: Command, bind: Bind): void {
   program

@@ -132,7 +132,7 @@ function agreedVersion({ method }: Message, answer: unknown): string | undefined
     : undefined;
 }
 
-/** Of a JSON answer, or of an event stream. An error envelope is not one. */
+/** @returns the messages of a JSON answer or of an event stream; an error envelope is not one */
 function messagesOf(text: string, contentType: string): unknown[] {
   const texts = contentType.includes('text/event-stream')
     ? text.split(/\r?\n\r?\n/).map(block =>

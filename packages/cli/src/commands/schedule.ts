@@ -90,7 +90,7 @@ function timeLines({ out, io }: Run, at: Date, zone: string): string[] {
   return [`  ${isNow ? 'now, ' : ''}${inWords(at, zone)}  ${out.style('dim', utc)}`];
 }
 
-/** Those of the deck for this account, then the one that the schedule itself would meet. */
+/** @returns problems of the deck for this account, then the one that the schedule itself would meet */
 async function findProblems(run: Run, body: CreateSchedule): Promise<PostProblem[]> {
   const client = run.client();
   const { problems } = await client.content.preflight(body.contentId, {

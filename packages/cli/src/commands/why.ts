@@ -40,7 +40,7 @@ async function whySchedule(run: Run, client: Hookline, id: string): Promise<void
   ]);
 }
 
-export function nextOfSchedule(schedule: CreatedSchedule, now: Date): string {
+function nextOfSchedule(schedule: CreatedSchedule, now: Date): string {
   const { id, status, failure } = schedule;
   if (status === 'pending') return `It is sent ${distance(schedule.scheduledFor, now)}.`;
   if (status === 'sending') return 'It is being sent.';
@@ -96,11 +96,7 @@ function recordedTimeline(content: Content, schedules: readonly CreatedSchedule[
   ].sort((left, right) => left.at.localeCompare(right.at));
 }
 
-export function nextOfContent(
-  content: Content,
-  schedules: readonly CreatedSchedule[],
-  baseUrl: string,
-): string {
+function nextOfContent(content: Content, schedules: readonly CreatedSchedule[], baseUrl: string): string {
   if (content.status === 'failed') return content.error?.message ?? 'It failed and cost nothing.';
   if (content.status !== 'ready') return `It is ${content.status}.`;
   if (content.approvalStatus === 'pending') {

@@ -20,7 +20,7 @@ export function slideTexts(content: Pick<Content, 'brief' | 'result'>): string[]
 
 export type Change = {
   field: 'hook' | 'slide' | 'closing' | 'caption' | 'hashtags';
-  /** Of a slide, counted from 1; the hook is slide 1. */
+  /** Slides are counted from 1; the hook is slide 1. */
   slide: number | null;
   before: string | null;
   after: string | null;

@@ -2,7 +2,7 @@
  * What TikTok's own controls cover of a slide of 1080 × 1920, in pixels. `blocked` is covered on every phone
  * that the sources measured, `caution` on some.
  */
-export const slideSize = { width: 1080, height: 1920 } as const;
+const slideSize = { width: 1080, height: 1920 } as const;
 
 export const safeZones = {
   blocked: { top: 100, bottom: 300, end: 120 },

@@ -98,7 +98,7 @@ type Draft = {
 type FormProps = {
   content: Content;
   accounts: readonly Account[];
-  /** Of the workspace: in another, what is chosen would be another time. */
+  /** The workspace has it; in another zone, what is chosen would be another time. */
   zone: string;
 };
 

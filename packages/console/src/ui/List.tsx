@@ -8,7 +8,7 @@ import { Loading } from './Progress.tsx';
 type PagesProps<T> = {
   query: ListQuery<T>;
   empty: ReactNode;
-  /** Of the rows read so far; what is further down is reached by `More`. */
+  /** It chooses among the rows read so far; `More` reaches what is further down. */
   matches?: ((row: T) => boolean) | undefined;
   children: (rows: readonly T[]) => ReactNode;
 };

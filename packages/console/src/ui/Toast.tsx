@@ -13,7 +13,7 @@ export type ToastContent = {
   tone?: 'normal' | 'problem';
   /** Pressing one closes the toast. */
   actions?: readonly { label: string; onPress: () => void }[];
-  /** Of the answer that this is about; shown with a copy button. */
+  /** It names the answer that this is about and has a copy button. */
   requestId?: string | null;
   /** Shows the time that is left before something is sent. */
   drains?: boolean;

@@ -52,7 +52,7 @@ export class Hookline implements INodeType {
         const rows = await callOne(this, index, send);
         done.push(...rows.map(json => ({ json: json as IDataObject, pairedItem: { item: index } })));
       } catch (error) {
-        // Of a tool that throws, the agent's model sees an empty result.
+        // The agent's model sees an empty result of a tool that throws.
         const isReturned = this.continueOnFail() || this.isToolExecution();
         if (!isReturned) throw new NodeApiError(this.getNode(), ...faultOf(error, index));
         const { code, status, requestId } =

@@ -95,8 +95,6 @@ export const reviewedItems = [
   'brand.avoidWords',
   'picture',
 ] as const;
-export type ReviewedItem = (typeof reviewedItems)[number];
-
 const Unreviewed = z
   .object({
     item: z.enum(reviewedItems),

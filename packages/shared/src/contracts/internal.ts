@@ -301,7 +301,7 @@ export const readFeeds = internalRoute({
   response: z.object({
     feeds: z.array(
       z.object({
-        /** Of the newest event; 0 before the first. */
+        /** It is the position of the newest event, 0 before the first. */
         head: z.int(),
         /** True if events after the position were removed, or the position was never given. */
         isGap: z.boolean(),

@@ -9,7 +9,7 @@ export type UsedCalls = {
 
 // A call is accepted from 5 s before its 30 s begin until 5 s after their end.
 const keptMs = 40_000;
-// Of 80 bytes each, twice: 8 MB at 1,250 changes a second, which one process does not reach.
+// Each takes 80 bytes, twice: 8 MB at 1,250 changes a second, which one process does not reach.
 const callsMax = 50_000;
 
 export function createUsedCalls(): UsedCalls {

@@ -34,9 +34,9 @@ export class QueueFullError extends Error {
   override name = 'QueueFullError';
 }
 
-// Of one workspace.
+// One workspace may have so many.
 const slowWaitingMax = 256;
-// Of all workspaces.
+// All workspaces together may have so many.
 const waitingMax = 1_024;
 const lastStartsMax = 2_048;
 
@@ -48,7 +48,6 @@ export function createFairQueue({
   slowMax = Number.POSITIVE_INFINITY,
   waitMaxMs = 10_000,
 }: FairQueueOptions): FairQueue {
-  /** Those who wait or are in flight. */
   const shares = new Map<string, Share>();
   /**
    * By workspace, when it last took a slot; a newcomer goes before whoever was served last,

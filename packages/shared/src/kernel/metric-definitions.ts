@@ -26,7 +26,7 @@ export const sharedAttributes = {
 } as const;
 
 export type MetricDefinition<A extends string = string> = {
-  /** Of the OpenTelemetry semantic conventions where they have one, otherwise `hookline.*`. */
+  /** The OpenTelemetry semantic conventions name it where they can; otherwise it is `hookline.*`. */
   name: string;
   kind: 'histogram' | 'counter' | 'gauge';
   /** UCUM. A gauge in `1` would be called a ratio by what receives OTLP for Prometheus. */

@@ -122,8 +122,8 @@ export function openDatabase({
       broken = error;
     };
     client.on('error', onError);
-    // Of statements sent together one may fail while another still runs: its follow-up must not run outside
-    // the transaction.
+    // A statement may fail while another that was sent with it still runs: the follow-up of that one must not
+    // run outside the transaction.
     let isOver = false;
     let fault: unknown;
     const channels: string[] = [];

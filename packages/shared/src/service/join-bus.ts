@@ -26,7 +26,7 @@ export type BusMembershipOptions = {
   beforePublishing(bus: Bus): Promise<void>;
   /** False: the service has no outbox. */
   publishes: boolean;
-  /** Of the relay's connection; without it the relay opens its own. */
+  /** It opens the relay's connection; without it the relay opens its own. */
   relayConnections?: ConnectionSource | undefined;
 };
 

@@ -8,7 +8,7 @@ export type WorkerRuntime = {
   db: Database;
   log: Logger;
   shutdown: Shutdown;
-  /** Of the same database; not closed here. Without it the service opens its own. */
+  /** It listens on the same database and is not closed here. Without it the service opens its own. */
   wakeUp?: WakeUp | undefined;
 };
 

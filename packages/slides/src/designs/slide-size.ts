@@ -1,3 +1,2 @@
-/** Of a slide, in px. */
 export const slideWidth = 1080;
 export const slideHeight = 1920;

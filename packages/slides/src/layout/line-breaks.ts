@@ -68,7 +68,7 @@ function hyphenatePiece(piece: Piece): Piece[] {
   if (word.length < hyphenatedLettersMin) return [piece];
   const starts = [...word.matchAll(syllableStart)]
     .map(({ index }) => index)
-    // Of "schl" and "l", or "str", "tr" and "r", the longest begins the syllable.
+    // The longest of "schl" and "l", or of "str", "tr" and "r", begins the syllable.
     .filter((at, i, all) => i === 0 || hasVowel.test(word.slice(all[i - 1], at)));
   // Two consonants are the safer place: often the joint of a compound.
   const costAt = (at: number) =>

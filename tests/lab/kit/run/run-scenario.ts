@@ -46,7 +46,7 @@ export async function runScenario(
   process.exit(outcome.isProven ? 0 : 1);
 }
 
-export function listFigures(figures: Figures): string {
+function listFigures(figures: Figures): string {
   return Object.entries(figures)
     .map(([what, figure]) => `${what} ${figure}`)
     .join(', ');

@@ -15,7 +15,7 @@ export type BrokersLine =
   | { kind: 'settled'; afterMs: number; lag: number };
 
 /** Number of keys that the messages of a publisher rotate through. */
-export const keysOfPublisher = 60;
+const keysOfPublisher = 60;
 
 export function keyOf(publisher: number, number: number): string {
   return `publisher ${publisher} key ${number % keysOfPublisher}`;

@@ -37,7 +37,7 @@ export type OutboxRelayOptions = {
   db: Database;
   bus: Bus;
   log: Logger;
-  /** Of the connection that holds the lock. Default: one of its own, with the address of `db`. */
+  /** They open the connection that holds the lock. Default: one of its own, with the address of `db`. */
   connections?: ConnectionSource | undefined;
   /** Backstop for a lost notification. Default 2,000 ms. */
   pollMs?: number;

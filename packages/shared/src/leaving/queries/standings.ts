@@ -30,7 +30,7 @@ export async function saveStanding(
   );
 }
 
-/** Those of the workspaces that are frozen or deleted. */
+/** @returns the workspaces that are frozen or deleted */
 export async function listFrozen(sql: Sql, accountIds: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ accountId: string }>(
     `select account_id as "accountId" from workspace_standings
