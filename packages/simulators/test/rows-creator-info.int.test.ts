@@ -56,6 +56,11 @@ describe('fields', () => {
     expect(avatar.headers.get('content-type')).toBe('image/png');
   });
 
+  it('list PUBLIC for an unaudited client too', async () => {
+    await control(sim, 'PUT', 'tiktok/client', { audited: false });
+    expect((await ask()).body.data.privacy_level_options).toContain('PUBLIC_TO_EVERYONE');
+  });
+
   it('needs no body', async () => {
     const answer = await fetch(`${sim.url}/tiktok/v2/post/publish/creator_info/query/`, {
       method: 'POST',

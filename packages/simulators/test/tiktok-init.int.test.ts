@@ -35,43 +35,6 @@ async function init(token: string, body: unknown): Promise<[number, string]> {
   return [answer.status, answer.body.error.code];
 }
 
-describe('POST /v2/post/publish/creator_info/query/', () => {
-  it('200 with the options of a public and of a private account', async () => {
-    const open = await post(sim, 'creator_info/query/', await connect(sim));
-    expect(open.body.data).toMatchObject({ creator_username: 'maya.makes', comment_disabled: false });
-    expect(open.body.data.privacy_level_options).toEqual([
-      'PUBLIC_TO_EVERYONE',
-      'MUTUAL_FOLLOW_FRIENDS',
-      'SELF_ONLY',
-    ]);
-    const closed = await post(sim, 'creator_info/query/', await connect(sim, 'leo.quiet'));
-    expect(closed.body.data.privacy_level_options[0]).toBe('FOLLOWER_OF_CREATOR');
-  });
-
-  it('401 scope_not_authorized for a drafts-only grant', async () => {
-    const answer = await post(sim, 'creator_info/query/', await connect(sim, 'maya.makes', 'video.upload'));
-    expect([answer.status, answer.body.error.code]).toEqual([401, 'scope_not_authorized']);
-  });
-
-  it('HTTP 200 with the code when the creator cannot post now', async () => {
-    const token = await connect(sim);
-    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { canPost: false });
-    const answer = await post(sim, 'creator_info/query/', token);
-    expect([answer.status, answer.body.error.code]).toEqual([200, 'spam_risk_too_many_posts']);
-    expect(answer.body.data ?? {}).toEqual({});
-    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { banned: true });
-    expect((await post(sim, 'creator_info/query/', token)).body.error.code).toBe(
-      'spam_risk_user_banned_from_posting',
-    );
-  });
-
-  it('still lists PUBLIC for an unaudited client', async () => {
-    await control(sim, 'PUT', 'tiktok/client', { audited: false });
-    const answer = await post(sim, 'creator_info/query/', await connect(sim));
-    expect(answer.body.data.privacy_level_options).toContain('PUBLIC_TO_EVERYONE');
-  });
-});
-
 describe('POST /v2/post/publish/content/init/', () => {
   it('200 with a publish_id for a right request', async () => {
     const answer = await post(sim, 'content/init/', await connect(sim), initBody([photo]));
