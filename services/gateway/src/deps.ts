@@ -1,123 +1,56 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
-import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
-import type { FastifyRequest } from 'fastify';
+import { peerUrls } from '@hookline/shared/service';
 import { createForwarder, type Forwarder } from './edge/forward/forward.ts';
-import { admitKey } from './edge/gate/admit-key.ts';
-import { type Cors, createCors } from './edge/gate/cors.ts';
-import { createSecurityHeaders, type SecurityHeaders } from './edge/gate/security-headers.ts';
+import { admitKey } from './edge/gate/authenticate-key.ts';
+import { createCors } from './edge/gate/cors.ts';
+import { createSecurityHeaders } from './edge/gate/security-headers.ts';
 import type { Admissions, LimitSizes } from './edge/limits/admission.ts';
-import { type ClientAddress, createClientAddress, createExceptions } from './edge/limits/client-address.ts';
+import { createClientAddress, createExceptions } from './edge/limits/client-address.ts';
 import { createMemoryAdmissions } from './edge/limits/memory.ts';
-import { createPerAddress, type PerAddress } from './edge/limits/per-address.ts';
+import { createPerAddress } from './edge/limits/per-address.ts';
 import { createRecordTexts } from './edge/limits/record-text.ts';
 import { createRedisAdmissions } from './edge/limits/redis.ts';
 import { openRedisLink, type RedisLink } from './edge/limits/redis-link.ts';
-import { createWindows, type Windows } from './edge/limits/windows.ts';
-import { type AfterAnswer, createAfterAnswer } from './identity/audit/after-answer.ts';
-import { type ClientDocuments, createClientDocuments } from './identity/clients/documents.ts';
-import { createDownloads, type Downloads } from './identity/export/downloads.ts';
-import { createExportLinks, type ExportLinks } from './identity/export/links.ts';
-import { createInside, type Inside } from './identity/keys/credential.ts';
+import { createWindows } from './edge/limits/windows.ts';
+import type { EdgeDeps } from './edge-deps.ts';
+import { createAfterAnswer } from './identity/audit/after-answer.ts';
+import { createClientDocuments } from './identity/clients/documents.ts';
+import { createDownloads } from './identity/export/downloads.ts';
+import { createExportLinks } from './identity/export/links.ts';
+import { createInside } from './identity/keys/credential.ts';
 import { createKeyLoader } from './identity/keys/load.ts';
-import type { KeyRecord } from './identity/keys/record.ts';
-import { createKeyUse, type KeyUse } from './identity/keys/use.ts';
+import { createKeyUse } from './identity/keys/use.ts';
 import { createMailer, type Mailer } from './identity/mail/mailer.ts';
-import { createOidcCookies, type OidcCookies } from './identity/oidc/cookie.ts';
+import { createOidcCookies } from './identity/oidc/cookie.ts';
 import { createOidcSignIn, type OidcSignIn } from './identity/oidc/issuer.ts';
 import { callbackPath } from './identity/oidc/journey.rules.ts';
-import { createPasswords, type Passwords } from './identity/passwords/hasher.ts';
-import type { gatewaySettings } from './settings.ts';
-import type { ConsoleEntry } from './site/console/entry.ts';
-import { type Changes, createChanges } from './site/stream/changes.ts';
+import { createPasswords } from './identity/passwords/hasher.ts';
+import type { CommonDeps, GatewayRuntime, IdentityDeps } from './identity-deps.ts';
+import { createChanges } from './site/stream/changes.ts';
 import { findNews } from './site/stream/find-news.ts';
-import { createStreams, type Streams } from './site/stream/streams.ts';
+import { createStreams } from './site/stream/streams.ts';
+import type { SiteDeps } from './site-deps.ts';
 import { defaultPatience, type Patience } from './timings.ts';
 
 /** Requests of one workspace in flight, over all gateways, that wait for the outside. */
 const slowMax = 4;
 
-/** Of OAuth clients; a hosted one registers for many people from few addresses. */
+/** A hosted OAuth client registers for many people from few addresses. */
 const registrationsPerHour = 60;
 
-/** Per address that is unknown to the person, over all e-mail addresses. */
+/** An address that is unknown to the person may fail so often, over all e-mail addresses. */
 const failedSignInsPerQuarterHour = 30;
 
-/** Per address; a sign-in takes two. */
+/** A sign-in takes two requests. */
 const oidcRequestsPerMinute = 120;
 
-export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
+export type GatewayDeps = IdentityDeps & EdgeDeps & SiteDeps;
 
-/** What the checks, the gateway's own routes and its actions work with. */
-export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> & {
+export type GatewayOptions = Pick<SiteDeps, 'consoleFolder' | 'consoleEntry'> & {
   patience: Patience;
-  limits: LimitSizes;
-  /** Live API keys of an account. */
-  keysMax: number;
-  admissions: Admissions;
-  /** Null: limits are counted in memory. */
-  redis: RedisLink | null;
-  clientAddress: ClientAddress;
-  /** True for addresses that limits per address leave out: loopback and trusted proxies. */
-  isExcepted: (address: string) => boolean;
-  /** Sign-ups an hour, taken e-mail addresses included: each costs credits or a hash. */
-  signUps: PerAddress;
-  /** Wrong passwords from an address that never signed in to the e-mail address. */
-  failedSignIns: PerAddress;
-  /**
-   * Requests of sessions in cookies, counted by this gateway alone: a person's browser talks to few of them.
-   */
-  cookieWindows: Windows;
-  keyUse: KeyUse;
-  sessionUse: KeyUse;
-  afterAnswer: AfterAnswer;
-  passwords: Passwords;
-  /** Who may sign up without an invitation. */
-  signUp: 'open' | 'invite' | 'closed';
-  /** Null unless an SMTP server is configured: links are shown to owners only. */
-  mailer: Mailer | null;
-  /** Whoever signs up opens nothing but `/auth/*` before the address is proven. */
-  requiresVerification: boolean;
-  /** How long rows of the audit log are kept. */
-  auditDays: number;
-  /** Null unless Hookline is a client of an OIDC issuer: nobody signs in by redirect. */
-  oidcSignIn: OidcSignIn | null;
-  oidcCookies: OidcCookies;
-  /** Starts and callbacks of sign-ins by redirect a minute: each may cost a request at the issuer. */
-  oidcRequests: PerAddress;
-  /** Domains whose addresses the issuer alone gives out, in lower case. */
-  oidcEmailDomains: readonly string[];
-  forwarder: Forwarder;
-  security: SecurityHeaders;
-  /** Null: no origin is allowed. */
-  cors: Cors | null;
-  /** Origins whose pages may call. */
-  corsOrigins: readonly string[];
-  /** What requests changed, for the streams. */
-  changes: Changes;
-  streams: Streams;
-  exportLinks: ExportLinks;
-  /** Archives that are being downloaded from this gateway. */
-  downloads: Downloads;
-  publicUrl: string;
-  /** The console's built files. */
-  consoleFolder: string;
-  /** Null unless this process printed a link to the console. */
-  consoleEntry: ConsoleEntry | null;
-  inside: Inside;
-  /** Counts a request of a key in its windows. @throws ApiError for a request that is refused */
-  admitKey(request: FastifyRequest, keyHash: string): Promise<KeyRecord>;
-  clientDocuments: ClientDocuments;
-  /** `host:port` that the address filter lets through for documents of OAuth clients; tests only. */
   clientDocumentTargets: ReadonlySet<string>;
-  /** Registrations of OAuth clients an hour and address, of this gateway alone. */
-  registrations: PerAddress;
 };
-
-export type GatewayOptions = Pick<
-  GatewayDeps,
-  'patience' | 'consoleFolder' | 'consoleEntry' | 'clientDocumentTargets'
->;
 
 const builtConsole = fileURLToPath(new URL('../../../packages/console/dist', import.meta.url));
 export const defaultOptions: GatewayOptions = {
@@ -128,98 +61,129 @@ export const defaultOptions: GatewayOptions = {
 };
 
 /** @throws ConfigurationError naming the setting that is missing or invalid. */
-export async function createDeps(
-  runtime: GatewayRuntime,
-  { patience, consoleFolder, consoleEntry, clientDocumentTargets }: GatewayOptions,
-): Promise<GatewayDeps> {
-  const { settings, db, log, now, shutdown } = runtime;
+export async function createDeps(runtime: GatewayRuntime, options: GatewayOptions): Promise<GatewayDeps> {
+  const { settings, db, log, now, peers } = runtime;
   checkSettings(settings);
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
+  const common = { db, log, now, peers, publicUrl, clientAddress };
   const isExcepted = createExceptions(settings.TRUSTED_PROXIES);
+  const counting = await createCounting(runtime);
+  const site = createSite(runtime, options);
+  const identity = {
+    ...common,
+    ...counting,
+    ...site,
+    ...createIdentity(runtime, common, isExcepted, options),
+  };
+  const edge: EdgeDeps = {
+    ...identity,
+    isExcepted,
+    patience: options.patience,
+    cookieWindows: createWindows(20_000),
+    inside: createInside(),
+    forwarder: openForwarder(runtime, common),
+    security: createSecurityHeaders(publicUrl),
+    cors: createCors(settings.CORS_ORIGINS),
+  };
+  return {
+    ...identity,
+    ...edge,
+    admitKey: (request, keyHash) => admitKey(edge, { ip: clientAddress(request), keyHash, isContent: false }),
+  };
+}
+
+async function createCounting(
+  runtime: GatewayRuntime,
+): Promise<Pick<EdgeDeps, 'limits' | 'redis' | 'admissions'>> {
+  const { settings, log, shutdown } = runtime;
   const limits = readLimits(settings, log);
   const redis = settings.REDIS_URL === undefined ? null : await openRedisLink(settings.REDIS_URL, log);
   log.info({ limits: redis ? 'redis' : 'memory' }, 'requests are counted');
   const admissions = createAdmissions(runtime, limits, redis);
   shutdown.add('stores', 'gateway limits', () => admissions.close());
-  const forwarder = createForwarder({
-    urls: peerUrls(settings),
-    sign: runtime.sign,
-    clientAddress,
-    log,
-    isStopping: () => runtime.drain.isOn,
-    slowMax: Math.max(1, Math.floor(slowMax / settings.GATEWAY_REPLICAS)),
-    generationMs: generationMsOf(settings),
-  });
-  shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
+  return { limits, redis, admissions };
+}
+
+function createIdentity(
+  runtime: GatewayRuntime,
+  { publicUrl, now, log }: CommonDeps,
+  isExcepted: (address: string) => boolean,
+  { consoleEntry, clientDocumentTargets }: GatewayOptions,
+): Omit<IdentityDeps, keyof CommonDeps | 'admissions' | 'changes'> {
+  const { settings, shutdown } = runtime;
+  const ring = settings.SERVICE_SIGNING_KEYS ?? [];
+  const perGateway = (limit: number): number => Math.floor(limit / settings.GATEWAY_REPLICAS);
   const mailer = openMailer(settings, consoleEntry !== null);
   if (mailer) shutdown.add('stores', 'gateway mailer', async () => mailer.close());
-  const newsDeps = { db, peers: runtime.peers, log, now };
+  const documents = createClientDocuments(clientDocumentTargets);
+  shutdown.add('stores', 'gateway client documents', () => documents.close());
+  const afterAnswer = createAfterAnswer(log);
+  // The server has stopped by then, and the database has not.
+  shutdown.add('workers', 'gateway work after answers', () => afterAnswer.drain());
+  return {
+    keysMax: settings.LIMIT_KEYS,
+    uses: { keys: createKeyUse(now), sessions: createKeyUse(now) },
+    passwords: createPasswords(),
+    signUps: {
+      ...createPerAddress(Math.max(1, perGateway(settings.SIGN_UPS_PER_HOUR)), 60, isExcepted),
+      openTo: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),
+    },
+    // Never fewer than the ten of one person, who would lock out everybody behind the same address.
+    failedSignIns: createPerAddress(Math.max(11, perGateway(failedSignInsPerQuarterHour)), 15, isExcepted),
+    afterAnswer,
+    mailer,
+    requiresVerification: settings.EMAIL_VERIFICATION === 'required',
+    auditDays: settings.AUDIT_RETENTION_DAYS,
+    oidc: {
+      signIn: createSignIn(runtime, publicUrl),
+      emailDomains: settings.OIDC_EMAIL_DOMAINS,
+      cookies: createOidcCookies(ring, { publicUrl, nowMs: () => now().getTime() }),
+      requests: createPerAddress(oidcRequestsPerMinute, 1, isExcepted),
+    },
+    exports: { links: createExportLinks(publicUrl, ring), downloads: createDownloads(isExcepted) },
+    clients: {
+      documents,
+      documentTargets: clientDocumentTargets,
+      registrations: createPerAddress(registrationsPerHour, 60, isExcepted),
+    },
+  };
+}
+
+function createSite(
+  { settings, db, log, now, peers, shutdown }: GatewayRuntime,
+  { patience, consoleFolder, consoleEntry }: GatewayOptions,
+): Pick<SiteDeps, 'changes' | 'streams' | 'consoleFolder' | 'consoleEntry' | 'corsOrigins'> {
   const streams = createStreams({
-    findNews: asked => findNews(newsDeps, asked),
+    findNews: open => findNews({ db, peers, log, now }, open),
     log,
     everyMs: patience.streamsMs,
   });
   shutdown.add('door', 'gateway streams', () => streams.close());
-  const clientDocuments = createClientDocuments(clientDocumentTargets);
-  shutdown.add('stores', 'gateway client documents', () => clientDocuments.close());
-  const afterAnswer = createAfterAnswer(log);
-  // The server has stopped by then, and the database has not.
-  shutdown.add('workers', 'gateway work after answers', () => afterAnswer.drain());
-  const keyGate = { admissions, clientAddress, keyUse: createKeyUse(now), inside: createInside() };
-  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   return {
-    db,
-    log,
-    now,
-    peers: runtime.peers,
-    patience,
-    limits,
-    keysMax: settings.LIMIT_KEYS,
-    ...keyGate,
-    admitKey: (request, keyHash) => admitKey(keyGate, request, false, keyHash),
-    redis,
-    isExcepted,
-    signUps: createPerAddress(
-      Math.max(1, Math.floor(settings.SIGN_UPS_PER_HOUR / settings.GATEWAY_REPLICAS)),
-      60,
-      isExcepted,
-    ),
-    failedSignIns: createPerAddress(
-      // Never fewer than the ten of one person, who would lock out everybody behind the same address.
-      Math.max(11, Math.floor(failedSignInsPerQuarterHour / settings.GATEWAY_REPLICAS)),
-      15,
-      isExcepted,
-    ),
-    cookieWindows: createWindows(20_000),
-    sessionUse: createKeyUse(now),
-    afterAnswer,
-    signUp: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),
-    mailer,
-    requiresVerification: settings.EMAIL_VERIFICATION === 'required',
-    auditDays: settings.AUDIT_RETENTION_DAYS,
-    passwords: createPasswords(),
-    oidcSignIn: createSignIn(runtime, publicUrl),
-    oidcCookies: createOidcCookies(settings.SERVICE_SIGNING_KEYS ?? [], {
-      publicUrl,
-      nowMs: () => now().getTime(),
-    }),
-    oidcRequests: createPerAddress(oidcRequestsPerMinute, 1, isExcepted),
-    oidcEmailDomains: settings.OIDC_EMAIL_DOMAINS,
-    forwarder,
-    security: createSecurityHeaders(publicUrl),
-    cors: createCors(settings.CORS_ORIGINS),
-    corsOrigins: settings.CORS_ORIGINS,
     changes: createChanges(),
     streams,
-    exportLinks: createExportLinks(publicUrl, settings.SERVICE_SIGNING_KEYS ?? []),
-    downloads: createDownloads(isExcepted),
-    publicUrl,
     consoleFolder,
     consoleEntry,
-    clientDocuments,
-    clientDocumentTargets,
-    registrations: createPerAddress(registrationsPerHour, 60, isExcepted),
+    corsOrigins: settings.CORS_ORIGINS,
   };
+}
+
+function openForwarder(
+  { settings, log, sign, drain, shutdown }: GatewayRuntime,
+  { clientAddress }: CommonDeps,
+): Forwarder {
+  const forwarder = createForwarder({
+    urls: peerUrls(settings),
+    sign,
+    clientAddress,
+    log,
+    isStopping: () => drain.isOn,
+    slowMax: Math.max(1, Math.floor(slowMax / settings.GATEWAY_REPLICAS)),
+    generationMs: generationMsOf(settings),
+  });
+  shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
+  return forwarder;
 }
 
 function checkSettings(given: GatewayRuntime['settings']): void {

@@ -1,5 +1,5 @@
 import { defineService } from '@hookline/shared/service';
-import { createDeps, defaultOptions, type GatewayOptions } from './deps.ts';
+import { createDeps, defaultOptions, type GatewayDeps, type GatewayOptions } from './deps.ts';
 import { createGatewayServer } from './edge/gate/server.ts';
 import { addUsageRoutes } from './edge/limits/routes.ts';
 import { auditLogConsumer } from './identity/audit/consumer.ts';
@@ -37,7 +37,7 @@ export function createGateway({
   patience = {},
   ...options
 }: Partial<Omit<GatewayOptions, 'patience'> & { patience: Partial<Patience> }> = {}) {
-  return defineService({
+  return defineService<typeof gatewaySettings, GatewayDeps>({
     name: 'gateway',
     settings: gatewaySettings,
     deps: runtime =>

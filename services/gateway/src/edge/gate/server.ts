@@ -18,7 +18,7 @@ import {
 import { type Logger, stuckWork, traceIdOf } from '@hookline/shared/kernel';
 import type { ServerParts } from '@hookline/shared/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { EdgeDeps } from '../../edge-deps.ts';
 import { auditChanges } from '../../identity/audit/audit-changes.ts';
 import { findPublicRoute, type PublicRoute, publicRoutes, routerPath } from '../../public-api.ts';
 import type { Forwarder } from '../forward/forward.ts';
@@ -30,10 +30,7 @@ import { answerProtocolRefusals } from './refusals.ts';
 import { limitBodies } from './unread-bodies.ts';
 
 /** Creates the server without the gateway's own routes, which are added later. It does not listen yet. */
-export function createGatewayServer(
-  deps: GatewayDeps,
-  { log, readiness, drain }: ServerParts,
-): FastifyInstance {
+export function createGatewayServer(deps: EdgeDeps, { log, readiness, drain }: ServerParts): FastifyInstance {
   const { cors, forwarder, patience, security } = deps;
   const gate = createGate(deps);
   const app = createBareServer(log, {

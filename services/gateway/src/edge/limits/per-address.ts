@@ -1,16 +1,8 @@
-import { countOrRefuse, refuseWhenFull } from './count-or-refuse.ts';
-import { createWindows } from './windows.ts';
+import type { PerAddress } from '../../identity-deps.ts';
+import { countOrRefuse, createWindows, refuseWhenFull } from './windows.ts';
 
 /** A /48 is given to one customer, who has 65,536 of the /64 that an address counts as. */
 const perNetwork = 10;
-
-/** What one network address may do in a window. Counted by this gateway alone. */
-export type PerAddress = {
-  /** @throws ApiError `rate_limited`; then nothing is counted */
-  count(address: string): void;
-  /** Counts nothing. @throws ApiError `rate_limited` when the window of the address is full */
-  refuseWhenFull(address: string): void;
-};
 
 /** @param isExcepted true for addresses that are not counted */
 export function createPerAddress(

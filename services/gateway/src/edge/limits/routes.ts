@@ -1,15 +1,15 @@
 import { getCreditsOfCaller } from '@hookline/shared/contracts/internal';
+import type { UsageRow } from '@hookline/shared/contracts/usage';
 import * as contracts from '@hookline/shared/contracts/usage';
 import type { Caller } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { EdgeDeps } from '../../edge-deps.ts';
 import { keyHashOf } from '../../identity/keys/credential.ts';
 import { countLiveKeys } from '../../identity/keys/queries.ts';
 import { addOwnRoute } from '../../identity/sessions/own-route.ts';
 import type { WindowsUsage } from './admission.ts';
-import { toUsageRow } from './record.ts';
 
-export function addUsageRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addUsageRoutes(app: FastifyInstance, deps: EdgeDeps): void {
   const { db, limits, keysMax, now } = deps;
 
   addOwnRoute(app, contracts.getUsage, async ({ caller, request }) => {
@@ -33,11 +33,11 @@ export function addUsageRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   });
 }
 
-async function windowsOf(deps: GatewayDeps, request: FastifyRequest): Promise<WindowsUsage> {
+async function windowsOf(deps: EdgeDeps, request: FastifyRequest): Promise<WindowsUsage> {
   const { admissions, clientAddress, cookieWindows } = deps;
   const ip = clientAddress(request);
   const { session } = request;
-  if (!session) return await admissions.usage({ ip, keyHash: keyHashOf(deps, request) });
+  if (!session) return await admissions.usage({ ip, keyHash: keyHashOf(deps.inside, request) });
   const { perIp } = await admissions.usage({ ip, keyHash: null });
   const nowMs = performance.now();
   return {
@@ -51,7 +51,7 @@ async function windowsOf(deps: GatewayDeps, request: FastifyRequest): Promise<Wi
  * Null for a caller who may not read it, and while the content service is away: the
  * windows are known without it.
  */
-async function dailyGeneration({ peers, log }: GatewayDeps, caller: Caller) {
+async function dailyGeneration({ peers, log }: EdgeDeps, caller: Caller) {
   if (!caller.scopes.includes('credits:read')) return null;
   try {
     const { data } = await peers.call(getCreditsOfCaller, { body: {}, caller });
@@ -60,4 +60,15 @@ async function dailyGeneration({ peers, log }: GatewayDeps, caller: Caller) {
     log.debug({ err: error }, 'the credits could not be read');
     return null;
   }
+}
+
+/** @param resetsInMs null: it does not fall without another request */
+export function toUsageRow(
+  name: string,
+  limit: number,
+  { used, resetsInMs }: { used: number; resetsInMs: number | null },
+  now: Date,
+): UsageRow {
+  const resetsAt = resetsInMs === null ? null : new Date(now.getTime() + resetsInMs).toISOString();
+  return { name, limit, used, resetsAt };
 }

@@ -1,5 +1,7 @@
 /** Exact sliding windows in memory: per name, the stamps of the newest `limit` admitted requests. */
-import { type WindowUsage, windowMs } from './admission.ts';
+
+import { rateLimited } from '@hookline/shared/contracts';
+import { toRetryAfterSeconds, type WindowUsage, windowMs } from './admission.ts';
 
 export type Windows = {
   /** Milliseconds until one more request passes; 0 when it passes now. Counts nothing. */
@@ -63,4 +65,19 @@ export function usageOf(agesMs: readonly number[], lengthMs = windowMs): WindowU
     used: counted.length,
     resetsInMs: counted.length === 0 ? null : lengthMs - Math.max(0, ...counted),
   };
+}
+
+type Counted = readonly { name: string; limit: number }[];
+
+/** Counts a request in every window, or in none. @throws ApiError `rate_limited` when one of them is full */
+export function countOrRefuse(windows: Windows, counted: Counted): void {
+  refuseWhenFull(windows, counted);
+  for (const { name, limit } of counted) windows.take(name, limit, performance.now());
+}
+
+/** Counts nothing. @throws ApiError `rate_limited` when one of the windows is full */
+export function refuseWhenFull(windows: Windows, counted: Counted): void {
+  const nowMs = performance.now();
+  const waitMs = Math.max(...counted.map(({ name, limit }) => windows.waitMs(name, limit, nowMs)));
+  if (waitMs > 0) throw rateLimited(toRetryAfterSeconds(waitMs));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { lockWorkspaceIfAny } from '../standing/queries.ts';
 import { auditedDeed } from './audited-deed.rules.ts';
 import { insertAudit } from './queries.ts';
@@ -8,7 +8,7 @@ import type { AuditEntry, By } from './record.ts';
 /** Notes what successful requests changed at other services, for owners. */
 export function auditChanges(
   app: FastifyInstance,
-  deps: Pick<GatewayDeps, 'db' | 'now' | 'clientAddress' | 'afterAnswer'>,
+  deps: Pick<IdentityDeps, 'db' | 'now' | 'clientAddress' | 'afterAnswer'>,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
     const contract = request.routeOptions.config.route?.contract;
@@ -29,7 +29,7 @@ export function isDryRun({ query }: FastifyRequest): boolean {
 
 /** Adds the row of a change that another service has made. Nothing for a workspace that is gone since. */
 async function auditChange(
-  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   { actor: { kind, id, name }, ...from }: By,
   entry: AuditEntry,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { pruneBatch } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { deleteOldAudit } from './queries.ts';
 
 /**
@@ -11,6 +11,6 @@ export async function pruneAudit({
   db,
   now,
   auditDays,
-}: Pick<GatewayDeps, 'db' | 'now' | 'auditDays'>): Promise<boolean> {
+}: Pick<IdentityDeps, 'db' | 'now' | 'auditDays'>): Promise<boolean> {
   return (await deleteOldAudit(db, new Date(now().getTime() - auditDays * dayMs))) === pruneBatch;
 }

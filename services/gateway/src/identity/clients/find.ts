@@ -1,5 +1,5 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { ClientDocumentError, ClientDocumentsBusyError } from './documents.ts';
 import { isDocumentAddress, isFetchable, readClientDocument } from './metadata.rules.ts';
 import { findRegisteredClient } from './queries.ts';
@@ -12,7 +12,7 @@ import type { OAuthClient } from './record.ts';
  * fetched
  */
 export async function findOAuthClient(
-  { db, now, clientDocuments, clientDocumentTargets }: GatewayDeps,
+  { db, now, clients }: Pick<IdentityDeps, 'db' | 'now' | 'clients'>,
   clientId: string,
   accountId: string,
 ): Promise<OAuthClient> {
@@ -23,18 +23,18 @@ export async function findOAuthClient(
       'client_id must be the id of a registered client or the https address of its document',
     );
   }
-  if (!isFetchable(clientId, clientDocumentTargets)) {
+  if (!isFetchable(clientId, clients.documentTargets)) {
     throw invalidRequest(
       'client_id must name a public host: private, local and special addresses are refused',
     );
   }
-  const read = readClientDocument(clientId, await readDocument(clientDocuments, clientId, accountId));
+  const read = readClientDocument(clientId, await readDocument(clients.documents, clientId, accountId));
   if ('error' in read) throw invalidRequest(`client_id names a document that is refused: ${read.reason}`);
   return { id: clientId, name: read.name, redirectUris: [...read.redirectUris], isDocument: true };
 }
 
 async function readDocument(
-  documents: GatewayDeps['clientDocuments'],
+  documents: IdentityDeps['clients']['documents'],
   clientId: string,
   accountId: string,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { newId } from '@hookline/shared/kernel';
 import { minuteMs } from '@hookline/shared/kernel/durations';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { readRegistration, unusedClientMs } from './metadata.rules.ts';
 import { OAuthError } from './oauth-error.rules.ts';
 import { deleteOldestUnusedClient, insertClient, pruneAndCountClients } from './queries.ts';
@@ -17,7 +17,7 @@ const flowMs = 10 * minuteMs;
  * @throws OAuthError
  */
 export async function registerClient(
-  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   given: unknown,
 ): Promise<OAuthClientRow & { createdAt: Date }> {
   const read = readRegistration(given);

@@ -1,6 +1,6 @@
 import { ownersOfData, setStandingOf } from '@hookline/shared/contracts/internal';
 import { deleteRows } from '@hookline/shared/leaving';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { markRevokedIn } from '../keys/queries.ts';
 import { lockWorkspaceIfAny } from '../standing/queries.ts';
 import { nextReport, type Reported, reportLeaseMs, reportTimeoutMs } from './plan.rules.ts';
@@ -18,7 +18,7 @@ import {
 import { deletePeople, deletionSteps } from './queries-rows.ts';
 import type { DueReport } from './record.ts';
 
-type Deps = Pick<GatewayDeps, 'db' | 'log' | 'now' | 'peers' | 'admissions'>;
+type Deps = Pick<IdentityDeps, 'db' | 'log' | 'now' | 'peers' | 'admissions'>;
 
 /** Longest that one poll deletes rows of this schema, and after which it begins no other deletion. */
 const workMs = 10_000;

@@ -1,6 +1,6 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { clockToleranceSeconds } from '../oidc/issuer-access.ts';
 import { checkPassword } from '../passwords/check.ts';
@@ -16,7 +16,7 @@ import { freshSignInMs } from './plan.rules.ts';
  * is too old; `rate_limited`
  */
 export async function confirmPerson(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   session: SessionRow,
   password: string | undefined,
   from: From,

@@ -1,7 +1,7 @@
 import { notFound } from '@hookline/shared/contracts';
 import { ownersOfData } from '@hookline/shared/contracts/internal';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { From } from '../audit/record.ts';
 import { renewKeys } from '../keys/renew.ts';
@@ -21,7 +21,7 @@ type Confirmed = { session: SessionRow; password: string | undefined; from: From
  * gateway lets a key write.
  * @throws ApiError as `confirmPerson` does
  */
-export async function requestDeletion(deps: GatewayDeps, asked: Confirmed): Promise<WorkspaceRow> {
+export async function requestDeletion(deps: IdentityDeps, asked: Confirmed): Promise<WorkspaceRow> {
   return await change(deps, asked, async (tx, before, now) => {
     const { accountId, userId: requestedBy, actor } = asked.session;
     if (before.deletion) return;
@@ -41,7 +41,7 @@ export async function requestDeletion(deps: GatewayDeps, asked: Confirmed): Prom
  * Ends the grace period: the workspace works again. Does nothing for one whose deletion was not requested.
  * @throws ApiError as `confirmPerson` does; `not_found` once the deletion has begun
  */
-export async function restoreWorkspace(deps: GatewayDeps, asked: Confirmed): Promise<WorkspaceRow> {
+export async function restoreWorkspace(deps: IdentityDeps, asked: Confirmed): Promise<WorkspaceRow> {
   return await change(deps, asked, async (tx, before, now) => {
     const { accountId, actor } = asked.session;
     if (!before.deletion) return;
@@ -58,7 +58,7 @@ export async function restoreWorkspace(deps: GatewayDeps, asked: Confirmed): Pro
 }
 
 async function change(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { session, password, from }: Confirmed,
   write: (tx: Transaction, before: WorkspaceRow, now: Date) => Promise<void>,
 ): Promise<WorkspaceRow> {

@@ -1,12 +1,12 @@
 import * as contracts from '@hookline/shared/contracts/workspace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute } from '../sessions/own-route.ts';
 import { fromOf, sessionOf } from '../sessions/session-of.ts';
 import { toWorkspace } from '../workspaces/record.ts';
 import { requestDeletion, restoreWorkspace } from './request.ts';
 
-export function addDeletionRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addDeletionRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const asked = (request: FastifyRequest, { password }: { password?: string | undefined }) => ({
     session: sessionOf(request),
     password,

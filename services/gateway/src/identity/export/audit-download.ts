@@ -1,4 +1,4 @@
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { From } from '../audit/record.ts';
 import { anonymousActor } from '../audit/record.ts';
@@ -6,7 +6,7 @@ import type { ExportRow } from './record.ts';
 
 /** Notes who takes an archive away: the link opens it for anybody. */
 export async function auditDownload(
-  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   { id, accountId }: Pick<ExportRow, 'id' | 'accountId'>,
   { address, requestId }: From,
 ): Promise<void> {

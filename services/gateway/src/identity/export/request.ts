@@ -2,7 +2,7 @@ import { rateLimited } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import type { SessionRow } from '../sessions/record.ts';
@@ -13,7 +13,7 @@ import type { ExportRow } from './record.ts';
 
 /** @throws ApiError `rate_limited` for the sixth export within 24 h */
 export async function requestExport(
-  { now }: Pick<GatewayDeps, 'now'>,
+  { now }: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
   by: By,
   { accountId, userId }: Pick<SessionRow, 'accountId' | 'userId'>,

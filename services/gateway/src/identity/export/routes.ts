@@ -5,7 +5,7 @@ import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute, addOwnWriteRoute } from '../sessions/own-route.ts';
 import { byOf, fromOf, sessionOf } from '../sessions/session-of.ts';
 import { auditDownload } from './audit-download.ts';
@@ -17,20 +17,20 @@ import { writeArchive } from './write-archive.ts';
 /** A download that takes longer is cut off: a reader of a byte a second would keep its images in memory. */
 const downloadMaxMs = 2 * hourMs;
 
-export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
-  const { db, now, log, exportLinks, downloads, clientAddress } = deps;
+export function addExportRoutes(app: FastifyInstance, deps: IdentityDeps): void {
+  const { db, now, log, exports, clientAddress } = deps;
 
   addOwnWriteRoute(app, deps, contracts.createExport, {
     async write(tx, { request }) {
       const row = await requestExport(deps, tx, byOf(deps, request), sessionOf(request));
-      return { data: toExport(row, exportLinks.url(row.id)) };
+      return { data: toExport(row, exports.links.url(row.id)) };
     },
   });
 
   addOwnRoute(app, contracts.getExport, async ({ caller, params }) => {
     const row = await findExport(db, caller.accountId, params.id, now());
     if (!row) throw notFound('export');
-    return { data: toExport(row, exportLinks.url(row.id)) };
+    return { data: toExport(row, exports.links.url(row.id)) };
   });
 
   // Needs no session: the signature grants access, as long as whoever asked for the export is
@@ -38,7 +38,7 @@ export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   app.get('/media/exports/:id', async (request, reply) => {
     const { id } = request.params as { id: string };
     const { s } = request.query as Record<string, unknown>;
-    const isValid = typeof s === 'string' && exportLinks.isValid(id, s);
+    const isValid = typeof s === 'string' && exports.links.isValid(id, s);
     const row = isValid ? await findExport(db, null, id, now()) : null;
     if (!row) throw notFound('export');
     const { accountId } = row;
@@ -49,7 +49,7 @@ export function addExportRoutes(app: FastifyInstance, deps: GatewayDeps): void {
       'x-content-type-options': 'nosniff',
     };
     if (request.method === 'HEAD') return reply.headers(headers).send('');
-    const end = downloads.begin(accountId, clientAddress(request));
+    const end = exports.downloads.begin(accountId, clientAddress(request));
     await auditDownload(deps, row, fromOf(deps, request)).catch((error: unknown) => {
       end();
       throw error;

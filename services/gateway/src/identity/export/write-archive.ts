@@ -3,7 +3,7 @@ import { type ExportedList, exportedLists, exportedOf } from '@hookline/shared/c
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { bareCaller, type Caller } from '@hookline/shared/http';
 import { type Page, readPage, toPage } from '@hookline/shared/kernel';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { listAudit } from '../audit/queries.ts';
 import { toAuditEvent } from '../audit/record.ts';
 import { listInvitations } from '../invitations/queries.ts';
@@ -16,7 +16,7 @@ import { toMember, toWorkspace } from '../workspaces/record.ts';
 import type { ExportRow } from './record.ts';
 import { tarEnd, tarFile } from './tar.rules.ts';
 
-type Deps = Pick<GatewayDeps, 'db' | 'peers' | 'now'>;
+type Deps = Pick<IdentityDeps, 'db' | 'peers' | 'now'>;
 type ListPage = { data: Row[]; nextCursor: string | null };
 type Row = Record<string, unknown>;
 type Files = AsyncGenerator<[name: string, content: Buffer]>;

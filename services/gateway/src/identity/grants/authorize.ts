@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { findOAuthClient } from '../clients/find.ts';
 import { usedClientMs } from '../clients/metadata.rules.ts';
 import { keepClient } from '../clients/queries.ts';
@@ -36,7 +36,7 @@ export type Considered = {
  * @throws ApiError `invalid_request` naming `client_id` or `redirect_uri`
  */
 export async function considerAuthorization(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { accountId, role, deletesAtMs }: Pick<SessionRow, 'accountId' | 'role' | 'deletesAtMs'>,
   given: AuthorizationRequest,
 ): Promise<Considered> {
@@ -61,7 +61,7 @@ export async function considerAuthorization(
  * @throws ApiError `invalid_request`; `missing_scope` for a role that makes no keys
  */
 export async function authorizeClient(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   session: SessionRow,
   given: AuthorizationRequest,
   scopes: readonly Scope[] | null,

@@ -3,7 +3,7 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import { sameBytes } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import type { By, From } from '../audit/record.ts';
 import { usedClientMs } from '../clients/metadata.rules.ts';
 import { OAuthError } from '../clients/oauth-error.rules.ts';
@@ -55,7 +55,7 @@ type Misused = { misused: { accountId: string; id: string; name: string } };
  * @throws OAuthError `invalid_grant`
  */
 export async function exchangeCode(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   from: From,
   given: { code: string; clientId: string; redirectUri: string; verifier: string },
 ): Promise<IssuedTokens> {
@@ -82,7 +82,7 @@ export async function exchangeCode(
  * @throws OAuthError `invalid_grant`
  */
 export async function refreshTokens(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   from: From,
   given: { refreshToken: string; clientId: string },
 ): Promise<IssuedTokens> {
@@ -115,7 +115,7 @@ export async function refreshTokens(
 
 /** Ends the grant of a token (RFC 7009). Does nothing for an unknown token. */
 export async function endGrant(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   from: From,
   given: { token: string; clientId: string },
 ): Promise<void> {
@@ -127,7 +127,7 @@ export async function endGrant(
 
 async function openGrant(
   tx: Transaction,
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { address, requestId }: From,
   { codeHash, accountId, userId, name, clientId, ...code }: OAuthCodeRow,
 ): Promise<IssuedTokens> {
@@ -189,7 +189,7 @@ function storedOf({ accessToken, refreshToken }: Tokens, now: Date): GrantTokens
 }
 
 async function endIfMisused(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   from: From,
   issued: IssuedTokens | Misused,
   reason: string,
@@ -201,7 +201,7 @@ async function endIfMisused(
 }
 
 async function endKey(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { address, requestId }: From,
   { accountId, id, name }: Misused['misused'],
 ): Promise<void> {

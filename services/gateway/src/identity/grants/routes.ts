@@ -10,7 +10,7 @@ import { checker } from '@hookline/shared/kernel';
 import { CommitUnknownError } from '@hookline/shared/postgres';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { consoleRoot } from '../../public-api.ts';
 import { OAuthError } from '../clients/oauth-error.rules.ts';
 import { placeOf } from '../clients/redirect-uri.rules.ts';
@@ -43,13 +43,13 @@ const checkDecision = checker(
   'body',
 );
 
-export function addOAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addOAuthRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   addDiscovery(app, deps);
   addConsentRoutes(app, deps);
   app.register(async scope => addClientRoutes(scope, deps));
 }
 
-function addDiscovery(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
+function addDiscovery(app: FastifyInstance, { publicUrl }: Pick<IdentityDeps, 'publicUrl'>): void {
   const serve = (path: string, document: object) =>
     app.get(path, async (_request, reply) =>
       reply
@@ -62,7 +62,7 @@ function addDiscovery(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'pu
 }
 
 /** For the console's page `/console/authorize`, with the session in a cookie. */
-function addConsentRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+function addConsentRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   app.get(authorizations, async (request, reply) => {
     const given = checkQuery(request.query);
     const session = sessionOf(request);
@@ -109,8 +109,8 @@ function addConsentRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   });
 }
 
-function addClientRoutes(scope: FastifyInstance, deps: GatewayDeps): void {
-  const { publicUrl, registrations, clientAddress } = deps;
+function addClientRoutes(scope: FastifyInstance, deps: IdentityDeps): void {
+  const { publicUrl, clients, clientAddress } = deps;
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
     done(null, body),
@@ -130,7 +130,7 @@ function addClientRoutes(scope: FastifyInstance, deps: GatewayDeps): void {
 
   scope.post('/oauth/register', (request, reply) =>
     answer(reply, 201, async () => {
-      registrations.count(clientAddress(request));
+      clients.registrations.count(clientAddress(request));
       const { id, name, redirectUris, createdAt } = await registerClient(deps, readJson(request.body));
       return {
         client_id: id,

@@ -2,7 +2,7 @@ import { type ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { From } from '../audit/record.ts';
 import { deleteLinks, findLink } from '../links/queries.ts';
@@ -33,7 +33,7 @@ export type Acceptance = { token: string; name?: string | undefined; password?: 
  * @throws ApiError `invalid_request` for a link that does not work, and a missing or short password;
  * `unauthorized` for a wrong one; `rate_limited` for one of too many new users of an address
  */
-export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, from: From): Promise<SignedIn> {
+export async function acceptInvitation(deps: IdentityDeps, given: Acceptance, from: From): Promise<SignedIn> {
   const { invitation, mailed } = await findOpen(deps, given.token);
   const known = await findUserByEmail(deps.db, invitation.email);
   const person = known
@@ -63,7 +63,7 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
 }
 
 /** The caller was of no workspace, or of another one. */
-export function reportMember({ changes }: GatewayDeps, accountId: string, userId: string): void {
+export function reportMember({ changes }: IdentityDeps, accountId: string, userId: string): void {
   changes.add({ accountId, kind: 'member', resourceId: userId });
 }
 
@@ -72,7 +72,7 @@ export function reportMember({ changes }: GatewayDeps, accountId: string, userId
  * @throws ApiError `invalid_request` for a link that does not work, and with a password
  */
 export async function acceptWithSession(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   given: Acceptance,
   session: SessionRow,
   from: From,
@@ -91,7 +91,7 @@ export async function acceptWithSession(
 
 /** @throws ApiError `invalid_request` for a link that does not work */
 export async function findOpen(
-  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   token: string,
 ): Promise<{ invitation: InvitationRow; mailed: boolean }> {
   const at = now();
@@ -108,7 +108,7 @@ function notOpen(): ApiError {
 }
 
 async function provePerson(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   email: string,
   { password }: Acceptance,
   from: From,
@@ -122,7 +122,7 @@ async function provePerson(
 }
 
 async function makePerson(
-  { passwords, now, signUps }: GatewayDeps,
+  { passwords, now, signUps }: IdentityDeps,
   email: string,
   { password, name }: Acceptance,
   { address }: From,
@@ -147,7 +147,7 @@ async function makePerson(
  * and when the inviter is not an owner any more
  */
 export async function joinWorkspace(
-  deps: Pick<GatewayDeps, 'now'>,
+  deps: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
   { id, accountId, email, role, invitedBy }: InvitationRow,
   person: Pick<OidcUserRow, 'id' | 'name' | 'email'>,

@@ -3,7 +3,7 @@ import type { Role } from '@hookline/shared/contracts/scopes';
 import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import { linkLifetimeMs } from '../links/link.rules.ts';
@@ -25,7 +25,7 @@ const invitationsMax = 100;
  * @throws ApiError `invalid_request` for a member, an address with an invitation, and the 101st invitation
  */
 export async function invite(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   tx: Transaction,
   by: By,
   { accountId, userId, isVerified: isProven }: Pick<SessionRow, 'accountId' | 'userId' | 'isVerified'>,

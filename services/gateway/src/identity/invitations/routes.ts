@@ -3,7 +3,7 @@ import * as contracts from '@hookline/shared/contracts/workspace';
 import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute, addOwnWriteRoute, addSignInRoute } from '../sessions/own-route.ts';
 import { toSession } from '../sessions/record.ts';
 import { byOf, fromOf, sessionOf } from '../sessions/session-of.ts';
@@ -16,7 +16,7 @@ import { listInvitations } from './queries.ts';
 import { toInvitation } from './record.ts';
 import { withdrawInvitation } from './withdraw.ts';
 
-export function addInvitationRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addInvitationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   addSignInRoute(app, deps, contracts.acceptInvitation, async ({ body, request }) => {
     const from = fromOf(deps, request);
     const { session } = request;

@@ -1,5 +1,5 @@
 import { notFound } from '@hookline/shared/contracts';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import { deleteLinks } from '../links/queries.ts';
@@ -7,7 +7,7 @@ import { deleteInvitation } from './queries.ts';
 
 /** Withdraws an invitation: its links open nothing. @throws ApiError `not_found` */
 export async function withdrawInvitation(
-  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   by: By,
   accountId: string,
   id: string,

@@ -28,7 +28,7 @@ export function createInside(): Inside {
 }
 
 /** The hash of a well-formed key in the `Authorization` header; null if there is none. */
-export function keyHashOf({ inside }: { inside: Inside }, request: FastifyRequest): string | null {
+export function keyHashOf(inside: Inside, request: FastifyRequest): string | null {
   const token = bearerOf(request);
   if (token === null) return inside.keyHashOf(request.headers.authorization);
   return isApiKey(token) ? hashApiKey(token) : null;

@@ -2,7 +2,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import { disableWorkOfKey as disableWork, withdrawSchedulesOfKey } from '@hookline/shared/contracts/internal';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { bareCaller } from '@hookline/shared/http';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 
@@ -20,7 +20,7 @@ export type DisabledWork = {
  * @throws ApiError `service_unavailable`
  */
 export async function disableWorkOfKey(
-  { db, now, peers, changes }: Pick<GatewayDeps, 'db' | 'now' | 'peers' | 'changes'>,
+  { db, now, peers, changes }: Pick<IdentityDeps, 'db' | 'now' | 'peers' | 'changes'>,
   by: By,
   { accountId, id }: { accountId: string; id: string },
   scopes: readonly Scope[],

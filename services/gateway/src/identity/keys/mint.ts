@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import type { SessionRow } from '../sessions/record.ts';
@@ -21,7 +21,7 @@ export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undef
  * `invalid_request` for a past expiry, and when the account has as many live keys as it may (D-67).
  */
 export async function mintKey(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   tx: Transaction,
   by: By,
   { accountId, userId }: Pick<SessionRow, 'accountId' | 'userId'>,

@@ -1,4 +1,4 @@
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { touchLastUsed } from './queries.ts';
 
 /**
@@ -7,12 +7,11 @@ import { touchLastUsed } from './queries.ts';
 export async function recordKeyUse({
   db,
   log,
-  keyUse,
-  sessionUse,
-}: Pick<GatewayDeps, 'db' | 'log' | 'keyUse' | 'sessionUse'>): Promise<void> {
+  uses,
+}: Pick<IdentityDeps, 'db' | 'log' | 'uses'>): Promise<void> {
   for (const [table, use] of [
-    ['api_keys', keyUse],
-    ['sessions', sessionUse],
+    ['api_keys', uses.keys],
+    ['sessions', uses.sessions],
   ] as const) {
     const used = use.take();
     if (used.size === 0) continue;

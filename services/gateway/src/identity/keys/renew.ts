@@ -1,4 +1,4 @@
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { listStandingKeys } from './queries.ts';
 import { toKeyRecord } from './record.ts';
 
@@ -8,7 +8,7 @@ import { toKeyRecord } from './record.ts';
  * @param userId the member whose keys changed; null: those of the whole workspace
  */
 export async function renewKeys(
-  { db, now, admissions }: Pick<GatewayDeps, 'db' | 'now' | 'admissions'>,
+  { db, now, admissions }: Pick<IdentityDeps, 'db' | 'now' | 'admissions'>,
   accountId: string,
   userId: string | null,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { notFound } from '@hookline/shared/contracts';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import { lockApiKey, markRevoked } from './queries.ts';
@@ -12,7 +12,7 @@ import type { ApiKeyRow, KeyCopies } from './record.ts';
  * @throws ApiError `not_found`
  */
 export async function revokeKey(
-  deps: Pick<GatewayDeps, 'db' | 'now'> & { admissions: Pick<KeyCopies, 'revoke'> },
+  deps: Pick<IdentityDeps, 'db' | 'now'> & { admissions: Pick<KeyCopies, 'revoke'> },
   by: By,
   { accountId, id, createdByUser }: { accountId: string; id: string; createdByUser: string | null },
 ): Promise<ApiKeyRow> {
@@ -37,7 +37,7 @@ export async function revokeKey(
 
 /** Resolves once no gateway admits the keys. */
 export async function forgetKeys(
-  { admissions }: Pick<GatewayDeps, 'admissions'>,
+  { admissions }: Pick<IdentityDeps, 'admissions'>,
   keys: readonly Pick<ApiKeyRow, 'keyHash'>[],
 ): Promise<void> {
   await Promise.all(keys.map(({ keyHash }) => admissions.revoke(keyHash.toString('base64url'))));

@@ -4,7 +4,7 @@ import { listSchedulesOfKey, listWorkOfKey } from '@hookline/shared/contracts/in
 import { answerText, bareCaller } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute, addOwnWriteRoute } from '../sessions/own-route.ts';
 import { byOf, sessionOf } from '../sessions/session-of.ts';
 import { scopesOfRole } from '../standing/roles.rules.ts';
@@ -14,7 +14,7 @@ import { hasApiKey, listApiKeys } from './queries.ts';
 import { toApiKey } from './record.ts';
 import { revokeKey } from './revoke.ts';
 
-export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addKeyRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   addOwnWriteRoute(app, deps, contracts.createKey, {
     async write(tx, { body, request }) {
       const { row, key } = await mintKey(deps, tx, byOf(deps, request), sessionOf(request), body);

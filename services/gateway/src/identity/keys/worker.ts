@@ -1,9 +1,9 @@
 import { onePerPoll, type Worker } from '@hookline/shared/service';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { recordKeyUse } from './record-use.ts';
 
 /** Writes `lastUsedAt` every 2 s, so that no request waits for it. A kill loses at most that. */
-export function writeKeyUseWorker(deps: GatewayDeps): Worker {
+export function writeKeyUseWorker(deps: IdentityDeps): Worker {
   return {
     name: 'write-key-use',
     work: onePerPoll(() => recordKeyUse(deps)),

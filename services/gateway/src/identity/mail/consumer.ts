@@ -1,10 +1,10 @@
 import { jobCompleted } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { remindOfDecks } from './remind.ts';
 
 /** Stores mails about content that waits for approval. */
-export function decksWaitingConsumer(deps: GatewayDeps): Consumer {
+export function decksWaitingConsumer(deps: IdentityDeps): Consumer {
   return {
     name: 'decks-waiting',
     reactions: [

@@ -2,7 +2,7 @@ import { countWaiting } from '@hookline/shared/contracts/internal';
 import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
 import { bareCaller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { scopesOfRole } from '../standing/roles.rules.ts';
 import { type MailText, mailText } from './mail.rules.ts';
 import { deleteMail, deleteReminder, insertMail, insertReminder, lockAskedAt, renewMail } from './queries.ts';
@@ -21,7 +21,7 @@ type Wanted = NotificationsRow & { email: string; decksWaiting: 'instant' | 'dai
  * Content is ready, or may be approved again: stores a mail for every member who may
  * approve it and wants one.
  */
-export async function remindOfDecks(deps: GatewayDeps, tx: Transaction, accountId: string): Promise<void> {
+export async function remindOfDecks(deps: IdentityDeps, tx: Transaction, accountId: string): Promise<void> {
   if (!deps.mailer) return;
   for (const member of (await listToBeMailed(tx, accountId)).filter(isWanted)) {
     await storeReminder(deps, tx, member);
@@ -30,7 +30,7 @@ export async function remindOfDecks(deps: GatewayDeps, tx: Transaction, accountI
 
 /** Stores the next mail of a member, unless one waits. */
 export async function storeReminder(
-  deps: Pick<GatewayDeps, 'now'>,
+  deps: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
   member: NotificationsRow,
 ): Promise<void> {
@@ -53,7 +53,7 @@ function dueOf({ decksWaiting, timezone }: Wanted, mailedAt: Date | null, now: D
 }
 
 /** The text for the member to whom the mail goes; null when nothing waits, or nobody wants it any more. */
-export async function writeReminder(deps: GatewayDeps, mail: MailRow): Promise<MailText | null> {
+export async function writeReminder(deps: IdentityDeps, mail: MailRow): Promise<MailText | null> {
   const member = await findRecipient(deps, mail);
   if (!member) return null;
   const { accountId, userId, workspace } = member;
@@ -64,7 +64,7 @@ export async function writeReminder(deps: GatewayDeps, mail: MailRow): Promise<M
 }
 
 async function findRecipient(
-  { db }: Pick<GatewayDeps, 'db'>,
+  { db }: Pick<IdentityDeps, 'db'>,
   { subjectId: accountId, recipient }: MailRow,
 ): Promise<Wanted | null> {
   const members = (await listToBeMailed(db, accountId)).filter(isWanted);
@@ -77,7 +77,7 @@ async function findRecipient(
  * @param isSent false when there was nothing to say
  */
 export async function endReminder(
-  deps: Pick<GatewayDeps, 'db' | 'now'>,
+  deps: Pick<IdentityDeps, 'db' | 'now'>,
   mail: MailRow,
   { readAt, isSent }: { readAt: Date; isSent: boolean },
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function endReminder(
  * proven is mailed a link that proves it, and nothing else before. Null when there is no such member.
  */
 export async function chooseNotifications(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { accountId, userId }: { accountId: string; userId: string },
   choice: DecksWaiting | undefined,
 ): Promise<NotificationsRow | null> {

@@ -1,14 +1,14 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute } from '../sessions/own-route.ts';
 import { sessionOf } from '../sessions/session-of.ts';
 import { findNotifications } from './queries-notifications.ts';
 import { toNotifications } from './record.ts';
 import { chooseNotifications } from './remind.ts';
 
-export function addNotificationRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addNotificationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   addOwnRoute(app, contracts.getNotifications, async ({ caller, request }) => {
     const row = await findNotifications(deps.db, caller.accountId, sessionOf(request).userId);
     if (!row) throw notFound('member');

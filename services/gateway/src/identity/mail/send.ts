@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { findInvitation } from '../invitations/queries.ts';
 import { type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../links/link.rules.ts';
 import { countLinks, insertLink } from '../links/queries.ts';
@@ -23,7 +23,7 @@ const linksPerHourMax = 3;
  * about 9 hours; a crash after the server took it sends it twice.
  * @returns true if there may be more, else when the next one is due
  */
-export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {
+export async function sendMail(deps: IdentityDeps): Promise<boolean | Date> {
   const { db, mailer, log } = deps;
   if (!mailer) return false;
   const now = deps.now();
@@ -61,7 +61,7 @@ export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {
 }
 
 /** The text of the mail; null when nobody needs it any more. Each attempt makes a link of its own. */
-async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailText | null> {
+async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<MailText | null> {
   const { db, log } = deps;
   if (mail.kind === 'decks_waiting') return await writeReminder(deps, mail);
   if (mail.kind === 'invitation') {
@@ -98,7 +98,7 @@ async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailT
 
 /** Has a link mailed that proves the address, where new users must prove theirs. Without SMTP there is none. */
 export async function mailVerification(
-  { requiresVerification, mailer, now }: Pick<GatewayDeps, 'requiresVerification' | 'mailer' | 'now'>,
+  { requiresVerification, mailer, now }: Pick<IdentityDeps, 'requiresVerification' | 'mailer' | 'now'>,
   tx: Transaction,
   { email, emailVerifiedAt }: Pick<UserRow, 'email' | 'emailVerifiedAt'>,
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function mailVerification(
 
 /** Nobody fills another's mailbox. Decided at the first attempt, so that an outage costs no mail. */
 async function isTooMany(
-  { db }: Pick<GatewayDeps, 'db'>,
+  { db }: Pick<IdentityDeps, 'db'>,
   userId: string,
   kind: LinkKind,
   now: Date,
@@ -121,7 +121,7 @@ async function isTooMany(
  * @param made.mailed true where nobody but the mailbox of the address gets it
  */
 export async function makeLink(
-  { db, now, publicUrl }: Pick<GatewayDeps, 'now' | 'publicUrl'> & { db: Parameters<typeof insertLink>[0] },
+  { db, now, publicUrl }: Pick<IdentityDeps, 'now' | 'publicUrl'> & { db: Parameters<typeof insertLink>[0] },
   kind: LinkKind,
   subjectId: string,
   made: { expiresAt: Date; mailed: boolean },

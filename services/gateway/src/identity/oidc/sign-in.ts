@@ -2,7 +2,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { findOpen, joinWorkspace, reportMember } from '../invitations/accept.ts';
 import type { ApiKeyRow } from '../keys/record.ts';
@@ -33,10 +33,10 @@ type Verified = OidcIdentity & { email: string };
  * Hookline is not its client
  */
 export async function beginOidcSignIn(
-  { oidcSignIn, now }: Pick<GatewayDeps, 'oidcSignIn' | 'now'>,
+  { oidc, now }: Pick<IdentityDeps, 'oidc' | 'now'>,
   wanted: Pick<OidcAttempt, 'returnTo' | 'invitation'>,
 ): Promise<{ url: string; attempt: OidcAttempt }> {
-  const { url, secrets } = await requireSignIn(oidcSignIn).begin();
+  const { url, secrets } = await requireSignIn(oidc.signIn).begin();
   return { url, attempt: { ...secrets, ...wanted, expiresAtMs: now().getTime() + attemptLifetimeMs } };
 }
 
@@ -55,12 +55,12 @@ function requireSignIn(oidc: OidcSignIn | null): OidcSignIn {
  * `service_unavailable` while the issuer is away
  */
 export async function signInWithOidc(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   query: string,
   { invitation, expiresAtMs, ...secrets }: OidcAttempt,
   from: From,
 ): Promise<SignedIn> {
-  const oidc = requireSignIn(deps.oidcSignIn);
+  const oidc = requireSignIn(deps.oidc.signIn);
   if (new URLSearchParams(query).get('state') !== secrets.state) {
     throw invalidRequest('This is not the sign-in that began in this browser: begin again.');
   }
@@ -105,23 +105,23 @@ function isVerified(identity: OidcIdentity): identity is Verified {
 }
 
 async function findMatch(
-  { db, oidcEmailDomains }: Pick<GatewayDeps, 'db' | 'oidcEmailDomains'>,
+  { db, oidc }: Pick<IdentityDeps, 'db' | 'oidc'>,
   identity: Verified,
 ): Promise<UserRow | null> {
   const user = await findUserByEmail(db, identity.email);
-  if (!user || !isSamePerson(identity, user, oidcEmailDomains)) return null;
+  if (!user || !isSamePerson(identity, user, oidc.emailDomains)) return null;
   // Another identity of the issuer signs that user in: the address has changed hands.
   return (await hasIdentity(db, user.id)) ? null : user;
 }
 
 /** @throws ApiError `missing_scope` for a person whom nobody invited, where not everybody may sign up */
 function admitNew(
-  { signUp, signUps }: Pick<GatewayDeps, 'signUp' | 'signUps'>,
+  { signUps }: Pick<IdentityDeps, 'signUps'>,
   { name }: OidcSignIn,
   { email }: Verified,
   { isInvited, from }: { isInvited: boolean; from: From },
 ): void {
-  if (signUp !== 'open' && !isInvited) {
+  if (signUps.openTo !== 'open' && !isInvited) {
     throw new ApiError(
       'missing_scope',
       `Nobody has signed in here as ${email} of ${name} before. Ask an owner of a workspace for an invitation, and open its link.`,
@@ -135,7 +135,7 @@ function admitNew(
  * @returns the keys that it revoked
  */
 async function takeOver(
-  deps: Pick<GatewayDeps, 'now'>,
+  deps: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
   user: UserRow,
   { address, requestId }: From,

@@ -1,11 +1,11 @@
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAuditInEach } from '../audit/queries.ts';
 import { anonymousActor, type By } from '../audit/record.ts';
 import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 
 /** Shows a failed sign-in in every workspace of the person. */
 export async function auditFailedSignIn(
-  { db, now }: Pick<GatewayDeps, 'db' | 'now'>,
+  { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   userId: string,
   { address, requestId }: Omit<By, 'actor'>,
   detail: { method: 'password' } | { method: 'oidc'; reason: string },

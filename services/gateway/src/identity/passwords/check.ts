@@ -1,5 +1,5 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { insertMail } from '../mail/queries.ts';
 import { hashEmail, hashPair } from '../users/email.rules.ts';
@@ -28,7 +28,7 @@ type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };
  * signed in before (D-70).
  */
 export async function checkPassword(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { email, password }: { email: string; password: string },
   { address, requestId }: From,
 ): Promise<UserRow | null> {
@@ -56,7 +56,7 @@ export function wrongPassword(): ApiError {
 
 /** A password that could not be checked does not count as a failure. */
 async function check(
-  { db, passwords }: GatewayDeps,
+  { db, passwords }: IdentityDeps,
   password: string,
   hash: string | null,
   { failureId }: Attempt,
@@ -74,7 +74,7 @@ async function check(
  * again. Null when the password was changed in the meantime.
  */
 async function renewHash(
-  { db, passwords, log }: GatewayDeps,
+  { db, passwords, log }: IdentityDeps,
   user: UserRow,
   password: string,
 ): Promise<UserRow | null> {
@@ -94,7 +94,7 @@ async function renewHash(
  * Counts the attempt as failed before the password is checked, so that concurrent attempts
  * cannot exceed the limit.
  */
-async function beginAttempt(deps: GatewayDeps, email: string, address: string): Promise<Attempt> {
+async function beginAttempt(deps: IdentityDeps, email: string, address: string): Promise<Attempt> {
   const now = deps.now();
   const since = new Date(now.getTime() - failureWindowMs);
   const [emailHash, pairHash] = [hashEmail(email), hashPair(email, address)];

@@ -1,6 +1,6 @@
 import * as contracts from '@hookline/shared/contracts/auth';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute, addSignInRoute } from '../sessions/own-route.ts';
 import { fromOf, sessionOf } from '../sessions/session-of.ts';
 import { toSignedIn } from '../sessions/start.ts';
@@ -10,7 +10,7 @@ import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
 
-export function addPasswordRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addPasswordRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   addSignInRoute(app, deps, contracts.signUp, async ({ body, request }) =>
     toSignedIn(await signUp(deps, body, fromOf(deps, request))),
   );

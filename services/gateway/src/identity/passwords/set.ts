@@ -1,7 +1,7 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAuditInEach } from '../audit/queries.ts';
 import type { By, From } from '../audit/record.ts';
 import { deleteCodesOf } from '../grants/queries.ts';
@@ -24,7 +24,7 @@ import { refuseWeakPassword } from './weak-password.rules.ts';
  * @throws ApiError `invalid_request` for a wrong `current`, and for a user of the OIDC issuer; `rate_limited`
  */
 export async function changePassword(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   session: SessionRow,
   { current, password }: { current: string; password: string },
   from: From,
@@ -51,7 +51,7 @@ export async function changePassword(
  * @throws ApiError `invalid_request` for a token that was used or has expired
  */
 export async function resetPassword(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { token, password, revokeKeys }: { token: string; password: string; revokeKeys?: boolean | undefined },
   { address, requestId }: From,
 ): Promise<UserRow> {
@@ -72,7 +72,7 @@ export async function resetPassword(
 }
 
 /** Asks for a mail with a link; whether there is such a user shows nowhere. Without SMTP nothing is sent. */
-export async function requestReset({ db, now, mailer, log }: GatewayDeps, email: string): Promise<void> {
+export async function requestReset({ db, now, mailer, log }: IdentityDeps, email: string): Promise<void> {
   if (!mailer) {
     log.warn('a new password was asked for, but SMTP_URL is not set: no mail can be sent');
     return;
@@ -93,7 +93,7 @@ type Replacement = {
 
 /** Replaces a password and ends what it opened. The caller hands `revoked` to `forgetKeys` after the commit. */
 export async function replacePassword(
-  { now }: Pick<GatewayDeps, 'now'>,
+  { now }: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
   by: By,
   { userId, passwordHash, exceptSession, withKeys }: Replacement,

@@ -1,4 +1,4 @@
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { mailVerification } from '../mail/send.ts';
 import { openSession, type SignedIn } from '../sessions/start.ts';
@@ -15,7 +15,7 @@ import { knownAddressesMax } from './sign-in-limit.rules.ts';
  * person without a workspace
  */
 export async function signIn(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   given: { email: string; password: string },
   from: From,
 ): Promise<SignedIn> {

@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { isUniqueViolation } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { mailVerification } from '../mail/send.ts';
 import { auditSignUp, openSession, type SignedIn } from '../sessions/start.ts';
@@ -19,11 +19,11 @@ export type SignUp = { email: string; password: string; name?: string | undefine
  * `missing_scope` where the operator allows no sign-up.
  */
 export async function signUp(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { email, password, name }: SignUp,
   from: From,
 ): Promise<SignedIn> {
-  refuseWhenClosed(deps.signUp);
+  refuseWhenClosed(deps.signUps.openTo);
   refuseWeakPassword(password, email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();
@@ -55,7 +55,7 @@ export async function signUp(
   }
 }
 
-function refuseWhenClosed(mode: GatewayDeps['signUp']): void {
+function refuseWhenClosed(mode: IdentityDeps['signUps']['openTo']): void {
   if (mode === 'open') return;
   throw new ApiError(
     'missing_scope',

@@ -1,6 +1,6 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { deleteLinks, findLink } from '../links/queries.ts';
 import type { SessionRow } from '../sessions/record.ts';
@@ -15,7 +15,7 @@ import { checkPassword } from './check.ts';
  * the password; `rate_limited`
  */
 export async function verifyEmail(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   { token, password }: { token: string; password?: string | undefined },
   session: SessionRow | null,
   from: From,

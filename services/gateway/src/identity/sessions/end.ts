@@ -1,5 +1,5 @@
 import { notFound } from '@hookline/shared/contracts';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { deleteSessionOf, deleteSessionsOf } from './queries.ts';
 import type { SessionRow } from './record.ts';
 
@@ -7,7 +7,7 @@ type Whose = Pick<SessionRow, 'id' | 'userId'>;
 
 /** Ends every other session of the person. @returns their ids */
 export async function endOtherSessions(
-  { db }: Pick<GatewayDeps, 'db'>,
+  { db }: Pick<IdentityDeps, 'db'>,
   { id, userId }: Whose,
 ): Promise<string[]> {
   return await deleteSessionsOf(db, userId, id);
@@ -15,7 +15,7 @@ export async function endOtherSessions(
 
 /** Ends one session of the person. @throws ApiError `not_found` */
 export async function endSession(
-  { db }: Pick<GatewayDeps, 'db'>,
+  { db }: Pick<IdentityDeps, 'db'>,
   { userId }: Whose,
   id: string,
 ): Promise<void> {

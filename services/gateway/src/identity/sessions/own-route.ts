@@ -10,7 +10,7 @@ import {
   type WriteSteps,
 } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { apiRoot, consoleRoot } from '../../public-api.ts';
 import { writeSessionCookie } from './cookie.ts';
 
@@ -25,7 +25,7 @@ export function addOwnRoute<const R extends RouteContract>(
 
 export function addOwnWriteRoute<const R extends RouteContract, P = undefined>(
   app: FastifyInstance,
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   contract: R,
   steps: WriteSteps<R, P>,
 ): void {
@@ -38,7 +38,7 @@ type Answer = { data: { session: { token?: string; expiresAt: string } } };
 /** A route that answers a session: a browser gets its token as a cookie and not in the body. */
 export function addSignInRoute<const R extends RouteContract>(
   app: FastifyInstance,
-  { publicUrl }: Pick<GatewayDeps, 'publicUrl'>,
+  { publicUrl }: Pick<IdentityDeps, 'publicUrl'>,
   contract: R,
   handler: RouteHandler<R>,
 ): void {
@@ -54,7 +54,7 @@ export function addSignInRoute<const R extends RouteContract>(
 /** A route that ends the session: a browser drops the cookie. */
 export function addSignOutRoute<const R extends RouteContract>(
   app: FastifyInstance,
-  { publicUrl }: Pick<GatewayDeps, 'publicUrl'>,
+  { publicUrl }: Pick<IdentityDeps, 'publicUrl'>,
   contract: R,
   handler: RouteHandler<R>,
 ): void {

@@ -2,7 +2,7 @@ import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/auth';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { toWorkspaceId } from '../standing/workspace.rules.ts';
 import { findPerson } from '../users/queries-oidc.ts';
 import { toUser } from '../users/record.ts';
@@ -12,7 +12,7 @@ import { deleteSession, listSessions } from './queries.ts';
 import { toSession, toSessionOfPerson } from './record.ts';
 import { sessionOf } from './session-of.ts';
 
-export function addSessionRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addSessionRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   addOwnRoute(app, contracts.listSessions, async ({ query, request }) => {
     const page = readPage(query);
     const { id, userId } = sessionOf(request);

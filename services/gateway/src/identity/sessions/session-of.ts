@@ -1,6 +1,6 @@
 /** The session of a request that the gate admitted with one, and what the audit log says of it. */
 import type { FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import type { By, From } from '../audit/record.ts';
 import type { SessionRow } from './record.ts';
 
@@ -9,11 +9,11 @@ export function sessionOf(request: FastifyRequest): SessionRow {
   return request.session;
 }
 
-export function fromOf(deps: Pick<GatewayDeps, 'clientAddress'>, request: FastifyRequest): From {
+export function fromOf(deps: Pick<IdentityDeps, 'clientAddress'>, request: FastifyRequest): From {
   const client = request.headers['user-agent']?.slice(0, 300) || null;
   return { address: deps.clientAddress(request), requestId: request.id, client };
 }
 
-export function byOf(deps: Pick<GatewayDeps, 'clientAddress'>, request: FastifyRequest): By {
+export function byOf(deps: Pick<IdentityDeps, 'clientAddress'>, request: FastifyRequest): By {
   return { actor: sessionOf(request).actor, ...fromOf(deps, request) };
 }

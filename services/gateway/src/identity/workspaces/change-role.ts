@@ -1,7 +1,7 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { Role } from '@hookline/shared/contracts/scopes';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import { renewKeys } from '../keys/renew.ts';
@@ -15,7 +15,7 @@ import type { MemberRow } from './record.ts';
  * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
  */
 export async function changeRole(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   by: By,
   accountId: string,
   { userId, role }: { userId: string; role: Role },

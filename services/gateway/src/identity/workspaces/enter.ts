@@ -1,5 +1,5 @@
 import { notFound } from '@hookline/shared/contracts';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { setAccountOfSession } from '../sessions/queries.ts';
 import type { SessionRow } from '../sessions/record.ts';
 import { toAccountId } from '../standing/workspace.rules.ts';
@@ -11,7 +11,7 @@ import type { WorkspaceOfPersonRow } from './record.ts';
  * @throws ApiError `not_found` for a workspace that the person is not a member of
  */
 export async function enterWorkspace(
-  { db }: Pick<GatewayDeps, 'db'>,
+  { db }: Pick<IdentityDeps, 'db'>,
   session: Pick<SessionRow, 'id' | 'userId'>,
   workspaceId: string,
 ): Promise<WorkspaceOfPersonRow> {

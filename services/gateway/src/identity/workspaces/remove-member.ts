@@ -1,5 +1,5 @@
 import { notFound } from '@hookline/shared/contracts';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import { markRevokedOf } from '../keys/queries.ts';
@@ -16,7 +16,7 @@ import { deleteInvitationsBy, deleteMember, findMember } from './queries-members
  * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
  */
 export async function removeMember(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   by: By,
   accountId: string,
   userId: string,

@@ -2,7 +2,7 @@ import { createPositionCursor, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { listAudit, listNewestAudit } from '../audit/queries.ts';
 import { toAuditEvent } from '../audit/record.ts';
 import { addOwnRoute } from '../sessions/own-route.ts';
@@ -18,7 +18,7 @@ import { updateWorkspace } from './update.ts';
 const auditCursor = createPositionCursor('audit', 'list');
 const auditPage = 100;
 
-export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addWorkspaceRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   addOwnRoute(app, contracts.getWorkspace, async ({ caller }) => {
     const row = await findWorkspace(deps.db, caller.accountId);
     if (!row) throw notFound('workspace');

@@ -1,7 +1,7 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import * as internal from '@hookline/shared/contracts/internal';
 import { bareCaller } from '@hookline/shared/http';
-import type { GatewayDeps } from '../../deps.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import { renewKeys } from '../keys/renew.ts';
@@ -23,7 +23,7 @@ export type WorkspaceChange = {
  * that approve by themselves may not have heard of it
  */
 export async function updateWorkspace(
-  deps: GatewayDeps,
+  deps: IdentityDeps,
   by: By,
   accountId: string,
   change: WorkspaceChange,
@@ -60,7 +60,7 @@ export async function updateWorkspace(
 
 /** After the change, so that none that is made meanwhile is missed. A repeat of the request does it again. */
 async function askForConfirmations(
-  { peers }: GatewayDeps,
+  { peers }: IdentityDeps,
   by: By,
   { accountId, approvalPolicy }: WorkspaceRow,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 /** The page behind the link that `npm start` prints, for a browser on the same machine. */
 import { ApiError } from '@hookline/shared/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
 import { refuseCrossSite, writeSessionCookie } from '../../identity/sessions/cookie.ts';
 import { fromOf } from '../../identity/sessions/session-of.ts';
+import type { SiteDeps } from '../../site-deps.ts';
 import { enterConsole } from './enter.ts';
 import { enterPage, enterPolicy, refusalPage } from './enter-page.ts';
 
@@ -11,7 +11,7 @@ const path = '/console/enter';
 // The token has 32 characters.
 const formBytesMax = 1_024;
 
-export function addEnterRoutes(app: FastifyInstance, deps: GatewayDeps): void {
+export function addEnterRoutes(app: FastifyInstance, deps: SiteDeps): void {
   const publicOrigin = new URL(deps.publicUrl).origin;
 
   const refusal = (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,7 +1,7 @@
-import type { GatewayDeps } from '../../deps.ts';
 import type { From } from '../../identity/audit/record.ts';
 import { openSession, type SignedIn } from '../../identity/sessions/start.ts';
 import { findUserByEmail, markEmailVerified } from '../../identity/users/queries.ts';
+import type { SiteDeps } from '../../site-deps.ts';
 
 /**
  * Signs in the person for whom `npm start` printed the token, which is used up by this. The address is proven:
@@ -9,7 +9,7 @@ import { findUserByEmail, markEmailVerified } from '../../identity/users/queries
  * @throws ApiError `missing_scope` for a person without a workspace
  */
 export async function enterConsole(
-  { db, consoleEntry, now }: Pick<GatewayDeps, 'db' | 'consoleEntry' | 'now'>,
+  { db, consoleEntry, now }: Pick<SiteDeps, 'db' | 'consoleEntry' | 'now'>,
   token: string,
   from: From,
 ): Promise<SignedIn | null> {

@@ -2,50 +2,50 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
 import { callbackPath, firstPage, isConsolePage, startPath } from '../../identity/oidc/journey.rules.ts';
 import { beginOidcSignIn, signInWithOidc } from '../../identity/oidc/sign-in.ts';
 import { writeSessionCookie } from '../../identity/sessions/cookie.ts';
 import { fromOf } from '../../identity/sessions/session-of.ts';
+import type { IdentityDeps } from '../../identity-deps.ts';
 import { consoleRoot } from '../../public-api.ts';
 import { enterPolicy, notSignedInPage } from './enter-page.ts';
 
-export function addOidcRoutes(app: FastifyInstance, deps: GatewayDeps): void {
-  const { oidcSignIn, oidcCookies, publicUrl } = deps;
+export function addOidcRoutes(app: FastifyInstance, deps: IdentityDeps): void {
+  const { oidc, publicUrl } = deps;
 
   /** What the page of the sign-in offers. */
   app.get(`${consoleRoot}/sign-in-options`, async (_request, reply) => {
-    const oidc = oidcSignIn && { name: oidcSignIn.name, url: startPath };
+    const issuer = oidc.signIn && { name: oidc.signIn.name, url: startPath };
     reply.headers({ ...jsonHeaders, 'cache-control': 'no-store' });
-    return reply.send(JSON.stringify({ data: { signUp: deps.signUp, oidc } }));
+    return reply.send(JSON.stringify({ data: { signUp: deps.signUps.openTo, oidc: issuer } }));
   });
 
   app.get(startPath, async (request, reply) => {
-    refuseWithout(oidcSignIn);
+    refuseWithout(oidc.signIn);
     const wanted = readStart(request);
     return await orPage(reply, async () => {
-      deps.oidcRequests.count(deps.clientAddress(request));
+      oidc.requests.count(deps.clientAddress(request));
       if (wanted.invitation !== null) refuseForeignLink(request);
       const { url, attempt } = await beginOidcSignIn(deps, wanted);
-      const cookie = oidcCookies.write(attempt);
+      const cookie = oidc.cookies.write(attempt);
       return reply.headers({ 'set-cookie': cookie, 'cache-control': 'no-store' }).redirect(url, 303);
     });
   });
 
   app.get(callbackPath, async (request, reply) => {
-    refuseWithout(oidcSignIn);
+    refuseWithout(oidc.signIn);
     // A program that looks at links uses up no code.
     if (request.method === 'HEAD') return reply.send();
     return await orPage(reply, async () => {
-      deps.oidcRequests.count(deps.clientAddress(request));
-      const attempt = oidcCookies.read(request.headers.cookie);
+      oidc.requests.count(deps.clientAddress(request));
+      const attempt = oidc.cookies.read(request.headers.cookie);
       if (!attempt) {
         throw invalidRequest(
           'This sign-in took longer than 10 minutes, or began in another browser: begin again.',
         );
       }
       // Whatever becomes of it, the browser has no use for it any more.
-      reply.header('set-cookie', oidcCookies.write(null));
+      reply.header('set-cookie', oidc.cookies.write(null));
       const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
       const { session } = await signInWithOidc(deps, query, attempt, fromOf(deps, request));
       const { token, expiresAt } = session;
@@ -57,8 +57,8 @@ export function addOidcRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   });
 }
 
-function refuseWithout(oidcSignIn: GatewayDeps['oidcSignIn']): void {
-  if (!oidcSignIn) throw new ApiError('not_found', 'No such path.');
+function refuseWithout(signIn: IdentityDeps['oidc']['signIn']): void {
+  if (!signIn) throw new ApiError('not_found', 'No such path.');
 }
 
 function readStart({ query }: FastifyRequest): { returnTo: string; invitation: string | null } {

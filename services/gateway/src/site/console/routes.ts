@@ -1,7 +1,7 @@
 /** The console's pages: built files, and one page for every path that the browser's router knows. */
 import { ApiError } from '@hookline/shared/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
+import type { SiteDeps } from '../../site-deps.ts';
 import { type ConsoleFile, createConsoleFiles } from './files.ts';
 import { addVary, consolePolicy, isUnchanged, takesBrotli } from './headers.ts';
 
@@ -18,7 +18,7 @@ const notBuilt = `<!doctype html>
 
 export function addConsoleRoutes(
   app: FastifyInstance,
-  { publicUrl, consoleFolder }: Pick<GatewayDeps, 'publicUrl' | 'consoleFolder'>,
+  { publicUrl, consoleFolder }: Pick<SiteDeps, 'publicUrl' | 'consoleFolder'>,
 ): void {
   const files = createConsoleFiles(consoleFolder);
   const policy = consolePolicy(new URL(publicUrl).origin);

@@ -1,7 +1,7 @@
 import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
 import { apiRoot } from '../../public-api.ts';
+import type { SiteDeps } from '../../site-deps.ts';
 import { addVary } from '../console/headers.ts';
 import { addPageRoutes } from './page-routes.ts';
 import { addDocsRoutes } from './reference-routes.ts';
@@ -10,7 +10,7 @@ import { addDocsRoutes } from './reference-routes.ts';
  * The API reference for programs and for people. At the first request the modules that build the document are
  * loaded, and the document is built and kept.
  */
-export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
+export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<SiteDeps, 'publicUrl'>): void {
   let openApi: string | undefined;
 
   app.get(`${apiRoot}/openapi.json`, async (_request, reply) => {

@@ -9,13 +9,13 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import { currentTraceparent } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
 import { challengeOf } from '../../identity/grants/discovery.rules.ts';
 import { findAccess } from '../../identity/grants/queries.ts';
 import { isAccessToken } from '../../identity/grants/tokens.rules.ts';
 import { hashApiKey, isApiKey } from '../../identity/keys/api-key.rules.ts';
 import { bearerOf } from '../../identity/keys/credential.ts';
 import { apiRoot } from '../../public-api.ts';
+import type { SiteDeps } from '../../site-deps.ts';
 import { isOwnHost, isOwnOrigin } from './own-hosts.rules.ts';
 
 const version = '1.0.0';
@@ -24,7 +24,7 @@ const callingMethods = new Set(['tools/call', 'resources/read']);
 
 type Message = { id?: string | number; method?: string };
 
-export function addMcpRoute(app: FastifyInstance, deps: GatewayDeps): void {
+export function addMcpRoute(app: FastifyInstance, deps: SiteDeps): void {
   app.register(async scope => {
     // The protocol's library answers what is not JSON.
     scope.removeAllContentTypeParsers();
@@ -50,7 +50,7 @@ export function addMcpRoute(app: FastifyInstance, deps: GatewayDeps): void {
  */
 function refuseForeign(
   { headers }: FastifyRequest,
-  { publicUrl, corsOrigins }: Pick<GatewayDeps, 'publicUrl' | 'corsOrigins'>,
+  { publicUrl, corsOrigins }: Pick<SiteDeps, 'publicUrl' | 'corsOrigins'>,
 ): void {
   if (!isOwnHost(headers.host, publicUrl)) {
     throw new ApiError('missing_scope', `Send requests to ${publicUrl}/mcp: this Host is not PUBLIC_URL.`);
@@ -62,7 +62,7 @@ function refuseForeign(
 
 async function answer(
   app: FastifyInstance,
-  deps: GatewayDeps,
+  deps: SiteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -94,7 +94,7 @@ async function answer(
  * token opens nothing else than this route.
  * @throws ApiError `unauthorized`
  */
-async function findCaller(deps: GatewayDeps, request: FastifyRequest): Promise<string> {
+async function findCaller(deps: SiteDeps, request: FastifyRequest): Promise<string> {
   const token = bearerOf(request);
   if (token !== null && isApiKey(token)) return hashApiKey(token);
   if (token === null || !isAccessToken(token)) throw new ApiError('unauthorized');
@@ -137,7 +137,7 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
 /** The API of this server for the caller of a request. */
 function createApi(
   app: FastifyInstance,
-  { publicUrl, inside }: Pick<GatewayDeps, 'publicUrl' | 'inside'>,
+  { publicUrl, inside }: Pick<SiteDeps, 'publicUrl' | 'inside'>,
   request: FastifyRequest,
   caller: string,
 ) {

@@ -1,6 +1,6 @@
 import { pruneBatch } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
-import type { GatewayDeps } from '../../deps.ts';
+import type { SiteDeps } from '../../site-deps.ts';
 import { deleteOldChanges, upsertChanges } from './queries.ts';
 
 const keptMs = 30 * dayMs;
@@ -14,7 +14,7 @@ export async function recordChanges({
   log,
   now,
   changes,
-}: Pick<GatewayDeps, 'db' | 'log' | 'now' | 'changes'>): Promise<void> {
+}: Pick<SiteDeps, 'db' | 'log' | 'now' | 'changes'>): Promise<void> {
   const taken = changes.take();
   if (taken.length === 0) return;
   await db
@@ -26,6 +26,6 @@ export async function recordChanges({
  * Deletes up to 1,000 changes older than 30 days, the lifetime of a session.
  * @returns true if there may be more
  */
-export async function pruneChanges({ db, now }: Pick<GatewayDeps, 'db' | 'now'>): Promise<boolean> {
+export async function pruneChanges({ db, now }: Pick<SiteDeps, 'db' | 'now'>): Promise<boolean> {
   return (await deleteOldChanges(db, new Date(now().getTime() - keptMs))) === pruneBatch;
 }

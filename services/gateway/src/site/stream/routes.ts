@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { GatewayDeps } from '../../deps.ts';
 import { isDryRun } from '../../identity/audit/audit-changes.ts';
 import { sessionOf } from '../../identity/sessions/session-of.ts';
 import { consoleRoot } from '../../public-api.ts';
+import type { SiteDeps } from '../../site-deps.ts';
 import { changedKind } from './change.rules.ts';
 import { readPosition } from './position.ts';
 
@@ -16,7 +16,7 @@ const streamHeaders = {
 /** The changes of the session's workspace, as server-sent events. */
 export function addStreamRoute(
   app: FastifyInstance,
-  { streams, changes }: Pick<GatewayDeps, 'streams' | 'changes'>,
+  { streams, changes }: Pick<SiteDeps, 'streams' | 'changes'>,
 ): void {
   rememberChanges(app, { changes });
   app.get(`${consoleRoot}/stream`, async (request, reply) => {
@@ -39,7 +39,7 @@ export function addStreamRoute(
 }
 
 /** Keeps what successful requests changed, for the streams of the workspace's browsers. */
-function rememberChanges(app: FastifyInstance, { changes }: Pick<GatewayDeps, 'changes'>): void {
+function rememberChanges(app: FastifyInstance, { changes }: Pick<SiteDeps, 'changes'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     const contract = request.routeOptions.config.route?.contract;
     const caller = request.call?.caller;

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { onePerPoll, type Worker } from '@hookline/shared/service';
-import type { GatewayDeps } from '../../deps.ts';
+import type { SiteDeps } from '../../site-deps.ts';
 import { recordChanges } from './record-changes.ts';
 
 /** Five transactions a second at most, however many requests there are. */
 const gatherMs = 200;
 
 /** Writes what requests changed, for the streams of browsers. */
-export function writeChangesWorker(deps: GatewayDeps, wake: () => void): Worker {
+export function writeChangesWorker(deps: SiteDeps, wake: () => void): Worker {
   deps.changes.onAdd(wake);
   return {
     name: 'write-changes',

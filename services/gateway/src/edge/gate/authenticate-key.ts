@@ -1,0 +1,49 @@
+import { ApiError, rateLimited } from '@hookline/shared/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { EdgeDeps } from '../../edge-deps.ts';
+import { keyHashOf } from '../../identity/keys/credential.ts';
+import type { KeyRecord } from '../../identity/keys/record.ts';
+import { type Admission, type AdmissionRequest, refusalOf } from '../limits/admission.ts';
+
+/**
+ * Counts a request in the windows of its address and of its key, which may stand for a grant.
+ * @throws ApiError `unauthorized`, `key_revoked`, `key_expired`, `rate_limited`
+ */
+export async function admitKey(
+  { admissions, uses }: Pick<EdgeDeps, 'admissions' | 'uses'>,
+  request: AdmissionRequest,
+): Promise<KeyRecord> {
+  const key = acceptOrThrow(await admissions.admit(request));
+  if (!key) throw new ApiError('unauthorized');
+  uses.keys.add(key.keyId);
+  return key;
+}
+
+/** The key of a request that was admitted a while ago, which is not counted again. @throws ApiError as `admitKey` */
+export async function findAdmittedKey(
+  { admissions, inside, now }: Pick<EdgeDeps, 'admissions' | 'inside' | 'now'>,
+  request: FastifyRequest,
+): Promise<KeyRecord> {
+  const keyHash = keyHashOf(inside, request);
+  const key = keyHash === null ? null : await admissions.find(keyHash);
+  const refusal = refusalOf(key, now().getTime());
+  if (refusal) acceptOrThrow({ outcome: refusal });
+  return key as KeyRecord;
+}
+
+/** @returns the key of an admitted request @throws ApiError for one that is refused */
+export function acceptOrThrow(admission: Admission): KeyRecord | null {
+  switch (admission.outcome) {
+    case 'admitted':
+      return admission.key;
+    case 'ip_limited':
+    case 'key_limited':
+      throw rateLimited(admission.retryAfterSeconds);
+    case 'revoked':
+      throw new ApiError('key_revoked');
+    case 'expired':
+      throw new ApiError('key_expired');
+    case 'unknown_key':
+      throw new ApiError('unauthorized');
+  }
+}

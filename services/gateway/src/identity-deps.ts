@@ -1,0 +1,75 @@
+import type { ServiceRuntime } from '@hookline/shared/service';
+import type { FastifyRequest } from 'fastify';
+import type { AfterAnswer } from './identity/audit/after-answer.ts';
+import type { ClientDocuments } from './identity/clients/documents.ts';
+import type { Downloads } from './identity/export/downloads.ts';
+import type { ExportLinks } from './identity/export/links.ts';
+import type { KeyCopies } from './identity/keys/record.ts';
+import type { KeyUse } from './identity/keys/use.ts';
+import type { Mailer } from './identity/mail/mailer.ts';
+import type { OidcCookies } from './identity/oidc/cookie.ts';
+import type { OidcSignIn } from './identity/oidc/issuer.ts';
+import type { Passwords } from './identity/passwords/hasher.ts';
+import type { gatewaySettings } from './settings.ts';
+
+export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
+
+/** What one network address may do in a window, counted by this gateway alone. */
+export type PerAddress = {
+  /** @throws ApiError `rate_limited`; then nothing is counted */
+  count(address: string): void;
+  /** Counts nothing. @throws ApiError `rate_limited` when the window of the address is full */
+  refuseWhenFull(address: string): void;
+};
+
+/** What all three wings work with. */
+export type CommonDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> & {
+  publicUrl: string;
+  /** The name that limits per address count a request under. */
+  clientAddress: (request: FastifyRequest) => string;
+};
+
+/** What routes and actions about people, keys and workspaces work with. */
+export type IdentityDeps = CommonDeps & {
+  admissions: KeyCopies;
+  /** Live API keys of an account. */
+  keysMax: number;
+  uses: { keys: KeyUse; sessions: KeyUse };
+  passwords: Passwords;
+  /** `openTo` says who may sign up without an invitation; sign-ups are counted per address and hour. */
+  signUps: PerAddress & { openTo: 'open' | 'invite' | 'closed' };
+  /** Wrong passwords from an address that never signed in to the e-mail address. */
+  failedSignIns: PerAddress;
+  afterAnswer: AfterAnswer;
+  /** Null without an SMTP server: links are shown to owners only. */
+  mailer: Mailer | null;
+  /** Whoever signs up opens nothing but `/auth/*` before the address is proven. */
+  requiresVerification: boolean;
+  /** How long rows of the audit log are kept. */
+  auditDays: number;
+  /** Tells the streams of browsers what changed in a workspace. */
+  changes: {
+    add(change: {
+      accountId: string;
+      kind: 'member' | 'automation' | 'webhook' | 'schedule';
+      resourceId: string;
+    }): void;
+  };
+  oidc: {
+    /** Null unless Hookline is a client of an OIDC issuer: nobody signs in by redirect. */
+    signIn: OidcSignIn | null;
+    /** Domains whose addresses the issuer alone gives out, in lower case. */
+    emailDomains: readonly string[];
+    cookies: OidcCookies;
+    /** Starts and callbacks a minute: each may cost a request at the issuer. */
+    requests: PerAddress;
+  };
+  exports: { links: ExportLinks; downloads: Downloads };
+  /** The OAuth clients of `POST /mcp`. */
+  clients: {
+    documents: ClientDocuments;
+    /** `host:port` that the address filter lets through for documents; tests only. */
+    documentTargets: ReadonlySet<string>;
+    registrations: PerAddress;
+  };
+};
