@@ -74,7 +74,7 @@ export async function createDeps(runtime: GatewayRuntime, options: GatewayOption
     ...common,
     ...counting,
     ...site,
-    ...createIdentity(runtime, common, isExcepted, options),
+    ...createIdentity(runtime, { ...common, isExcepted }, options),
   };
   const edge: EdgeDeps = {
     ...identity,
@@ -107,8 +107,7 @@ async function createCounting(
 
 function createIdentity(
   runtime: GatewayRuntime,
-  { publicUrl, now, log }: CommonDeps,
-  isExcepted: (address: string) => boolean,
+  { publicUrl, now, log, isExcepted }: CommonDeps & Pick<EdgeDeps, 'isExcepted'>,
   { consoleEntry, clientDocumentTargets }: GatewayOptions,
 ): Omit<IdentityDeps, keyof CommonDeps | 'admissions' | 'changes'> {
   const { settings, shutdown } = runtime;

@@ -66,11 +66,14 @@ export async function recordCommand(
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!(await lockWorkspaceIfAny(tx, accountId))) return;
-    await insertAudit(tx, byOperator, new Date(), {
-      accountId,
-      action: 'operator.command',
-      subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
-      detail,
-    });
+    await insertAudit(
+      { tx, by: byOperator, now: new Date() },
+      {
+        accountId,
+        action: 'operator.command',
+        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+        detail,
+      },
+    );
   });
 }

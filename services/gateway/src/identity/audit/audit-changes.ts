@@ -35,6 +35,6 @@ async function auditChange(
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!(await lockWorkspaceIfAny(tx, entry.accountId))) return;
-    await insertAudit(tx, { actor: { kind, id, name }, ...from }, now(), entry);
+    await insertAudit({ tx, by: { actor: { kind, id, name }, ...from }, now: now() }, entry);
   });
 }

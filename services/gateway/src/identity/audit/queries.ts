@@ -2,14 +2,15 @@ import { newId, pruneBatch } from '@hookline/shared/kernel';
 import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { AuditEntry, AuditRow, By } from './record.ts';
 
+/** The transaction of a change, with who makes it and when. */
+export type WriteContext = { tx: Transaction; by: By; now: Date };
+
 /**
  * Adds a row in the transaction of the change that it reports. Rows of an account are inserted one
  * transaction after the other, so that a reader who goes on after the newest row misses none.
  */
 export async function insertAudit(
-  tx: Transaction,
-  { actor, address, requestId }: By,
-  now: Date,
+  { tx, by: { actor, address, requestId }, now }: WriteContext,
   { accountId, action, subject, detail = {} }: AuditEntry,
 ): Promise<void> {
   await lockForCount(tx, 'audit', accountId);
@@ -39,13 +40,11 @@ export async function insertAudit(
  * in different orders would wait for each other.
  */
 export async function insertAuditInEach(
-  tx: Transaction,
-  by: By,
-  now: Date,
+  context: WriteContext,
   accountIds: readonly string[],
   entry: Omit<AuditEntry, 'accountId'>,
 ): Promise<void> {
-  for (const accountId of [...accountIds].sort()) await insertAudit(tx, by, now, { accountId, ...entry });
+  for (const accountId of [...accountIds].sort()) await insertAudit(context, { accountId, ...entry });
 }
 
 /** Deletes up to 1,000 rows from before the date, which must be at least 90 days ago. Returns how many. */
@@ -66,7 +65,11 @@ const auditColumns = `id, account_id as "accountId", position::text as position,
   request_id as "requestId", detail`;
 
 /** Oldest first, those after the position. */
-export function listAudit(sql: Sql, accountId: string, after: number, limit: number): Promise<AuditRow[]> {
+export function listAudit(
+  sql: Sql,
+  accountId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<AuditRow[]> {
   return sql.query<AuditRow>(
     `select ${auditColumns} from audit_events
      where account_id = $1 and position > $2 order by audit_events.position limit $3`,
@@ -78,8 +81,7 @@ export function listAudit(sql: Sql, accountId: string, after: number, limit: num
 export function listNewestAudit(
   sql: Sql,
   accountId: string,
-  before: number,
-  limit: number,
+  { before, limit }: { before: number; limit: number },
 ): Promise<AuditRow[]> {
   return sql.query<AuditRow>(
     `select ${auditColumns} from audit_events

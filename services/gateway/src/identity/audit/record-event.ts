@@ -24,10 +24,13 @@ export async function recordEvent(tx: Transaction, event: HooklineEvent, deed: D
     address: event.address ?? null,
     requestId: event.requestId,
   };
-  await insertAudit(tx, from, new Date(event.time), {
-    accountId: event.accountId,
-    action,
-    subject: { kind, id: event.subject },
-    detail,
-  });
+  await insertAudit(
+    { tx, by: from, now: new Date(event.time) },
+    {
+      accountId: event.accountId,
+      action,
+      subject: { kind, id: event.subject },
+      detail,
+    },
+  );
 }

@@ -74,7 +74,7 @@ async function begin({ db, log, now, admissions }: Deps, accountId: string): Pro
     // Restored, or begun by another gateway, since it was found.
     if (deletion?.standing !== 'frozen' || deletion.deleteAt > at) return [];
     await markBegun(tx, accountId, at);
-    await reportToAll(tx, accountId, ownersOfData, at);
+    await reportToAll(tx, { accountId, services: ownersOfData }, at);
     const keys = await markRevokedIn(tx, accountId, at);
     await deletePeople(tx, accountId);
     return keys;

@@ -8,6 +8,8 @@ import type { SessionRow } from '../sessions/record.ts';
 import { findUser, lockPasswordHash } from '../users/queries.ts';
 import { freshSignInMs } from './plan.rules.ts';
 
+export type Confirmation = { session: SessionRow; password: string | undefined; from: From };
+
 /**
  * Confirms that the person of a session is present: by the password or, for somebody who signs in at the OIDC
  * issuer and has none, by a sign-in of the last 10 minutes.
@@ -17,9 +19,7 @@ import { freshSignInMs } from './plan.rules.ts';
  */
 export async function confirmPerson(
   deps: IdentityDeps,
-  session: SessionRow,
-  password: string | undefined,
-  from: From,
+  { session, password, from }: Confirmation,
 ): Promise<(tx: Transaction) => Promise<void>> {
   const user = await findUser(deps.db, session.userId);
   if (!user || user.passwordHash === null) {

@@ -57,8 +57,7 @@ export async function markEnded(tx: Transaction, accountId: string, now: Date): 
 /** Has every service called now with the present standing. */
 export async function reportToAll(
   tx: Transaction,
-  accountId: string,
-  services: readonly OwnerOfData[],
+  { accountId, services }: { accountId: string; services: readonly OwnerOfData[] },
   now: Date,
 ): Promise<void> {
   await tx.query(

@@ -3,37 +3,36 @@ import { ownersOfData } from '@hookline/shared/contracts/internal';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
-import type { From } from '../audit/record.ts';
 import { renewKeys } from '../keys/renew.ts';
 import { remindOfDecks } from '../mail/remind.ts';
-import type { SessionRow } from '../sessions/record.ts';
 import { toWorkspaceId } from '../standing/workspace.rules.ts';
 import { lockWorkspace } from '../workspaces/queries.ts';
 import type { WorkspaceRow } from '../workspaces/record.ts';
-import { confirmPerson } from './confirm-person.ts';
+import { type Confirmation, confirmPerson } from './confirm-person.ts';
 import { graceMs } from './plan.rules.ts';
 import { findDeletion, insertDeletion, markRestored, reportToAll } from './queries.ts';
-
-type Confirmed = { session: SessionRow; password: string | undefined; from: From };
 
 /**
  * Freezes the workspace and has it deleted in seven days. A repeat changes nothing. When it resolves, no
  * gateway lets a key write.
  * @throws ApiError as `confirmPerson` does
  */
-export async function requestDeletion(deps: IdentityDeps, asked: Confirmed): Promise<WorkspaceRow> {
-  return await change(deps, asked, async (tx, before, now) => {
-    const { accountId, userId: requestedBy, actor } = asked.session;
+export async function requestDeletion(deps: IdentityDeps, confirmation: Confirmation): Promise<WorkspaceRow> {
+  return await change(deps, confirmation, async (tx, before, now) => {
+    const { accountId, userId: requestedBy, actor } = confirmation.session;
     if (before.deletion) return;
     const deleteAt = new Date(now.getTime() + graceMs);
     await insertDeletion(tx, { accountId, requestedBy, requestedAt: now, deleteAt });
-    await reportToAll(tx, accountId, ownersOfData, now);
-    await insertAudit(tx, { actor, ...asked.from }, now, {
-      accountId,
-      action: 'workspace.deletion_requested',
-      subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
-      detail: { deletesAt: deleteAt.toISOString() },
-    });
+    await reportToAll(tx, { accountId, services: ownersOfData }, now);
+    await insertAudit(
+      { tx, by: { actor, ...confirmation.from }, now },
+      {
+        accountId,
+        action: 'workspace.deletion_requested',
+        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+        detail: { deletesAt: deleteAt.toISOString() },
+      },
+    );
   });
 }
 
@@ -41,29 +40,35 @@ export async function requestDeletion(deps: IdentityDeps, asked: Confirmed): Pro
  * Ends the grace period: the workspace works again. Does nothing for one whose deletion was not requested.
  * @throws ApiError as `confirmPerson` does; `not_found` once the deletion has begun
  */
-export async function restoreWorkspace(deps: IdentityDeps, asked: Confirmed): Promise<WorkspaceRow> {
-  return await change(deps, asked, async (tx, before, now) => {
-    const { accountId, actor } = asked.session;
+export async function restoreWorkspace(
+  deps: IdentityDeps,
+  confirmation: Confirmation,
+): Promise<WorkspaceRow> {
+  return await change(deps, confirmation, async (tx, before, now) => {
+    const { accountId, actor } = confirmation.session;
     if (!before.deletion) return;
     await markRestored(tx, accountId);
-    await reportToAll(tx, accountId, ownersOfData, now);
+    await reportToAll(tx, { accountId, services: ownersOfData }, now);
     // Nobody was mailed while the workspace was frozen.
     await remindOfDecks(deps, tx, accountId);
-    await insertAudit(tx, { actor, ...asked.from }, now, {
-      accountId,
-      action: 'workspace.restored',
-      subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
-    });
+    await insertAudit(
+      { tx, by: { actor, ...confirmation.from }, now },
+      {
+        accountId,
+        action: 'workspace.restored',
+        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+      },
+    );
   });
 }
 
 async function change(
   deps: IdentityDeps,
-  { session, password, from }: Confirmed,
+  confirmation: Confirmation,
   write: (tx: Transaction, before: WorkspaceRow, now: Date) => Promise<void>,
 ): Promise<WorkspaceRow> {
-  const { accountId } = session;
-  const confirmIn = await confirmPerson(deps, session, password, from);
+  const { accountId } = confirmation.session;
+  const confirmIn = await confirmPerson(deps, confirmation);
   const row = await deps.db.transaction(async tx => {
     const before = await lockWorkspace(tx, accountId);
     const deletion = await findDeletion(tx, accountId);

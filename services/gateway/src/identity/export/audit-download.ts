@@ -11,8 +11,11 @@ export async function auditDownload(
   { address, requestId }: From,
 ): Promise<void> {
   await db.transaction(tx =>
-    insertAudit(tx, { actor: anonymousActor, address, requestId }, now(), {
-      ...{ accountId, action: 'workspace.export_downloaded', subject: { kind: 'export', id } },
-    }),
+    insertAudit(
+      { tx, by: { actor: anonymousActor, address, requestId }, now: now() },
+      {
+        ...{ accountId, action: 'workspace.export_downloaded', subject: { kind: 'export', id } },
+      },
+    ),
   );
 }

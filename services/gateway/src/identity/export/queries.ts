@@ -38,8 +38,7 @@ export async function insertExport(
  */
 export async function findExport(
   sql: Sql,
-  accountId: string | null,
-  id: string,
+  { accountId, id }: { accountId: string | null; id: string },
   now: Date,
 ): Promise<ExportRow | null> {
   const rows = await sql.query<ExportRow>(

@@ -1,11 +1,9 @@
 import { rateLimited } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
-import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
-import type { By } from '../audit/record.ts';
-import type { SessionRow } from '../sessions/record.ts';
+import type { SessionContext } from '../sessions/session-of.ts';
 import { lockWorkspace } from '../workspaces/queries.ts';
 import { exportLifetimeMs, exportsPerDay } from './export.rules.ts';
 import { insertExport, listExportTimes } from './queries.ts';
@@ -14,9 +12,7 @@ import type { ExportRow } from './record.ts';
 /** @throws ApiError `rate_limited` for the sixth export within 24 h */
 export async function requestExport(
   { now }: Pick<IdentityDeps, 'now'>,
-  tx: Transaction,
-  by: By,
-  { accountId, userId }: Pick<SessionRow, 'accountId' | 'userId'>,
+  { tx, by, session: { accountId, userId } }: SessionContext,
 ): Promise<ExportRow> {
   const at = now();
   await lockWorkspace(tx, accountId);
@@ -27,10 +23,13 @@ export async function requestExport(
   }
   const id = newId('export', at.getTime());
   const expiresAt = new Date(at.getTime() + exportLifetimeMs);
-  await insertAudit(tx, by, at, {
-    accountId,
-    action: 'workspace.export_requested',
-    subject: { kind: 'export', id },
-  });
+  await insertAudit(
+    { tx, by, now: at },
+    {
+      accountId,
+      action: 'workspace.export_requested',
+      subject: { kind: 'export', id },
+    },
+  );
   return await insertExport(tx, { id, accountId, requestedBy: userId, expiresAt, now: at });
 }

@@ -7,7 +7,7 @@ import { hourMs } from '@hookline/shared/kernel/durations';
 import type { FastifyInstance } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute, addOwnWriteRoute } from '../sessions/own-route.ts';
-import { byOf, fromOf, sessionOf } from '../sessions/session-of.ts';
+import { contextOf, fromOf } from '../sessions/session-of.ts';
 import { auditDownload } from './audit-download.ts';
 import { findExport } from './queries.ts';
 import { toExport } from './record.ts';
@@ -22,13 +22,13 @@ export function addExportRoutes(app: FastifyInstance, deps: IdentityDeps): void 
 
   addOwnWriteRoute(app, deps, contracts.createExport, {
     async write(tx, { request }) {
-      const row = await requestExport(deps, tx, byOf(deps, request), sessionOf(request));
+      const row = await requestExport(deps, contextOf(deps, tx, request));
       return { data: toExport(row, exports.links.url(row.id)) };
     },
   });
 
   addOwnRoute(app, contracts.getExport, async ({ caller, params }) => {
-    const row = await findExport(db, caller.accountId, params.id, now());
+    const row = await findExport(db, { accountId: caller.accountId, id: params.id }, now());
     if (!row) throw notFound('export');
     return { data: toExport(row, exports.links.url(row.id)) };
   });
@@ -39,7 +39,7 @@ export function addExportRoutes(app: FastifyInstance, deps: IdentityDeps): void 
     const { id } = request.params as { id: string };
     const { s } = request.query as Record<string, unknown>;
     const isValid = typeof s === 'string' && exports.links.isValid(id, s);
-    const row = isValid ? await findExport(db, null, id, now()) : null;
+    const row = isValid ? await findExport(db, { accountId: null, id }, now()) : null;
     if (!row) throw notFound('export');
     const { accountId } = row;
     const headers = {

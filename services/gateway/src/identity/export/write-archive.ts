@@ -114,9 +114,9 @@ async function* ownRecords({ db }: Deps, accountId: string): Files {
   if (workspace) yield ['workspace.json', toLines([toWorkspace(workspace)])];
   yield* pages('members', toMember, (page: Page) => listMembers(db, accountId, page));
   yield* pages('invitations', toInvitation, (page: Page) => listInvitations(db, accountId, page));
-  yield* pages('keys', toApiKey, (page: Page) => listApiKeys(db, accountId, null, page));
+  yield* pages('keys', toApiKey, (page: Page) => listApiKeys(db, { accountId, createdByUser: null }, page));
   for (let after = 0, page = 1; ; page += 1) {
-    const rows = await listAudit(db, accountId, after, pageMax);
+    const rows = await listAudit(db, accountId, { after, limit: pageMax });
     if (rows.length > 0) yield [fileName('audit', '', page), toLines(rows.map(toAuditEvent))];
     if (rows.length < pageMax) return;
     after = Number(rows.at(-1)?.position);

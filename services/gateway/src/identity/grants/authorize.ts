@@ -63,8 +63,7 @@ export async function considerAuthorization(
 export async function authorizeClient(
   deps: IdentityDeps,
   session: SessionRow,
-  given: AuthorizationRequest,
-  scopes: readonly Scope[] | null,
+  { request: given, scopes }: { request: AuthorizationRequest; scopes: readonly Scope[] | null },
 ): Promise<string> {
   const { client, offered, refusal } = await considerAuthorization(deps, session, given);
   const back = (answer: Record<string, string>) => backToClient(given, answer, deps.publicUrl);

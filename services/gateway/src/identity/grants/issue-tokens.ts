@@ -47,7 +47,10 @@ export type IssuedTokens = Tokens & {
 
 type Tokens = { accessToken: string; refreshToken: string };
 
-type Misused = { misused: { accountId: string; id: string; name: string } };
+type Misused = {
+  misused: { accountId: string; id: string; name: string };
+  what: 'code' | 'refresh_token';
+};
 
 /**
  * Exchanges a code for the tokens of a new grant: a key that the person can see and revoke, and whose text
@@ -63,16 +66,16 @@ export async function exchangeCode(
     const code = await lockCode(tx, sha256(given.code));
     if (!code || code.clientId !== given.clientId) throw refused('code is unknown');
     if (code.keyId !== null)
-      return { misused: { accountId: code.accountId, id: code.keyId, name: code.name } };
+      return { misused: { accountId: code.accountId, id: code.keyId, name: code.name }, what: 'code' };
     if (code.expiresAt <= deps.now()) throw refused('code is older than 60 s');
     if (code.redirectUri !== given.redirectUri)
       throw refused('redirect_uri must be that of the authorization');
     if (!provesChallenge(given.verifier, code.challenge)) {
       throw refused('code_verifier does not match the code_challenge');
     }
-    return await openGrant(tx, deps, from, code);
+    return await openGrant(deps, { tx, ...from }, code);
   });
-  return await endIfMisused(deps, from, issued, 'code was used before');
+  return await endIfMisused(deps, from, issued);
 }
 
 /**
@@ -95,7 +98,7 @@ export async function refreshTokens(
     const { keyId, accountId, role, revokedAt, expiresAt } = grant;
     const repeated = tokensOfRepeat(grant, parts, now);
     if (!repeated && !sameBytes(sha256(parts.current), grant.refreshHash)) {
-      return { misused: { accountId, id: keyId, name: grant.keyName } };
+      return { misused: { accountId, id: keyId, name: grant.keyName }, what: 'refresh_token' };
     }
     if (revokedAt || role === null || (expiresAt && expiresAt <= now))
       throw refused('refresh_token has ended');
@@ -105,12 +108,12 @@ export async function refreshTokens(
     }
     const salt = randomBytes(32);
     const tokens = nextTokens(parts, salt);
-    const stored = { ...storedOf(tokens, now), salt };
-    await setTokens(tx, keyId, stored, { expiresAt: new Date(now.getTime() + grantLifetimeMs), now });
+    const renewed = { expiresAt: new Date(now.getTime() + grantLifetimeMs), now };
+    await setTokens(tx, { keyId, ...storedOf(tokens, now), salt, ...renewed });
     await keepClient(tx, grant.clientId, new Date(now.getTime() + usedClientMs));
     return { ...tokens, lifetimeMs: accessLifetimeMs, scopes };
   });
-  return await endIfMisused(deps, from, issued, 'refresh_token was used before');
+  return await endIfMisused(deps, from, issued);
 }
 
 /** Ends the grant of a token (RFC 7009). Does nothing for an unknown token. */
@@ -126,9 +129,8 @@ export async function endGrant(
 }
 
 async function openGrant(
-  tx: Transaction,
   deps: IdentityDeps,
-  { address, requestId }: From,
+  { tx, address, requestId }: From & { tx: Transaction },
   { codeHash, accountId, userId, name, clientId, ...code }: OAuthCodeRow,
 ): Promise<IssuedTokens> {
   const now = deps.now();
@@ -148,7 +150,7 @@ async function openGrant(
   });
   const newKey = { accountId, name, scopes, createdBy: userId, expiresAt, now };
   // Nobody gets the text of the key.
-  const { row } = await storeKey(tx, byOf, newKey, { client: clientId });
+  const { row } = await storeKey(tx, { ...newKey, client: clientId }, byOf);
   const family = randomBytes(32);
   const tokens = {
     accessToken: makeAccessToken(randomBytes(32)),
@@ -192,12 +194,11 @@ async function endIfMisused(
   deps: IdentityDeps,
   from: From,
   issued: IssuedTokens | Misused,
-  reason: string,
 ): Promise<IssuedTokens> {
   if (!('misused' in issued)) return issued;
   deps.log.warn({ keyId: issued.misused.id }, 'a grant ended: a code or refresh token was used twice');
   await endKey(deps, from, issued.misused);
-  throw refused(`${reason}; the grant has ended`);
+  throw refused(`${issued.what} was used before; the grant has ended`);
 }
 
 async function endKey(

@@ -108,9 +108,15 @@ export async function findGrantOfToken(sql: Sql, tokenHash: Buffer): Promise<OAu
 /** Replaces the tokens and moves the end of the key. @param salt what the tokens were made with */
 export async function setTokens(
   sql: Sql,
-  keyId: string,
-  { refreshHash, accessHash, accessExpiresAt, salt }: GrantTokens & { salt: Buffer },
-  { expiresAt, now }: { expiresAt: Date; now: Date },
+  {
+    keyId,
+    refreshHash,
+    accessHash,
+    accessExpiresAt,
+    salt,
+    expiresAt,
+    now,
+  }: GrantTokens & { keyId: string; salt: Buffer; expiresAt: Date; now: Date },
 ): Promise<void> {
   await sql.query(
     `update oauth_grants set replaced_hash = refresh_hash, replaced_at = $5, salt = $6,

@@ -99,12 +99,10 @@ function addConsentRoutes(app: FastifyInstance, deps: IdentityDeps): void {
         { status: 409 },
       );
     }
-    const redirectTo = await authorizeClient(
-      deps,
-      session,
-      given,
-      decision === 'allow' ? (granted as Scope[]) : null,
-    );
+    const redirectTo = await authorizeClient(deps, session, {
+      request: given,
+      scopes: decision === 'allow' ? (granted as Scope[]) : null,
+    });
     return sendJson(reply, 200, { data: { redirectTo } });
   });
 }

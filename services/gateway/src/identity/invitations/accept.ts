@@ -1,7 +1,7 @@
 import { type ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import { isUniqueViolation } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { From } from '../audit/record.ts';
@@ -13,7 +13,7 @@ import { knownAddressesMax } from '../passwords/sign-in-limit.rules.ts';
 import { refuseWeakPassword } from '../passwords/weak-password.rules.ts';
 import { setAccountOfSession } from '../sessions/queries.ts';
 import type { SessionRow } from '../sessions/record.ts';
-import { auditSignUp, openSession, type SignedIn } from '../sessions/start.ts';
+import { auditSignUp, openSession, type SignedIn, type SignInContext } from '../sessions/start.ts';
 import { actorOf } from '../standing/record.ts';
 import { frozenText } from '../standing/workspace.rules.ts';
 import { hashPair } from '../users/email.rules.ts';
@@ -37,20 +37,22 @@ export async function acceptInvitation(deps: IdentityDeps, given: Acceptance, fr
   const { invitation, mailed } = await findOpen(deps, given.token);
   const known = await findUserByEmail(deps.db, invitation.email);
   const person = known
-    ? await provePerson(deps, invitation.email, given, from)
-    : await makePerson(deps, invitation.email, given, from);
+    ? await provePerson(deps, { ...given, email: invitation.email }, from)
+    : await makePerson(deps, { ...given, email: invitation.email }, from);
   const now = deps.now();
   const signedIn = await deps.db
     .transaction(async tx => {
+      const context = { tx, from, now };
+      const signIn = { method: 'password', accountId: invitation.accountId } as const;
       if ('id' in person && !(await lockPasswordHash(tx, person))) throw wrongPassword();
       const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
-      if (!known) await auditSignUp(tx, user, invitation.accountId, from, now, 'password');
-      await joinWorkspace(deps, tx, invitation, user, from);
+      if (!known) await auditSignUp(context, user, signIn);
+      await joinWorkspace(context, invitation, user);
       if (mailed) await markEmailVerified(tx, user.id, now);
       else await mailVerification(deps, tx, user);
       const pairHash = hashPair(user.email, from.address);
       await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
-      return await openSession(tx, user, now, from, 'password', invitation.accountId);
+      return await openSession(context, user, signIn);
     })
     .catch(error => {
       if (!isUniqueViolation(error, 'users_email_unique')) throw error;
@@ -73,8 +75,7 @@ export function reportMember({ changes }: IdentityDeps, accountId: string, userI
  */
 export async function acceptWithSession(
   deps: IdentityDeps,
-  given: Acceptance,
-  session: SessionRow,
+  { session, ...given }: Acceptance & { session: SessionRow },
   from: From,
 ): Promise<void> {
   if (given.password !== undefined) {
@@ -83,7 +84,7 @@ export async function acceptWithSession(
   const { invitation } = await findOpen(deps, given.token);
   const { id, name } = session.actor;
   await deps.db.transaction(async tx => {
-    await joinWorkspace(deps, tx, invitation, { id, name, email: name }, from);
+    await joinWorkspace({ tx, from, now: deps.now() }, invitation, { id, name, email: name });
     await setAccountOfSession(tx, session.id, invitation.accountId);
   });
   reportMember(deps, invitation.accountId, id);
@@ -95,7 +96,7 @@ export async function findOpen(
   token: string,
 ): Promise<{ invitation: InvitationRow; mailed: boolean }> {
   const at = now();
-  const link = await findLink(db, sha256(token), 'invitation', at);
+  const link = await findLink(db, { tokenHash: sha256(token), kind: 'invitation' }, at);
   const invitation = link && (await findInvitation(db, link.subjectId));
   if (!invitation || invitation.expiresAt <= at) throw notOpen();
   return { invitation, mailed: link.mailed };
@@ -109,8 +110,7 @@ function notOpen(): ApiError {
 
 async function provePerson(
   deps: IdentityDeps,
-  email: string,
-  { password }: Acceptance,
+  { email, password }: Acceptance & { email: string },
   from: From,
 ): Promise<UserRow> {
   if (password === undefined) {
@@ -123,8 +123,7 @@ async function provePerson(
 
 async function makePerson(
   { passwords, now, signUps }: IdentityDeps,
-  email: string,
-  { password, name }: Acceptance,
+  { email, password, name }: Acceptance & { email: string },
   { address }: From,
 ) {
   if (password === undefined || password.length < 10) {
@@ -135,7 +134,11 @@ async function makePerson(
   const passwordHash = await passwords.hash(password);
   const at = now();
   return {
-    ...{ email, name: name ?? null, passwordHash, ownsWorkspace: false, now: at },
+    email,
+    name: name ?? null,
+    passwordHash,
+    ownsWorkspace: false,
+    now: at,
     userId: newId('user', at.getTime()),
     accountId: newId('acct', at.getTime()),
   };
@@ -147,13 +150,10 @@ async function makePerson(
  * and when the inviter is not an owner any more
  */
 export async function joinWorkspace(
-  deps: Pick<IdentityDeps, 'now'>,
-  tx: Transaction,
+  { tx, from: { address, requestId }, now }: SignInContext,
   { id, accountId, email, role, invitedBy }: InvitationRow,
   person: Pick<OidcUserRow, 'id' | 'name' | 'email'>,
-  { address, requestId }: From,
 ): Promise<void> {
-  const now = deps.now();
   const { deletion } = await lockWorkspace(tx, accountId);
   if (deletion) throw invalidRequest(frozenText(Date.parse(deletion.deletesAt)), { status: 409 });
   if (!(await deleteInvitation(tx, accountId, id))) throw notOpen();
@@ -164,10 +164,13 @@ export async function joinWorkspace(
     throw invalidRequest('token is for a workspace that this person is a member of already');
   }
   const actor = actorOf(person);
-  await insertAudit(tx, { actor, address, requestId }, now, {
-    accountId,
-    action: 'member.joined',
-    subject: { kind: 'user', id: person.id },
-    detail: { invited: email, role },
-  });
+  await insertAudit(
+    { tx, by: { actor, address, requestId }, now },
+    {
+      accountId,
+      action: 'member.joined',
+      subject: { kind: 'user', id: person.id },
+      detail: { invited: email, role },
+    },
+  );
 }

@@ -5,11 +5,10 @@ import { dayMs } from '@hookline/shared/kernel/durations';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
-import type { By } from '../audit/record.ts';
 import { linkLifetimeMs } from '../links/link.rules.ts';
 import { insertMail } from '../mail/queries.ts';
 import { makeLink } from '../mail/send.ts';
-import type { SessionRow } from '../sessions/record.ts';
+import type { SessionContext } from '../sessions/session-of.ts';
 import { hashEmail } from '../users/email.rules.ts';
 import { lockWorkspace } from '../workspaces/queries.ts';
 import { mayMailInvitation } from './mail-limit.rules.ts';
@@ -26,9 +25,7 @@ const invitationsMax = 100;
  */
 export async function invite(
   deps: IdentityDeps,
-  tx: Transaction,
-  by: By,
-  { accountId, userId, isVerified: isProven }: Pick<SessionRow, 'accountId' | 'userId' | 'isVerified'>,
+  { tx, by, session: { accountId, userId, isVerified } }: SessionContext,
   { email, role }: { email: string; role: Role },
 ): Promise<{ row: InvitationRow; url: string; mailed: boolean }> {
   const now = deps.now();
@@ -49,23 +46,28 @@ export async function invite(
     if (!isUniqueViolation(error, 'invitations_email_unique')) throw error;
     throw invalidRequest('email has an open invitation already; delete that one first');
   });
-  const url = await makeLink({ ...deps, db: tx }, 'invitation', row.id, { expiresAt, mailed: false });
-  const mailed = deps.mailer !== null && (await mailInvitation(tx, row, isProven, now));
-  await insertAudit(tx, by, now, {
-    accountId,
-    action: 'member.invited',
-    subject: { kind: 'invitation', id: row.id },
-    detail: { email, role },
-  });
+  const url = await makeLink(
+    { ...deps, db: tx },
+    { kind: 'invitation', subjectId: row.id, expiresAt, mailed: false },
+  );
+  const mailed = deps.mailer !== null && (await mailInvitation({ tx, now }, row, isVerified));
+  await insertAudit(
+    { tx, by, now },
+    {
+      accountId,
+      action: 'member.invited',
+      subject: { kind: 'invitation', id: row.id },
+      detail: { email, role },
+    },
+  );
   return { row, url, mailed };
 }
 
 /** False, and nothing is sent, where too many were sent within a day. */
 async function mailInvitation(
-  tx: Transaction,
+  { tx, now }: { tx: Transaction; now: Date },
   { id, accountId, email }: InvitationRow,
   isProven: boolean,
-  now: Date,
 ): Promise<boolean> {
   const mail = { recipientHash: hashEmail(email), accountId };
   const sent = await lockInvitationMails(tx, mail, new Date(now.getTime() - dayMs));

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute, addOwnWriteRoute, addSignInRoute } from '../sessions/own-route.ts';
 import { toSession } from '../sessions/record.ts';
-import { byOf, fromOf, sessionOf } from '../sessions/session-of.ts';
+import { byOf, contextOf, fromOf } from '../sessions/session-of.ts';
 import { toSignedIn } from '../sessions/start.ts';
 import { findPerson } from '../users/queries-oidc.ts';
 import { toUser } from '../users/record.ts';
@@ -21,7 +21,7 @@ export function addInvitationRoutes(app: FastifyInstance, deps: IdentityDeps): v
     const from = fromOf(deps, request);
     const { session } = request;
     if (!session) return toSignedIn(await acceptInvitation(deps, body, from));
-    await acceptWithSession(deps, body, session, from);
+    await acceptWithSession(deps, { ...body, session }, from);
     const person = await findPerson(deps.db, session.userId);
     if (!person) throw notFound('session');
     const text = answerText(contracts.acceptInvitation, {
@@ -32,7 +32,7 @@ export function addInvitationRoutes(app: FastifyInstance, deps: IdentityDeps): v
 
   addOwnWriteRoute(app, deps, contracts.createInvitation, {
     async write(tx, { body, request }) {
-      const { row, ...made } = await invite(deps, tx, byOf(deps, request), sessionOf(request), body);
+      const { row, ...made } = await invite(deps, contextOf(deps, tx, request), body);
       return { data: { ...toInvitation(row), ...made } };
     },
     // A replay cannot contain the link: it is not stored.
@@ -45,7 +45,7 @@ export function addInvitationRoutes(app: FastifyInstance, deps: IdentityDeps): v
   });
 
   addOwnRoute(app, contracts.deleteInvitation, async ({ caller, params: { id }, request }) => {
-    await withdrawInvitation(deps, byOf(deps, request), caller.accountId, id);
+    await withdrawInvitation(deps, byOf(deps, request), { accountId: caller.accountId, id });
     return { data: { id, deleted: true as const } };
   });
 }

@@ -9,18 +9,20 @@ import { deleteInvitation } from './queries.ts';
 export async function withdrawInvitation(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   by: By,
-  accountId: string,
-  id: string,
+  { accountId, id }: { accountId: string; id: string },
 ): Promise<void> {
   await db.transaction(async tx => {
     const withdrawn = await deleteInvitation(tx, accountId, id);
     if (!withdrawn) throw notFound('invitation');
     await deleteLinks(tx, id, 'invitation');
-    await insertAudit(tx, by, now(), {
-      accountId,
-      action: 'member.invitation_withdrawn',
-      subject: { kind: 'invitation', id },
-      detail: withdrawn,
-    });
+    await insertAudit(
+      { tx, by, now: now() },
+      {
+        accountId,
+        action: 'member.invitation_withdrawn',
+        subject: { kind: 'invitation', id },
+        detail: withdrawn,
+      },
+    );
   });
 }

@@ -22,8 +22,7 @@ export type DisabledWork = {
 export async function disableWorkOfKey(
   { db, now, peers, changes }: Pick<IdentityDeps, 'db' | 'now' | 'peers' | 'changes'>,
   by: By,
-  { accountId, id }: { accountId: string; id: string },
-  scopes: readonly Scope[],
+  { accountId, id, scopes }: { accountId: string; id: string; scopes: readonly Scope[] },
 ): Promise<DisabledWork> {
   const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
   // Longer than the waits for locks and the work after them: what was not heard of is in no audit row.
@@ -50,7 +49,7 @@ export async function disableWorkOfKey(
     const subject = { kind: 'key' as const, id };
     const detail = { automationIds, webhookIds, scheduleIds };
     await db.transaction(tx =>
-      insertAudit(tx, by, now(), { accountId, action: 'key.work_disabled', subject, detail }),
+      insertAudit({ tx, by, now: now() }, { accountId, action: 'key.work_disabled', subject, detail }),
     );
   }
   for (const resourceId of automationIds) changes.add({ accountId, kind: 'automation', resourceId });

@@ -6,7 +6,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
-import type { SessionRow } from '../sessions/record.ts';
+import type { SessionContext } from '../sessions/session-of.ts';
 import { lockRole } from '../standing/queries.ts';
 import { scopesOfRole } from '../standing/roles.rules.ts';
 import { hashApiKey, makeApiKey, visiblePrefix } from './api-key.rules.ts';
@@ -21,10 +21,8 @@ export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undef
  * `invalid_request` for a past expiry, and when the account has as many live keys as it may (D-67).
  */
 export async function mintKey(
-  deps: IdentityDeps,
-  tx: Transaction,
-  by: By,
-  { accountId, userId }: Pick<SessionRow, 'accountId' | 'userId'>,
+  deps: Pick<IdentityDeps, 'now' | 'keysMax'>,
+  { tx, by, session: { accountId, userId } }: SessionContext,
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const now = deps.now();
@@ -42,7 +40,8 @@ export async function mintKey(
       `name cannot be given to another key: an account has at most ${deps.keysMax} live keys; revoke one`,
     );
   }
-  return await storeKey(tx, () => by, { accountId, name, scopes, createdBy: userId, expiresAt: expiry, now });
+  const newKey = { accountId, name, scopes, createdBy: userId, expiresAt: expiry, now };
+  return await storeKey(tx, newKey, () => by);
 }
 
 type KeyToStore = Omit<NewApiKey, 'id' | 'prefix' | 'keyHash'>;
@@ -50,14 +49,13 @@ type KeyToStore = Omit<NewApiKey, 'id' | 'prefix' | 'keyHash'>;
 /**
  * Stores a new key and its row of the audit log. What a key needs is checked before.
  * @param byOf who made it, of the stored row
- * @param more of the audit row's detail
+ * @param client the OAuth client that the key is for
  * @returns its plain text too, which is nowhere else
  */
 export async function storeKey(
   tx: Transaction,
+  { client, ...given }: KeyToStore & { client?: string },
   byOf: (row: ApiKeyRow) => By,
-  given: KeyToStore,
-  more: Record<string, unknown> = {},
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const { accountId, name, scopes, expiresAt, now } = given;
   const key = makeApiKey(randomBytes(32));
@@ -67,11 +65,20 @@ export async function storeKey(
     prefix: visiblePrefix(key),
     keyHash: Buffer.from(hashApiKey(key), 'base64url'),
   });
-  await insertAudit(tx, byOf(row), now, {
-    accountId,
-    action: 'key.created',
-    subject: { kind: 'key', id: row.id },
-    detail: { name, prefix: row.prefix, scopes, expiresAt: expiresAt?.toISOString() ?? null, ...more },
-  });
+  await insertAudit(
+    { tx, by: byOf(row), now },
+    {
+      accountId,
+      action: 'key.created',
+      subject: { kind: 'key', id: row.id },
+      detail: {
+        name,
+        prefix: row.prefix,
+        scopes,
+        expiresAt: expiresAt?.toISOString() ?? null,
+        ...(client === undefined ? {} : { client }),
+      },
+    },
+  );
   return { row, key };
 }

@@ -20,6 +20,9 @@ export type NewApiKey = Omit<
   'lastUsedAt' | 'revokedAt' | 'createdAt' | 'updatedAt' | 'createdBy'
 > & { createdBy: string; now: Date };
 
+/** The keys of an account, or only those that one member created. */
+export type KeyOwner = { accountId: string; createdByUser: string | null };
+
 /** Keys of an account that are neither revoked nor expired, locked until the transaction ends. */
 export async function lockCountOfLiveKeys(tx: Transaction, accountId: string, now: Date): Promise<number> {
   await lockForCount(tx, 'keys', accountId);
@@ -74,8 +77,7 @@ export function findStandingKeys(sql: Sql, keyHashes: readonly string[]): Promis
 /** The live keys of a workspace, or of one member of it. */
 export function listStandingKeys(
   sql: Sql,
-  accountId: string,
-  createdByUser: string | null,
+  { accountId, createdByUser }: KeyOwner,
   now: Date,
 ): Promise<StandingKeyRow[]> {
   return sql.query<StandingKeyRow>(
@@ -86,12 +88,10 @@ export function listStandingKeys(
   );
 }
 
-/** @param createdByUser null: a key of any member */
 export async function hasApiKey(
   sql: Sql,
-  accountId: string,
+  { accountId, createdByUser }: KeyOwner,
   id: string,
-  createdByUser: string | null,
 ): Promise<boolean> {
   const rows = await sql.query(
     'select 1 from api_keys where id = $2 and account_id = $1 and ($3::text is null or created_by = $3)',
@@ -106,11 +106,9 @@ export async function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null
   return rows[0] ?? null;
 }
 
-/** @param createdByUser null: the keys of every member */
 export function listApiKeys(
   sql: Sql,
-  accountId: string,
-  createdByUser: string | null,
+  { accountId, createdByUser }: KeyOwner,
   page: Page,
 ): Promise<ApiKeyRow[]> {
   return sql.query<ApiKeyRow>(
@@ -122,15 +120,10 @@ export function listApiKeys(
   );
 }
 
-/**
- * Locks a key of the account.
- * @param createdByUser null: a key of any member
- */
 export async function lockApiKey(
   tx: Transaction,
-  accountId: string,
+  { accountId, createdByUser }: KeyOwner,
   id: string,
-  createdByUser: string | null,
 ): Promise<ApiKeyRow | null> {
   const rows = await tx.query<ApiKeyRow>(
     `select ${columns} from api_keys
@@ -165,8 +158,7 @@ export function markRevokedIn(sql: Sql, accountId: string, now: Date): Promise<{
  */
 export function markRevokedOf(
   sql: Sql,
-  accountId: string | null,
-  userId: string,
+  { accountId, userId }: { accountId: string | null; userId: string },
   now: Date,
 ): Promise<ApiKeyRow[]> {
   return sql.query<ApiKeyRow>(

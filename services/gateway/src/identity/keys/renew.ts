@@ -13,7 +13,7 @@ export async function renewKeys(
   userId: string | null,
 ): Promise<void> {
   const beganMs = performance.now();
-  const rows = await listStandingKeys(db, accountId, userId, now());
+  const rows = await listStandingKeys(db, { accountId, createdByUser: userId }, now());
   const ageMs = performance.now() - beganMs;
   await Promise.all(
     rows.map(row => admissions.replace(row.keyHash.toString('base64url'), toKeyRecord(row), ageMs)),

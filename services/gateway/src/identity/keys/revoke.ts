@@ -2,32 +2,34 @@ import { notFound } from '@hookline/shared/contracts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { insertAudit } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
-import { lockApiKey, markRevoked } from './queries.ts';
+import { type KeyOwner, lockApiKey, markRevoked } from './queries.ts';
 import type { ApiKeyRow, KeyCopies } from './record.ts';
 
 /**
  * Revokes a key. Resolves once no gateway admits it: at once, or within 6 s while Redis cannot be reached
  * (D-51). A second call keeps the first time.
- * @param createdByUser only a key that this member created; null: any key of the account
  * @throws ApiError `not_found`
  */
 export async function revokeKey(
   deps: Pick<IdentityDeps, 'db' | 'now'> & { admissions: Pick<KeyCopies, 'revoke'> },
   by: By,
-  { accountId, id, createdByUser }: { accountId: string; id: string; createdByUser: string | null },
+  { id, ...owner }: KeyOwner & { id: string },
 ): Promise<ApiKeyRow> {
   const now = deps.now();
   const row = await deps.db.transaction(async tx => {
-    const known = await lockApiKey(tx, accountId, id, createdByUser);
+    const known = await lockApiKey(tx, owner, id);
     if (!known) throw notFound('key');
     const [revoked] = await markRevoked(tx, [id], now);
     if (!revoked) return known;
-    await insertAudit(tx, by, now, {
-      accountId,
-      action: by.actor.kind === 'operator' ? 'operator.command' : 'key.revoked',
-      subject: { kind: 'key', id },
-      detail: { name: known.name, prefix: known.prefix },
-    });
+    await insertAudit(
+      { tx, by, now },
+      {
+        accountId: owner.accountId,
+        action: by.actor.kind === 'operator' ? 'operator.command' : 'key.revoked',
+        subject: { kind: 'key', id },
+        detail: { name: known.name, prefix: known.prefix },
+      },
+    );
     return revoked;
   });
   // Repeated for a key that is already revoked: the first call may have died between the two writes.

@@ -34,7 +34,11 @@ export type Link = {
 };
 
 /** What an unexpired token stands for. */
-export async function findLink(sql: Sql, tokenHash: Buffer, kind: LinkKind, now: Date): Promise<Link | null> {
+export async function findLink(
+  sql: Sql,
+  { tokenHash, kind }: { tokenHash: Buffer; kind: LinkKind },
+  now: Date,
+): Promise<Link | null> {
   const rows = await sql.query<Link>(
     `select subject_id as "subjectId", mailed from one_time_links
      where token_hash = $1 and kind = $2 and expires_at > $3`,
@@ -53,7 +57,11 @@ export async function deleteLinks(sql: Sql, subjectId: string, kind: LinkKind): 
 }
 
 /** Links of a kind made for a subject since a time. */
-export async function countLinks(sql: Sql, subjectId: string, kind: LinkKind, since: Date): Promise<number> {
+export async function countLinks(
+  sql: Sql,
+  { subjectId, kind }: { subjectId: string; kind: LinkKind },
+  since: Date,
+): Promise<number> {
   const rows = await sql.query<{ count: number }>(
     'select count(*)::int as count from one_time_links where subject_id = $1 and kind = $2 and created_at > $3',
     [subjectId, kind, since],

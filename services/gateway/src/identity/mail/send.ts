@@ -43,17 +43,17 @@ export async function sendMail(deps: IdentityDeps): Promise<boolean | Date> {
     await end(text !== null);
   } catch (error) {
     const waitMs = waitAfterAttempt(mail.attempts);
-    const told = {
+    const logged = {
       mailId: mail.id,
       kind: mail.kind,
       attempts: mail.attempts,
       reason: (error as Error).message,
     };
     if (waitMs === null) {
-      log.error(told, 'a mail could not be sent and was given up');
+      log.error(logged, 'a mail could not be sent and was given up');
       await deleteMail(db, mail.id);
     } else {
-      log.warn(told, 'a mail could not be sent and is tried again');
+      log.warn(logged, 'a mail could not be sent and is tried again');
       await postponeMail(db, mail.id, new Date(deps.now().getTime() + waitMs));
     }
   }
@@ -67,7 +67,9 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
   if (mail.kind === 'invitation') {
     const invitation = await findInvitation(db, mail.subjectId);
     if (!invitation || invitation.expiresAt <= now) return null;
-    const url = await makeLink(deps, 'invitation', invitation.id, {
+    const url = await makeLink(deps, {
+      kind: 'invitation',
+      subjectId: invitation.id,
       expiresAt: invitation.expiresAt,
       mailed: true,
     });
@@ -83,16 +85,16 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
   if (!user) return null;
   if (mail.kind === 'sign_in_slowed') {
     const since = new Date(now.getTime() - dayMs);
-    if (mail.attempts === 1 && !(await markSlowedMail(db, user.id, since, now))) return null;
+    if (mail.attempts === 1 && !(await markSlowedMail(db, user.id, { since, now }))) return null;
     return mailText(mail.kind, { url: null });
   }
   if (mail.kind === 'email_verification' && user.emailVerifiedAt !== null) return null;
-  if (mail.attempts === 1 && (await isTooMany(deps, user.id, mail.kind, now))) {
+  if (mail.attempts === 1 && (await isTooMany(deps, { subjectId: user.id, kind: mail.kind }, now))) {
     log.warn({ mailId: mail.id, kind: mail.kind, userId: user.id }, 'a mail was dropped: three an hour');
     return null;
   }
   const expiresAt = new Date(now.getTime() + linkLifetimeMs[mail.kind]);
-  const url = await makeLink(deps, mail.kind, user.id, { expiresAt, mailed: true });
+  const url = await makeLink(deps, { kind: mail.kind, subjectId: user.id, expiresAt, mailed: true });
   return mailText(mail.kind, { url, person: user.name ?? user.email });
 }
 
@@ -109,24 +111,21 @@ export async function mailVerification(
 /** Nobody fills another's mailbox. Decided at the first attempt, so that an outage costs no mail. */
 async function isTooMany(
   { db }: Pick<IdentityDeps, 'db'>,
-  userId: string,
-  kind: LinkKind,
+  link: { subjectId: string; kind: LinkKind },
   now: Date,
 ): Promise<boolean> {
-  return (await countLinks(db, userId, kind, new Date(now.getTime() - hourMs))) >= linksPerHourMax;
+  return (await countLinks(db, link, new Date(now.getTime() - hourMs))) >= linksPerHourMax;
 }
 
 /**
  * Stores a new token's hash. Only this call returns the link.
- * @param made.mailed true where nobody but the mailbox of the address gets it
+ * @param link.mailed true where nobody but the mailbox of the address gets it
  */
 export async function makeLink(
   { db, now, publicUrl }: Pick<IdentityDeps, 'now' | 'publicUrl'> & { db: Parameters<typeof insertLink>[0] },
-  kind: LinkKind,
-  subjectId: string,
-  made: { expiresAt: Date; mailed: boolean },
+  link: { kind: LinkKind; subjectId: string; expiresAt: Date; mailed: boolean },
 ): Promise<string> {
   const token = makeLinkToken(randomBytes(32));
-  await insertLink(db, { tokenHash: sha256(token), kind, subjectId, ...made, now: now() });
-  return linkUrl(publicUrl, kind, token);
+  await insertLink(db, { tokenHash: sha256(token), ...link, now: now() });
+  return linkUrl(publicUrl, link.kind, token);
 }

@@ -1,7 +1,6 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { From } from '../audit/record.ts';
 import { findOpen, joinWorkspace, reportMember } from '../invitations/accept.ts';
@@ -10,7 +9,7 @@ import { forgetKeys } from '../keys/revoke.ts';
 import { deleteLinks } from '../links/queries.ts';
 import { auditFailedSignIn } from '../passwords/audit-failure.ts';
 import { replacePassword } from '../passwords/set.ts';
-import { auditSignUp, openSession, type SignedIn } from '../sessions/start.ts';
+import { auditSignUp, openSession, type SignedIn, type SignInContext } from '../sessions/start.ts';
 import { actorOf } from '../standing/record.ts';
 import { findUserByEmail } from '../users/queries.ts';
 import {
@@ -56,8 +55,7 @@ function requireSignIn(oidc: OidcSignIn | null): OidcSignIn {
  */
 export async function signInWithOidc(
   deps: IdentityDeps,
-  query: string,
-  { invitation, expiresAtMs, ...secrets }: OidcAttempt,
+  { query, attempt: { invitation, expiresAtMs, ...secrets } }: { query: string; attempt: OidcAttempt },
   from: From,
 ): Promise<SignedIn> {
   const oidc = requireSignIn(deps.oidc.signIn);
@@ -74,7 +72,7 @@ export async function signInWithOidc(
   if (!isVerified(identity)) {
     if (known) {
       const detail = { method: 'oidc', reason: 'email_not_verified' } as const;
-      await auditFailedSignIn(deps, known.id, from, detail);
+      await auditFailedSignIn(deps, { userId: known.id, ...detail }, from);
     }
     throw new ApiError(
       'missing_scope',
@@ -83,17 +81,18 @@ export async function signInWithOidc(
   }
   const invited = invitation === null ? null : (await findOpen(deps, invitation)).invitation;
   const match = known ? null : await findMatch(deps, identity);
-  if (!known && !match) admitNew(deps, oidc, identity, { isInvited: invited !== null, from });
+  if (!known && !match) admitNew(deps, identity, { isInvited: invited !== null, from });
   const now = deps.now();
   const { signedIn, revoked } = await deps.db.transaction(async tx => {
+    const context = { tx, from, now };
     const user = known
-      ? await followClaims(tx, known, identity, now)
-      : await makePerson(tx, identity, match, { ownsWorkspace: invited === null && !match, now });
-    const keys = match ? await takeOver(deps, tx, match, from) : [];
+      ? await followClaims(context, known, identity)
+      : await makePerson(context, identity, { match, ownsWorkspace: invited === null && !match });
+    const keys = match ? await takeOver(context, match) : [];
     const accountId = invited?.accountId ?? user.accountId;
-    if (!known && !match) await auditSignUp(tx, user, accountId, from, now, 'oidc');
-    if (invited) await joinWorkspace(deps, tx, invited, user, from);
-    return { signedIn: await openSession(tx, user, now, from, 'oidc', accountId), revoked: keys };
+    if (!known && !match) await auditSignUp(context, user, { method: 'oidc', accountId });
+    if (invited) await joinWorkspace(context, invited, user);
+    return { signedIn: await openSession(context, user, { method: 'oidc', accountId }), revoked: keys };
   });
   await forgetKeys(deps, revoked);
   if (invited) reportMember(deps, invited.accountId, signedIn.user.id);
@@ -116,15 +115,14 @@ async function findMatch(
 
 /** @throws ApiError `missing_scope` for a person whom nobody invited, where not everybody may sign up */
 function admitNew(
-  { signUps }: Pick<IdentityDeps, 'signUps'>,
-  { name }: OidcSignIn,
+  { signUps, oidc }: Pick<IdentityDeps, 'signUps' | 'oidc'>,
   { email }: Verified,
   { isInvited, from }: { isInvited: boolean; from: From },
 ): void {
   if (signUps.openTo !== 'open' && !isInvited) {
     throw new ApiError(
       'missing_scope',
-      `Nobody has signed in here as ${email} of ${name} before. Ask an owner of a workspace for an invitation, and open its link.`,
+      `Nobody has signed in here as ${email} of ${oidc.signIn?.name} before. Ask an owner of a workspace for an invitation, and open its link.`,
     );
   }
   signUps.count(from.address);
@@ -135,25 +133,27 @@ function admitNew(
  * @returns the keys that it revoked
  */
 async function takeOver(
-  deps: Pick<IdentityDeps, 'now'>,
-  tx: Transaction,
+  { tx, from: { address, requestId }, now }: SignInContext,
   user: UserRow,
-  { address, requestId }: From,
 ): Promise<ApiKeyRow[]> {
   await deleteLinks(tx, user.id, 'email_verification');
   const ended = { userId: user.id, passwordHash: null, exceptSession: null, withKeys: true };
   const by = { actor: actorOf(user), address, requestId };
-  return (await replacePassword(deps, tx, by, ended)).revoked;
+  return (await replacePassword({ tx, by, now }, ended)).revoked;
 }
 
 async function makePerson(
-  tx: Transaction,
+  { tx, now }: SignInContext,
   { issuer, subject, email, name }: Verified,
-  match: UserRow | null,
-  { ownsWorkspace, now }: { ownsWorkspace: boolean; now: Date },
+  { match, ownsWorkspace }: { match: UserRow | null; ownsWorkspace: boolean },
 ): Promise<OidcUserRow> {
   await insertOidcUser(tx, {
-    ...{ issuer, subject, email, name, ownsWorkspace, now },
+    issuer,
+    subject,
+    email,
+    name,
+    ownsWorkspace,
+    now,
     id: newId('user', now.getTime()),
     accountId: newId('acct', now.getTime()),
     linkedUserId: match?.id ?? null,
@@ -166,10 +166,9 @@ async function makePerson(
 
 /** Keeps the address and the name that the issuer sent last, unless the person has their own. */
 async function followClaims(
-  tx: Transaction,
+  { tx, now }: SignInContext,
   known: OidcUserRow,
   { email, name: given }: Verified,
-  now: Date,
 ): Promise<OidcUserRow> {
   const name = given ?? known.name;
   const isSame = email === known.email && email === known.provenEmail && name === known.name;

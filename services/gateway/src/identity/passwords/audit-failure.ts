@@ -6,17 +6,20 @@ import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 /** Shows a failed sign-in in every workspace of the person. */
 export async function auditFailedSignIn(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
-  userId: string,
+  { userId, ...detail }: { userId: string } & ({ method: 'password' } | { method: 'oidc'; reason: string }),
   { address, requestId }: Omit<By, 'actor'>,
-  detail: { method: 'password' } | { method: 'oidc'; reason: string },
 ): Promise<void> {
   await db.transaction(async tx => {
     const workspaces = await listWorkspacesOfPerson(tx, userId);
     const accountIds = workspaces.map(({ accountId }) => accountId);
-    await insertAuditInEach(tx, { actor: anonymousActor, address, requestId }, now(), accountIds, {
-      action: 'auth.sign_in_failed',
-      subject: { kind: 'user', id: userId },
-      detail,
-    });
+    await insertAuditInEach(
+      { tx, by: { actor: anonymousActor, address, requestId }, now: now() },
+      accountIds,
+      {
+        action: 'auth.sign_in_failed',
+        subject: { kind: 'user', id: userId },
+        detail,
+      },
+    );
   });
 }

@@ -34,12 +34,12 @@ export async function checkPassword(
 ): Promise<UserRow | null> {
   const attempt = await beginAttempt(deps, email, address);
   const user = await findUserByEmail(deps.db, email);
-  const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
+  const matches = await check(deps, { password, hash: user?.passwordHash ?? null }, attempt);
   if (!user || user.passwordHash === null || !matches) {
     if (user) {
       // Waiting for this transaction would reveal that the user exists.
       deps.afterAnswer.run(() =>
-        auditFailedSignIn(deps, user.id, { address, requestId }, { method: 'password' }),
+        auditFailedSignIn(deps, { userId: user.id, method: 'password' }, { address, requestId }),
       );
     }
     if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
@@ -57,8 +57,7 @@ export function wrongPassword(): ApiError {
 /** A password that could not be checked does not count as a failure. */
 async function check(
   { db, passwords }: IdentityDeps,
-  password: string,
-  hash: string | null,
+  { password, hash }: { password: string; hash: string | null },
   { failureId }: Attempt,
 ): Promise<boolean> {
   try {
@@ -101,9 +100,9 @@ async function beginAttempt(deps: IdentityDeps, email: string, address: string):
   return await deps.db.transaction(async tx => {
     await lockEmail(tx, emailHash);
     await deleteOldFailures(tx, since);
-    const ofPair = await listFailures(tx, pairHash, since, knownFailuresMax);
+    const ofPair = await listFailures(tx, pairHash, { since, max: knownFailuresMax });
     const isKnown = ofPair.length < knownFailuresMax && (await isKnownPair(tx, pairHash));
-    const all = await countFailures(tx, emailHash, since, allFailuresMax + 1);
+    const all = await countFailures(tx, emailHash, { since, max: allFailuresMax + 1 });
     const waitMs = waitForAttempt({ ofPair, all, isKnown }, now);
     if (waitMs !== null && !isKnown) throw tooMany(waitMs);
     // One password tried on many e-mail addresses.

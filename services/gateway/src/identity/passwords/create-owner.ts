@@ -27,17 +27,25 @@ export async function createOwner(
         ...{ id: newId('user'), accountId: newId('acct'), email, name: name ?? null },
         ...{ passwordHash, ownsWorkspace: true, now },
       });
-      await insertAudit(tx, byOperator, now, {
-        accountId,
-        action: 'operator.command',
-        subject: { kind: 'user', id },
-        detail: { command: 'create-owner', email },
-      });
+      await insertAudit(
+        { tx, by: byOperator, now },
+        {
+          accountId,
+          action: 'operator.command',
+          subject: { kind: 'user', id },
+          detail: { command: 'create-owner', email },
+        },
+      );
       const expiresAt = new Date(now.getTime() + linkLifetimeMs.password_reset);
       const deps = { db: tx, publicUrl, now: () => now };
       return {
         workspaceId: toWorkspaceId(accountId),
-        url: await makeLink(deps, 'password_reset', id, { expiresAt, mailed: false }),
+        url: await makeLink(deps, {
+          kind: 'password_reset',
+          subjectId: id,
+          expiresAt,
+          mailed: false,
+        }),
       };
     });
   } catch (error) {

@@ -1,12 +1,14 @@
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
+type Failures = { since: Date; max: number };
+
 /** Serializes the attempts on one address until the transaction ends. */
 export async function lockEmail(tx: Transaction, emailHash: Buffer): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [emailHash.readBigInt64BE(0).toString()]);
 }
 
 /** Times of the pair's newest failures after `since`, newest first, at most `max`. */
-export async function listFailures(sql: Sql, pairHash: Buffer, since: Date, max: number): Promise<Date[]> {
+export async function listFailures(sql: Sql, pairHash: Buffer, { since, max }: Failures): Promise<Date[]> {
   const rows = await sql.query<{ failedAt: Date }>(
     `select failed_at as "failedAt" from sign_in_failures
      where pair_hash = $1 and failed_at > $2 order by failed_at desc limit $3`,
@@ -16,7 +18,7 @@ export async function listFailures(sql: Sql, pairHash: Buffer, since: Date, max:
 }
 
 /** Failures of an e-mail address after `since`, from anywhere, counted up to `max`. */
-export async function countFailures(sql: Sql, emailHash: Buffer, since: Date, max: number): Promise<number> {
+export async function countFailures(sql: Sql, emailHash: Buffer, { since, max }: Failures): Promise<number> {
   const rows = await sql.query<{ count: number }>(
     `select count(*)::int as count from (
        select 1 from sign_in_failures where email_hash = $1 and failed_at > $2 limit $3

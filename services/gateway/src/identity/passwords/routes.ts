@@ -29,10 +29,10 @@ export function addPasswordRoutes(app: FastifyInstance, deps: IdentityDeps): voi
   }));
 
   addOwnRoute(app, contracts.verifyEmail, async ({ body, request }) => ({
-    data: toUser(await verifyEmail(deps, body, request.session, fromOf(deps, request))),
+    data: toUser(await verifyEmail(deps, { ...body, session: request.session }, fromOf(deps, request))),
   }));
 
   addOwnRoute(app, contracts.changePassword, async ({ body, request }) => ({
-    data: toUser(await changePassword(deps, sessionOf(request), body, fromOf(deps, request))),
+    data: toUser(await changePassword(deps, { ...body, session: sessionOf(request) }, fromOf(deps, request))),
   }));
 }

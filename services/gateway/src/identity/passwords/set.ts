@@ -1,9 +1,8 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import { sha256 } from '@hookline/shared/kernel/sha256';
-import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { insertAuditInEach } from '../audit/queries.ts';
-import type { By, From } from '../audit/record.ts';
+import { insertAuditInEach, type WriteContext } from '../audit/queries.ts';
+import type { From } from '../audit/record.ts';
 import { deleteCodesOf } from '../grants/queries.ts';
 import { markRevokedOf } from '../keys/queries.ts';
 import type { ApiKeyRow } from '../keys/record.ts';
@@ -25,8 +24,7 @@ import { refuseWeakPassword } from './weak-password.rules.ts';
  */
 export async function changePassword(
   deps: IdentityDeps,
-  session: SessionRow,
-  { current, password }: { current: string; password: string },
+  { session, current, password }: { session: SessionRow; current: string; password: string },
   from: From,
 ): Promise<UserRow> {
   const user = await findUser(deps.db, session.userId);
@@ -41,7 +39,7 @@ export async function changePassword(
   return await deps.db.transaction(async tx => {
     if (!(await lockPasswordHash(tx, checked))) throw notThePassword();
     const ended = { userId: user.id, passwordHash, exceptSession: session.id, withKeys: false };
-    return (await replacePassword(deps, tx, by, ended)).user;
+    return (await replacePassword({ tx, by, now: deps.now() }, ended)).user;
   });
 }
 
@@ -55,7 +53,7 @@ export async function resetPassword(
   { token, password, revokeKeys }: { token: string; password: string; revokeKeys?: boolean | undefined },
   { address, requestId }: From,
 ): Promise<UserRow> {
-  const link = await findLink(deps.db, sha256(token), 'password_reset', deps.now());
+  const link = await findLink(deps.db, { tokenHash: sha256(token), kind: 'password_reset' }, deps.now());
   const user = link && (await findUser(deps.db, link.subjectId));
   if (!user) throw notCurrent();
   refuseWeakPassword(password, user.email);
@@ -65,7 +63,8 @@ export async function resetPassword(
     if (!(await deleteLinks(tx, user.id, 'password_reset'))) throw notCurrent();
     if (link.mailed) await markEmailVerified(tx, user.id, deps.now());
     const ended = { userId: user.id, passwordHash, exceptSession: null, withKeys: revokeKeys === true };
-    return await replacePassword(deps, tx, { actor, address, requestId }, ended);
+    const by = { actor, address, requestId };
+    return await replacePassword({ tx, by, now: deps.now() }, ended);
   });
   await forgetKeys(deps, replaced.revoked);
   return replaced.user;
@@ -93,20 +92,18 @@ type Replacement = {
 
 /** Replaces a password and ends what it opened. The caller hands `revoked` to `forgetKeys` after the commit. */
 export async function replacePassword(
-  { now }: Pick<IdentityDeps, 'now'>,
-  tx: Transaction,
-  by: By,
+  context: WriteContext,
   { userId, passwordHash, exceptSession, withKeys }: Replacement,
 ): Promise<{ user: UserRow; revoked: ApiKeyRow[] }> {
-  const at = now();
-  const user = await setPasswordHash(tx, userId, passwordHash, at);
+  const { tx, now } = context;
+  const user = await setPasswordHash(tx, { id: userId, passwordHash }, now);
   const ended = await deleteSessionsOf(tx, userId, exceptSession);
   await deleteLinks(tx, userId, 'password_reset');
   if (withKeys) await deleteCodesOf(tx, userId);
-  const revoked = withKeys ? await markRevokedOf(tx, null, userId, at) : [];
+  const revoked = withKeys ? await markRevokedOf(tx, { accountId: null, userId }, now) : [];
   const workspaces = await listWorkspacesOfPerson(tx, userId);
   const accountIds = workspaces.map(({ accountId }) => accountId);
-  await insertAuditInEach(tx, by, at, accountIds, {
+  await insertAuditInEach(context, accountIds, {
     action: passwordHash === null ? 'auth.identity_linked' : 'auth.password_changed',
     subject: { kind: 'user', id: userId },
     detail: { endedSessions: ended.length, revokedKeys: revoked.length },

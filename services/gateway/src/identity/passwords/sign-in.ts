@@ -29,6 +29,6 @@ export async function signIn(
     await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
     // `send-mails` keeps it to three an hour.
     await mailVerification(deps, tx, user);
-    return await openSession(tx, user, now, from, 'password');
+    return await openSession({ tx, from, now }, user, { method: 'password' });
   });
 }

@@ -44,8 +44,9 @@ export async function signUp(
         knownAddressesMax,
       );
       await mailVerification(deps, tx, user);
-      await auditSignUp(tx, user, user.accountId, from, now, 'password');
-      return await openSession(tx, user, now, from, 'password');
+      const method = 'password';
+      await auditSignUp({ tx, from, now }, user, { method, accountId: user.accountId });
+      return await openSession({ tx, from, now }, user, { method });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_unique')) {

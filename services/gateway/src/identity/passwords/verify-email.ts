@@ -8,6 +8,8 @@ import { findUser, markEmailVerified } from '../users/queries.ts';
 import type { UserRow } from '../users/record.ts';
 import { checkPassword } from './check.ts';
 
+type EmailProof = { token: string; password?: string | undefined; session: SessionRow | null };
+
 /**
  * Proves an address with the token of a link, for the person who set the account up: whoever reads the mailbox
  * need not be that person.
@@ -16,11 +18,10 @@ import { checkPassword } from './check.ts';
  */
 export async function verifyEmail(
   deps: IdentityDeps,
-  { token, password }: { token: string; password?: string | undefined },
-  session: SessionRow | null,
+  { token, password, session }: EmailProof,
   from: From,
 ): Promise<UserRow> {
-  const link = await findLink(deps.db, sha256(token), 'email_verification', deps.now());
+  const link = await findLink(deps.db, { tokenHash: sha256(token), kind: 'email_verification' }, deps.now());
   const user = link && (await findUser(deps.db, link.subjectId));
   if (!user) throw notCurrent();
   if (session?.userId !== user.id) {

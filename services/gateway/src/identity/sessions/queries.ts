@@ -81,7 +81,11 @@ export async function setAccountOfSession(sql: Sql, id: string, accountId: strin
 }
 
 /** The sessions of a person that have not ended, newest first. */
-export function listSessions(sql: Sql, userId: string, now: Date, page: Page): Promise<SessionOfPersonRow[]> {
+export function listSessions(
+  sql: Sql,
+  { userId, now }: { userId: string; now: Date },
+  page: Page,
+): Promise<SessionOfPersonRow[]> {
   return sql.query<SessionOfPersonRow>(
     `select id, expires_at as "expiresAt", created_at as "createdAt", client, last_used_at as "lastUsedAt"
      from sessions

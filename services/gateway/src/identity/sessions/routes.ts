@@ -16,7 +16,7 @@ export function addSessionRoutes(app: FastifyInstance, deps: IdentityDeps): void
   addOwnRoute(app, contracts.listSessions, async ({ query, request }) => {
     const page = readPage(query);
     const { id, userId } = sessionOf(request);
-    const rows = await listSessions(deps.db, userId, deps.now(), page);
+    const rows = await listSessions(deps.db, { userId, now: deps.now() }, page);
     return toPage(rows, page, row => toSessionOfPerson(row, id));
   });
 

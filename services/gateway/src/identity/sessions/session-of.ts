@@ -1,4 +1,5 @@
 /** The session of a request that the gate admitted with one, and what the audit log says of it. */
+import type { Transaction } from '@hookline/shared/postgres';
 import type { FastifyRequest } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import type { By, From } from '../audit/record.ts';
@@ -16,4 +17,15 @@ export function fromOf(deps: Pick<IdentityDeps, 'clientAddress'>, request: Fasti
 
 export function byOf(deps: Pick<IdentityDeps, 'clientAddress'>, request: FastifyRequest): By {
   return { actor: sessionOf(request).actor, ...fromOf(deps, request) };
+}
+
+/** The transaction of a request that a session makes. */
+export type SessionContext = { tx: Transaction; by: By; session: SessionRow };
+
+export function contextOf(
+  deps: Pick<IdentityDeps, 'clientAddress'>,
+  tx: Transaction,
+  request: FastifyRequest,
+): SessionContext {
+  return { tx, by: byOf(deps, request), session: sessionOf(request) };
 }

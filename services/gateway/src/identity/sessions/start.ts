@@ -17,6 +17,9 @@ export type SignedIn = {
   session: { id: string; token: string; expiresAt: Date; createdAt: Date };
 };
 
+/** The transaction of a sign-in, with where it comes from and when. */
+export type SignInContext = { tx: Transaction; from: From; now: Date };
+
 /** How a person proved who they are; `link`: the one-time link of `npm start`. */
 export type SignInMethod = 'password' | 'oidc' | 'link';
 
@@ -26,22 +29,22 @@ export type SignInMethod = 'password' | 'oidc' | 'link';
  * @throws ApiError `missing_scope` for a person without a workspace
  */
 export async function openSession(
-  tx: Transaction,
+  { tx, from: { address, requestId, client }, now }: SignInContext,
   user: UserRow | OidcUserRow,
-  now: Date,
-  { address, requestId, client }: From,
-  method: SignInMethod,
-  accountId: string = user.accountId,
+  { method, accountId = user.accountId }: { method: SignInMethod; accountId?: string },
 ): Promise<SignedIn> {
   const membership = await findMembership(tx, user.id, [accountId]);
   if (!membership) throw withoutWorkspace();
   const actor = actorOf(user);
-  await insertAudit(tx, { actor, address, requestId }, now, {
-    accountId: membership.accountId,
-    action: 'auth.sign_in',
-    subject: { kind: 'user', id: user.id },
-    detail: { method },
-  });
+  await insertAudit(
+    { tx, by: { actor, address, requestId }, now },
+    {
+      accountId: membership.accountId,
+      action: 'auth.sign_in',
+      subject: { kind: 'user', id: user.id },
+      detail: { method },
+    },
+  );
   const token = makeSessionToken(randomBytes(32));
   const id = newId('session', now.getTime());
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
@@ -66,19 +69,19 @@ function withoutWorkspace(): ApiError {
 
 /** Adds the row of a new person, before those of the workspace that they join and of the sign-in. */
 export async function auditSignUp(
-  tx: Transaction,
+  { tx, from: { address, requestId }, now }: SignInContext,
   user: UserRow | OidcUserRow,
-  accountId: string,
-  { address, requestId }: From,
-  now: Date,
-  method: SignInMethod,
+  { method, accountId }: { method: SignInMethod; accountId: string },
 ): Promise<void> {
-  await insertAudit(tx, { actor: actorOf(user), address, requestId }, now, {
-    accountId,
-    action: 'auth.sign_up',
-    subject: { kind: 'user', id: user.id },
-    detail: { method },
-  });
+  await insertAudit(
+    { tx, by: { actor: actorOf(user), address, requestId }, now },
+    {
+      accountId,
+      action: 'auth.sign_up',
+      subject: { kind: 'user', id: user.id },
+      detail: { method },
+    },
+  );
 }
 
 /** The answer of a route that signs in. */

@@ -21,8 +21,7 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<UserRow> {
 
 export async function setPasswordHash(
   sql: Sql,
-  id: string,
-  passwordHash: string | null,
+  { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
   now: Date,
 ): Promise<UserRow> {
   const rows = await sql.query<UserRow>(
@@ -42,7 +41,11 @@ export async function markEmailVerified(sql: Sql, id: string, now: Date): Promis
 }
 
 /** Notes the mail about slowed sign-ins. False when there was one since `since`. */
-export async function markSlowedMail(sql: Sql, id: string, since: Date, now: Date): Promise<boolean> {
+export async function markSlowedMail(
+  sql: Sql,
+  id: string,
+  { since, now }: { since: Date; now: Date },
+): Promise<boolean> {
   const rows = await sql.query(
     `update users set slowed_mail_at = $3
      where id = $1 and (slowed_mail_at is null or slowed_mail_at <= $2) returning 1`,

@@ -17,8 +17,7 @@ import type { MemberRow } from './record.ts';
 export async function changeRole(
   deps: IdentityDeps,
   by: By,
-  accountId: string,
-  { userId, role }: { userId: string; role: Role },
+  { accountId, userId, role }: { accountId: string; userId: string; role: Role },
 ): Promise<MemberRow> {
   const now = deps.now();
   const changed = await deps.db.transaction(async tx => {
@@ -29,12 +28,15 @@ export async function changeRole(
     if (member.role === 'owner') await requireAnotherOwner(tx, accountId);
     await setRole(tx, { accountId, userId, role, now });
     const withdrawn = role === 'owner' ? [] : await deleteInvitationsBy(tx, accountId, userId);
-    await insertAudit(tx, by, now, {
-      accountId,
-      action: 'member.role_changed',
-      subject: { kind: 'user', id: userId },
-      detail: { from: member.role, to: role, withdrawnInvitationIds: withdrawn },
-    });
+    await insertAudit(
+      { tx, by, now },
+      {
+        accountId,
+        action: 'member.role_changed',
+        subject: { kind: 'user', id: userId },
+        detail: { from: member.role, to: role, withdrawnInvitationIds: withdrawn },
+      },
+    );
     return { ...member, role, updatedAt: now };
   });
   await renewKeys(deps, accountId, userId);

@@ -18,8 +18,7 @@ import { deleteInvitationsBy, deleteMember, findMember } from './queries-members
 export async function removeMember(
   deps: IdentityDeps,
   by: By,
-  accountId: string,
-  userId: string,
+  { accountId, userId }: { accountId: string; userId: string },
 ): Promise<string[]> {
   const now = deps.now();
   const keys = await deps.db.transaction(async tx => {
@@ -30,17 +29,20 @@ export async function removeMember(
     await deleteMember(tx, accountId, userId);
     const withdrawn = await deleteInvitationsBy(tx, accountId, userId);
     await deleteSessionsIn(tx, accountId, userId);
-    const revoked = await markRevokedOf(tx, accountId, userId, now);
-    await insertAudit(tx, by, now, {
-      accountId,
-      action: 'member.removed',
-      subject: { kind: 'user', id: userId },
-      detail: {
-        role: member.role,
-        revokedKeyIds: revoked.map(({ id }) => id),
-        withdrawnInvitationIds: withdrawn,
+    const revoked = await markRevokedOf(tx, { accountId, userId }, now);
+    await insertAudit(
+      { tx, by, now },
+      {
+        accountId,
+        action: 'member.removed',
+        subject: { kind: 'user', id: userId },
+        detail: {
+          role: member.role,
+          revokedKeyIds: revoked.map(({ id }) => id),
+          withdrawnInvitationIds: withdrawn,
+        },
       },
-    });
+    );
     return revoked;
   });
   await forgetKeys(deps, keys);

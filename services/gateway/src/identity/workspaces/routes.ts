@@ -25,7 +25,9 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: IdentityDeps): vo
     return { data: toWorkspace(row) };
   });
   addOwnRoute(app, contracts.updateWorkspace, async ({ caller, body, request }) => ({
-    data: toWorkspace(await updateWorkspace(deps, byOf(deps, request), caller.accountId, body)),
+    data: toWorkspace(
+      await updateWorkspace(deps, byOf(deps, request), { ...body, accountId: caller.accountId }),
+    ),
   }));
 
   addOwnRoute(app, contracts.listMembers, async ({ caller, query }) => {
@@ -33,11 +35,14 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: IdentityDeps): vo
     return toPage(await listMembers(deps.db, caller.accountId, page), page, toMember);
   });
   addOwnRoute(app, contracts.updateMember, async ({ caller, params, body, request }) => {
-    const change = { userId: params.userId, role: body.role };
-    return { data: toMember(await changeRole(deps, byOf(deps, request), caller.accountId, change)) };
+    const change = { accountId: caller.accountId, userId: params.userId, role: body.role };
+    return { data: toMember(await changeRole(deps, byOf(deps, request), change)) };
   });
   addOwnRoute(app, contracts.removeMember, async ({ caller, params: { userId }, request }) => {
-    const revokedKeyIds = await removeMember(deps, byOf(deps, request), caller.accountId, userId);
+    const revokedKeyIds = await removeMember(deps, byOf(deps, request), {
+      accountId: caller.accountId,
+      userId,
+    });
     return { data: { userId, deleted: true as const, revokedKeyIds } };
   });
 
@@ -45,11 +50,14 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: IdentityDeps): vo
     const start = auditCursor.start(query);
     const limit = query.limit ?? auditPage;
     if ('before' in start) {
-      const found = await listNewestAudit(deps.db, caller.accountId, start.before, limit + 1);
+      const found = await listNewestAudit(deps.db, caller.accountId, {
+        before: start.before,
+        limit: limit + 1,
+      });
       const { rows, ...cursors } = auditCursor.newestPage(found, limit, start.before);
       return { data: rows.map(toAuditEvent), ...cursors };
     }
-    const rows = await listAudit(deps.db, caller.accountId, start.after, limit);
+    const rows = await listAudit(deps.db, caller.accountId, { after: start.after, limit });
     const position = rows.at(-1)?.position ?? start.after;
     return { data: rows.map(toAuditEvent), nextCursor: auditCursor.encode(position) };
   });

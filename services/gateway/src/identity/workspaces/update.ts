@@ -25,8 +25,7 @@ export type WorkspaceChange = {
 export async function updateWorkspace(
   deps: IdentityDeps,
   by: By,
-  accountId: string,
-  change: WorkspaceChange,
+  { accountId, ...change }: WorkspaceChange & { accountId: string },
 ): Promise<WorkspaceRow> {
   const { name, timezone, approvalPolicy } = change;
   if (timezone !== undefined && !isTimeZone(timezone)) {
@@ -43,12 +42,15 @@ export async function updateWorkspace(
       approvalPolicy: policy,
     };
     if (approvalPolicy) {
-      await insertAudit(tx, by, now, {
-        accountId,
-        action: 'policy.changed',
-        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
-        detail: { from: before.approvalPolicy, to: policy },
-      });
+      await insertAudit(
+        { tx, by, now },
+        {
+          accountId,
+          action: 'policy.changed',
+          subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+          detail: { from: before.approvalPolicy, to: policy },
+        },
+      );
     }
     const isSelfApproval = before.approvalPolicy.selfApproval && policy.selfApproval;
     return { row: await writeWorkspace(tx, after, now), isSelfApproval };

@@ -18,6 +18,6 @@ export async function enterConsole(
   if (!user) return null;
   return await db.transaction(async tx => {
     await markEmailVerified(tx, user.id, now());
-    return await openSession(tx, user, now(), from, 'link');
+    return await openSession({ tx, from, now: now() }, user, { method: 'link' });
   });
 }

@@ -47,7 +47,7 @@ export function addOidcRoutes(app: FastifyInstance, deps: IdentityDeps): void {
       // Whatever becomes of it, the browser has no use for it any more.
       reply.header('set-cookie', oidc.cookies.write(null));
       const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
-      const { session } = await signInWithOidc(deps, query, attempt, fromOf(deps, request));
+      const { session } = await signInWithOidc(deps, { query, attempt }, fromOf(deps, request));
       const { token, expiresAt } = session;
       const cookie = writeSessionCookie({ token, expiresAt: expiresAt.toISOString() }, publicUrl);
       return reply
