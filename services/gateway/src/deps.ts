@@ -33,7 +33,6 @@ import { createStreams } from './site/stream/streams.ts';
 import type { SiteDeps } from './site-deps.ts';
 import { defaultPatience, type Patience } from './timings.ts';
 
-/** Requests of one workspace in flight, over all gateways, that wait for the outside. */
 const slowMax = 4;
 
 /** A hosted OAuth client registers for many people from few addresses. */
@@ -42,7 +41,6 @@ const registrationsPerHour = 60;
 /** An address that is unknown to the person may fail so often, over all e-mail addresses. */
 const failedSignInsPerQuarterHour = 30;
 
-/** A sign-in takes two requests. */
 const oidcRequestsPerMinute = 120;
 
 export type GatewayDeps = IdentityDeps & EdgeDeps & SiteDeps;
@@ -199,10 +197,7 @@ function checkSettings(given: GatewayRuntime['settings']): void {
   }
 }
 
-/**
- * @param hasEntry true with `npm start`, whose first user proves the address by the printed link
- * @throws ConfigurationError for half of the settings of mail
- */
+/** @param hasEntry true with `npm start`, whose first user proves the address by the printed link */
 function openMailer(
   { SMTP_URL, MAIL_FROM, EMAIL_VERIFICATION }: GatewayRuntime['settings'],
   hasEntry: boolean,

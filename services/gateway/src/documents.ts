@@ -1,4 +1,4 @@
-/** What documents of the API and its pages are generated from. */
+/** Generators of documents import this file. */
 
 export { type Guide, guides, linkedPaths } from './site/docs/guides.ts';
 export { buildOpenApi } from './site/openapi/document.ts';

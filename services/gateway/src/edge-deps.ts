@@ -8,13 +8,12 @@ import type { Inside } from './identity/keys/credential.ts';
 import type { CommonDeps, IdentityDeps } from './identity-deps.ts';
 import type { Patience } from './timings.ts';
 
-/** What checks, counts and forwards a request. */
 export type EdgeDeps = CommonDeps &
   Pick<IdentityDeps, 'uses' | 'keysMax' | 'signUps' | 'mailer' | 'requiresVerification' | 'afterAnswer'> & {
     patience: Patience;
     limits: LimitSizes;
     admissions: Admissions;
-    /** Null: limits are counted in memory. */
+    /** When null, limits are counted in memory. */
     redis: RedisLink | null;
     /** True for addresses that limits per address leave out: loopback and trusted proxies. */
     isExcepted: (address: string) => boolean;
@@ -23,6 +22,6 @@ export type EdgeDeps = CommonDeps &
     inside: Inside;
     forwarder: Forwarder;
     security: SecurityHeaders;
-    /** Null: no origin is allowed. */
+    /** When null, no origin is allowed. */
     cors: Cors | null;
   };

@@ -14,7 +14,6 @@ import type { gatewaySettings } from './settings.ts';
 
 export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
 
-/** What one network address may do in a window, counted by this gateway alone. */
 export type PerAddress = {
   /** @throws ApiError `rate_limited`; then nothing is counted */
   count(address: string): void;
@@ -22,17 +21,13 @@ export type PerAddress = {
   refuseWhenFull(address: string): void;
 };
 
-/** What all three wings work with. */
 export type CommonDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> & {
   publicUrl: string;
-  /** The name that limits per address count a request under. */
   clientAddress: (request: FastifyRequest) => string;
 };
 
-/** What routes and actions about people, keys and workspaces work with. */
 export type IdentityDeps = CommonDeps & {
   admissions: KeyCopies;
-  /** Live API keys of an account. */
   keysMax: number;
   uses: { keys: KeyUse; sessions: KeyUse };
   passwords: Passwords;
@@ -41,11 +36,10 @@ export type IdentityDeps = CommonDeps & {
   /** Wrong passwords from an address that never signed in to the e-mail address. */
   failedSignIns: PerAddress;
   afterAnswer: AfterAnswer;
-  /** Null without an SMTP server: links are shown to owners only. */
+  /** Is null without an SMTP server: links are shown to owners only. */
   mailer: Mailer | null;
   /** Whoever signs up opens nothing but `/auth/*` before the address is proven. */
   requiresVerification: boolean;
-  /** How long rows of the audit log are kept. */
   auditDays: number;
   /** Tells the streams of browsers what changed in a workspace. */
   changes: {
@@ -56,7 +50,7 @@ export type IdentityDeps = CommonDeps & {
     }): void;
   };
   oidc: {
-    /** Null unless Hookline is a client of an OIDC issuer: nobody signs in by redirect. */
+    /** Is null unless Hookline is a client of an OIDC issuer: nobody signs in by redirect. */
     signIn: OidcSignIn | null;
     /** Domains whose addresses the issuer alone gives out, in lower case. */
     emailDomains: readonly string[];

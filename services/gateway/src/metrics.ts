@@ -3,7 +3,6 @@ import type { GatewayDeps } from './deps.ts';
 import { overdueAfterMs } from './identity/deletion/plan.rules.ts';
 import { countOverdue } from './identity/deletion/queries.ts';
 
-/** What the service alone records. */
 export const gatewayMetrics = defineMetrics({
   attributes: {},
   metrics: {
@@ -34,10 +33,6 @@ export const gatewayMetrics = defineMetrics({
 
 const { metrics } = gatewayMetrics;
 
-/**
- * `hookline.limiter.exact` only where limits are shared in Redis: 1 while it answers, 0 while
- * they are kept in memory.
- */
 export function watchGauges({ redis, db, now }: Pick<GatewayDeps, 'redis' | 'db' | 'now'>): void {
   watchGauge(metrics.deletionsOverdue, async () => [
     { value: await countOverdue(db, new Date(now().getTime() - overdueAfterMs)) },

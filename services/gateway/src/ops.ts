@@ -12,7 +12,6 @@ import { revokeKey as revoke } from './identity/keys/revoke.ts';
 import { lockWorkspaceIfAny } from './identity/standing/queries.ts';
 import { toWorkspaceId } from './identity/standing/workspace.rules.ts';
 
-/** A key of any account. */
 export { findApiKey } from './identity/keys/queries.ts';
 export { createOwner } from './identity/passwords/create-owner.ts';
 /** The user who signed up with an address; gives the account. */
@@ -24,13 +23,12 @@ export { findUserByEmail } from './identity/users/queries.ts';
  */
 export type Gateways = { redisUrl: string; log: Logger } | { areUp: boolean };
 
-// Added to the lease of a gateway's copy: the time a record takes from Postgres into its memory.
+// A record takes so long from Postgres into a gateway's memory.
 const leaseMarginMs = 1_000;
 
 /**
  * Revokes a key of any account. Resolves once no gateway admits it: at once, or after 6 s if running gateways
  * cannot be notified. Idempotent: a second call keeps the first time.
- * @throws ApiError `not_found`
  */
 export async function revokeKey(
   db: Database,
@@ -53,7 +51,6 @@ export async function revokeKey(
 }
 /** Deletions that wait or that a service has not confirmed. */
 export { listDeletions } from './identity/deletion/queries.ts';
-/** What a deletion removes of a workspace, table by table. */
 export { deletionSteps } from './identity/deletion/queries-rows.ts';
 
 /**

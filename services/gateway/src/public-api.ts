@@ -13,7 +13,7 @@ export const consoleRoot = '/console/api/v1';
 
 export type PublicRoute = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As callers see it, parameters as `{id}`. `/console/*` leaves out `/console/api`. */
+  /** Callers see this path, parameters as `{id}`. `/console/*` leaves out `/console/api`. */
   path: string;
   service: ServiceName;
   auth: RouteContract['auth'] | 'cookie';
@@ -52,9 +52,8 @@ const other = { ...open, ipWindow: 'other' } as const;
 /** Open to any holder of an attempt's token of 192 bits, or to the signer of the body. */
 const platform = { ...open, ipWindow: 'platform' } as const;
 
-/** For the console alone, with the session in a cookie. */
 const browser = { ...open, auth: 'cookie', ipWindow: 'api', service: 'gateway' } as const;
-/** For OAuth clients: what they send proves what they may do. */
+/** OAuth clients prove what they may do by what they send. */
 const client = { ...open, ipWindow: 'api', service: 'gateway' } as const;
 
 /** Paths without a contract. The services receive them unchanged. */
@@ -159,10 +158,6 @@ export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/**
- * The owner's path: `/api/v1/x` and `/console/api/v1/x` become `/v1/x`, everything else stays.
- * @param url as received
- */
 export function ownersPath(url: string): string {
   // HTTP also allows `GET http://host/path`.
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -200,10 +195,6 @@ const patterns = publicRoutes.map(({ method, path }) => ({
   ),
 }));
 
-/**
- * The methods of a path; empty if the path is unknown. For 404 and 405 only.
- * @param path without its query
- */
 export function methodsOf(path: string): string[] {
   const matches = patterns.filter(route =>
     isFixedPath(path) ? route.path === path : route.pattern.test(path),

@@ -81,5 +81,4 @@ export function createGateway({
 
 export { type ConsoleEntry, createConsoleEntry } from './site/console/entry.ts';
 
-/** The public API: authentication, rate limits, and forwarding to the service that owns a route. */
 export const gateway = createGateway();

@@ -6,18 +6,15 @@ import type { ConsoleEntry } from './site/console/entry.ts';
 import type { Changes } from './site/stream/changes.ts';
 import type { Streams } from './site/stream/streams.ts';
 
-/** What serves the console, the documents, `POST /mcp` and the streams of browsers. */
 export type SiteDeps = CommonDeps & {
-  /** The console's built files. */
   consoleFolder: string;
-  /** Null unless this process printed a link to the console. */
+  /** Is null unless this process printed a link to the console. */
   consoleEntry: ConsoleEntry | null;
   /** Origins whose pages may call. */
   corsOrigins: readonly string[];
   inside: Inside;
   /** Counts a request of a key in its windows. @throws ApiError for a request that is refused */
   admitKey(request: FastifyRequest, keyHash: string): Promise<KeyRecord>;
-  /** What requests changed, for the streams. */
   changes: Changes;
   streams: Streams;
 };

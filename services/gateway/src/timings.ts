@@ -4,20 +4,19 @@
  */
 export type Patience = {
   headersMs: number;
-  /** For headers and body together. */
+  /** Headers and body together may take so long. */
   requestMs: number;
   /** A socket without traffic in either direction for this long is closed: its reader has stopped reading. */
   silenceMs: number;
   /** A request that began longer ago has its key or session checked again before it is carried out. */
   recheckMs: number;
-  /** How often `headersMs` and `requestMs` are checked. */
+  /** `headersMs` and `requestMs` are checked so often. */
   checkEveryMs: number;
   connectionsMax: number;
   /**
    * Bytes of bodies in memory, of all requests, from their first byte to their answer; uploads do not count.
    */
   bodyBytesMax: number;
-  /** How often the streams of browsers are polled for changes. */
   streamsMs: number;
 };
 

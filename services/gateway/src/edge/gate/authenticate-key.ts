@@ -19,7 +19,7 @@ export async function admitKey(
   return key;
 }
 
-/** The key of a request that was admitted a while ago, which is not counted again. @throws ApiError as `admitKey` */
+/** Checks the key of a request that was admitted a while ago, which is not counted again. */
 export async function findAdmittedKey(
   { admissions, inside, now }: Pick<EdgeDeps, 'admissions' | 'inside' | 'now'>,
   request: FastifyRequest,
@@ -31,7 +31,6 @@ export async function findAdmittedKey(
   return key as KeyRecord;
 }
 
-/** @returns the key of an admitted request @throws ApiError for one that is refused */
 export function acceptOrThrow(admission: Admission): KeyRecord | null {
   switch (admission.outcome) {
     case 'admitted':

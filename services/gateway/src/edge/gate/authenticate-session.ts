@@ -14,7 +14,6 @@ import { authorizeSession, refuseUnverified } from './authorize.ts';
 import type { AddressCounts } from './count-address.ts';
 
 export type SessionGate = {
-  /** Admits a session whose token is a bearer token. */
   admitBearer(request: FastifyRequest, route: PublicRoute): Promise<Caller>;
   /** Admits a session in a cookie, within the limits of a key. */
   admitCookie(request: FastifyRequest, reply: FastifyReply, route: PublicRoute): Promise<Caller>;
@@ -38,7 +37,6 @@ export function createSessionGate(deps: EdgeDeps, counts: AddressCounts): Sessio
     return token === null ? null : await findSession(db, sha256(token), now());
   }
 
-  /** @throws ApiError `unauthorized` */
   async function findOfBearer(request: FastifyRequest): Promise<SessionRow> {
     const token = bearerOf(request);
     const session =

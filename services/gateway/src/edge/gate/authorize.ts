@@ -1,4 +1,3 @@
-/** What a key or a session may do on a route, and the caller that the owner of the route is told. */
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Role, Scope } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
@@ -9,7 +8,6 @@ import { scopesOfRole } from '../../identity/standing/roles.rules.ts';
 import { frozenText } from '../../identity/standing/workspace.rules.ts';
 import type { PublicRoute } from '../../public-api.ts';
 
-/** @throws ApiError `missing_scope`; 409 `invalid_request` for a frozen workspace */
 export function authorizeKey(route: PublicRoute, key: KeyRecord): Caller {
   requireScopes(route, key.scopes, 'This API key');
   refuseFrozen(route, key.deletesAtMs);
@@ -34,7 +32,6 @@ export function authorizeSession(route: PublicRoute, session: SessionRow): Calle
   return { accountId, keyId: null, userId, scopes, approvalPolicy, actor: { ...actor, creatorId: null } };
 }
 
-/** @throws ApiError `missing_scope` for a person whose address must be proven first */
 export function refuseUnverified(
   { requiresVerification, mailer }: Pick<EdgeDeps, 'requiresVerification' | 'mailer'>,
   { contract }: PublicRoute,
@@ -47,7 +44,6 @@ export function refuseUnverified(
   );
 }
 
-/** @param who the start of the sentence that refuses */
 function requireScopes({ scopes }: PublicRoute, held: readonly Scope[], who: string): void {
   const missing = scopes.filter(scope => !held.includes(scope));
   if (missing.length === 0) return;

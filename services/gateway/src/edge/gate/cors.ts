@@ -43,7 +43,6 @@ export function createCors(origins: readonly string[]): Cors | null {
   };
 }
 
-/** Answers which methods and headers are allowed. The request that follows is still checked. */
 export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   return reply
     .headers({

@@ -26,7 +26,6 @@ declare module 'fastify' {
 }
 
 export type Gate = {
-  /** @throws ApiError if the request is refused. */
   check(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /**
    * Checks key or session again of a request that began more than `recheckMs` ago: its body and its turn may
@@ -62,7 +61,7 @@ export function createGate(deps: EdgeDeps): Gate {
         throw refuseUnknown(request);
       }
       const { auth, contract, ipWindow } = route;
-      // Also for errors and sign-in: a cache may keep a 404, and sign-in returns a token.
+      // A cache may keep a 404, and sign-in returns a token.
       if (contract) reply.header('cache-control', 'no-store');
       if (ipWindow === 'other') counts.countOther(request);
       else if (ipWindow === 'platform') counts.countWhenRefused(request, reply);
@@ -100,7 +99,7 @@ function hasRoute(request: FastifyRequest): boolean {
   return true;
 }
 
-/** True for a method that a fixed path does not answer, which the router matches as the `{id}` of another path. */
+/** True for a fixed path without this method, which the router matches as the `{id}` of another path. */
 function isOfFixedPath(request: FastifyRequest): boolean {
   return (request.routeOptions.url?.includes('/:') ?? false) && isFixedPath(pathOf(request));
 }

@@ -1,11 +1,9 @@
 /** Headers of every answer: no content sniffing, no referrer, no framing. */
 export type SecurityHeaders = {
   readonly fields: Readonly<Record<string, string>>;
-  /** The same as header lines, each with its CRLF, for answers written to the raw socket. */
   readonly lines: string;
 };
 
-/** @param publicUrl HSTS is sent only where this is https: browsers ignore it on http. */
 export function createSecurityHeaders(publicUrl: string): SecurityHeaders {
   const fields = {
     'x-content-type-options': 'nosniff',

@@ -1,7 +1,3 @@
-/**
- * The gateway's server: hooks in the order of the spec, the envelope on every answer, one log line per
- * request.
- */
 import type { Socket } from 'node:net';
 import { ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
 import {
@@ -76,11 +72,11 @@ export function createGatewayServer(deps: EdgeDeps, { log, readiness, drain }: S
     if (checking) checking.then(() => done(), done);
     else done();
   });
-  // Also for requests in flight when the stop began. The forwarder does the same for
+  // Requests in flight when the stop began are told too. The forwarder does the same for
   // answers of other services.
   app.addHook('onSend', (request, reply, payload, done) => {
     // Fastify closes after a body that is too large, and a client that still writes it would see only that.
-    // Without it the rest is read and dropped, for `requestTimeout` at most.
+    // The rest is read and dropped, for `requestTimeout` at most.
     if (reply.statusCode === 413) reply.removeHeader('connection');
     if (!isHealth(request)) drain.tell(reply);
     done(null, payload);
@@ -101,7 +97,6 @@ export function createGatewayServer(deps: EdgeDeps, { log, readiness, drain }: S
   }
 }
 
-/** Images stand in pages of others, and a client may open its authorization in a window of its own. */
 const openedUp = [
   ['/media/images/', 'cross-origin-resource-policy', 'cross-origin'],
   ['/console/authorize', 'cross-origin-opener-policy', 'unsafe-none'],
@@ -117,7 +112,6 @@ function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
   });
 }
 
-/** Checks the Host header and opens the trace and span of the request. */
 function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   const hosts = countHosts(request.raw.rawHeaders);
   const { host = '' } = request.headers;
@@ -170,7 +164,6 @@ function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder, gate: 
   }
 }
 
-/** The larger body of an upload, and the error that names its limit. */
 function uploadOptions({ contract }: PublicRoute): Partial<RouteShorthandOptions> {
   if (!contract?.upload) return {};
   return {

@@ -28,7 +28,7 @@ const wholeMax = 4_096;
 export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, bytesMax: number): void {
   const held = new Map<string, number>();
   let allBytes = 0;
-  // By address, the workspace that sends.
+  // Maps an address to the workspace that sends.
   const uploading = new Map<string, string>();
 
   function change(address: string, bytes: number): number {
@@ -74,7 +74,7 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
       own += bytes;
       const isOverAddress = change(address, bytes) > unreadMax;
       if (isOverAddress) request.raw.destroy();
-      // What arrives after the answer is kept by nobody, and nothing would give it back.
+      // Nobody keeps a chunk that arrives after the answer, and nothing would give it back.
       if (isAnswered || isOverAddress) return;
       kept += bytes;
       allBytes += bytes;
@@ -90,7 +90,6 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     done(null, payload);
   });
 
-  /** @returns the refusal, or null when the upload may begin */
   function beginUpload(request: FastifyRequest, reply: FastifyReply, address: string): ApiError | null {
     // Every upload needs a key or a session.
     const workspace = request.call?.caller?.accountId ?? '';

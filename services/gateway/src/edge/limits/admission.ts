@@ -18,11 +18,10 @@ export type AdmissionRequest = {
   ip: string;
   /** SHA-256 of a well-formed key as base64url; null if no key counts. */
   keyHash: string | null;
-  /** Counts against the content limit too. */
   isContent: boolean;
 };
 
-/** The decision on one request. `key` is null if the request needed no key. */
+/** `key` is null if the request needed no key. */
 export type Admission =
   | { outcome: 'admitted'; key: KeyRecord | null }
   | { outcome: 'ip_limited' | 'key_limited'; retryAfterSeconds: number }
@@ -42,16 +41,13 @@ export type WindowsUsage = { perIp: WindowUsage; perKey: WindowUsage; contentPer
  */
 export type Admissions = KeyCopies & {
   admit(request: AdmissionRequest): Promise<Admission>;
-  /** What counts now in the windows of the address and, unless it is null, of the key. Counts nothing. */
+  /** Reads the windows of the address and, unless it is null, of the key. Counts nothing. */
   usage(request: Pick<AdmissionRequest, 'ip' | 'keyHash'>): Promise<WindowsUsage>;
-  /**
-   * The record of a key, at most as old as for an admission. Counts nothing. Null for an unknown key.
-   */
+  /** Finds a record as old as for an admission at most. Counts nothing. */
   find(keyHash: string): Promise<KeyRecord | null>;
   close(): Promise<void>;
 };
 
-/** Reads a key's row. */
 export type LoadKey = (keyHash: string) => Promise<KeyRecord | null>;
 
 /** The refusal that follows from the record alone; null if the windows decide. */
@@ -64,7 +60,6 @@ export function refusalOf(
   return key.expiresAtMs !== null && key.expiresAtMs <= nowMs ? 'expired' : null;
 }
 
-/** The smallest whole number of seconds after which the same request passes. */
 export function toRetryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

@@ -41,7 +41,7 @@ function createFinder(trustedProxies: readonly string[]): ClientAddress {
     const forwarded = request.headers['x-forwarded-for'];
     if (forwarded === undefined || !isIP(peer) || !isTrusted(peer)) return countedAs(peer);
     let client = peer;
-    // From the right: an entry counts only if a trusted proxy added it.
+    // An entry counts only if a trusted proxy added it, so the list is read from the right.
     for (const part of String(forwarded).split(',').reverse()) {
       const address = plain(part.trim());
       if (!isIP(address)) break;
@@ -54,7 +54,6 @@ function createFinder(trustedProxies: readonly string[]): ClientAddress {
 
 /**
  * True for loopback and trusted proxies: many clients have such an address, so some limits leave them out.
- * @throws ConfigurationError naming the entry.
  */
 export function createExceptions(trustedProxies: readonly string[]): (address: string) => boolean {
   const excepted = listOf(['127.0.0.0/8', '::1', ...trustedProxies]);

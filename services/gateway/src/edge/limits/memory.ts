@@ -17,9 +17,7 @@ import { createWindows, type Windows } from './windows.ts';
 export type MemoryAdmissionsOptions = {
   limits: LimitSizes;
   loadKey: LoadKey;
-  /** Wall clock, for the expiry of keys. */
   nowMs: () => number;
-  /** Monotonic clock of the windows. */
   monotonicMs?: () => number;
 };
 
@@ -93,7 +91,6 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
   };
 }
 
-/** What counts now in the windows of a request. */
 export function usageIn(
   windows: Windows,
   { ip, keyHash }: Pick<AdmissionRequest, 'ip' | 'keyHash'>,
@@ -106,7 +103,6 @@ export function usageIn(
   };
 }
 
-/** Counts one request of the address, or returns the refusal. */
 export function takeIp(
   windows: Windows,
   limits: LimitSizes,
@@ -119,7 +115,6 @@ export function takeIp(
   return null;
 }
 
-/** Checks the record, then counts in all windows of the key or in none. */
 export function takeKey(
   windows: Windows,
   limits: LimitSizes,

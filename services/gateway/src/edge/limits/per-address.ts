@@ -4,7 +4,6 @@ import { countOrRefuse, createWindows, refuseWhenFull } from './windows.ts';
 /** A /48 is given to one customer, who has 65,536 of the /64 that an address counts as. */
 const perNetwork = 10;
 
-/** @param isExcepted true for addresses that are not counted */
 export function createPerAddress(
   limit: number,
   windowMinutes: number,

@@ -14,7 +14,7 @@ export type RecordTexts = {
    * two, and `readAtUs` in the JSON.
    */
   write(keyHash: string, key: KeyRecord, leaseLeftMs?: number): string;
-  /** Null when the text is not a current record of this key. */
+  /** Is null when the text is not a current record of this key. */
   read(keyHash: string, text: string): KeyRecord | null;
 };
 
@@ -26,7 +26,6 @@ const readMax = 10_000;
 // for the other's records.
 const skewMs = 1_000;
 
-/** @param ring the signing keys: the gateway's own first. Those of other services are not used. */
 export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number): RecordTexts {
   const keys = ownKeys(ring).map(({ key }) => key);
   const [own] = keys;

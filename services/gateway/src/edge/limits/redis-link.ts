@@ -1,7 +1,3 @@
-/**
- * The connection to Redis. Tracks whether Redis is usable and reconnects when the peer is lost or refuses
- * writes.
- */
 import { randomBytes } from 'node:crypto';
 import { type Logger, recordCall } from '@hookline/shared/kernel';
 // Types only: a gateway that runs alone counts in memory and never loads the library.
@@ -10,17 +6,11 @@ import { admitScript, outcomeOf, replaceScript, tombstone } from './redis-script
 
 export type RedisLink = {
   readonly isUp: boolean;
-  /**
-   * Runs the admission script.
-   * @throws Error when Redis does not answer in time; the link is down from then on.
-   */
   admit(keyCount: number, args: readonly (string | number)[]): Promise<string[]>;
-  /** The ages in ms of the stamps in each list, by the clock of Redis. */
   agesOf(names: readonly string[]): Promise<number[][]>;
   get(name: string): Promise<string | null>;
   set(name: string, value: string, lifetimeMs: number): Promise<void>;
   setIfAbsent(name: string, value: string, lifetimeMs: number): Promise<void>;
-  /** Replaces a key record unless it is a tombstone or was read after `readAtUs`. */
   replace(name: string, record: string, lifetimeMs: number, readAtUs: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -48,7 +38,7 @@ type ScriptedRedis = Redis & {
   hooklineAdmit(keyCount: number, ...args: (string | number)[]): Promise<string[]>;
 };
 
-/** Also resolves when Redis cannot be reached: the gateway serves without it. */
+/** Resolves even when Redis cannot be reached: the gateway serves without it. */
 export async function openRedisLink(url: string, log: Logger): Promise<RedisLink> {
   const ioredis = await import('ioredis');
   const redis = new ioredis.Redis(url, {

@@ -104,9 +104,7 @@ end
 return answers
 `;
 
-/**
- * Stands for a revoked key. Not signed: operators write it too, and whoever forges one only closes a key.
- */
+/** Stands for a revoked key. Not signed: operators write it too, and whoever forges one only closes a key. */
 export const tombstone = '1 0 {}';
 
 /**

@@ -21,7 +21,6 @@ import { createWindows, usageOf } from './windows.ts';
 export type RedisAdmissionsOptions = {
   link: RedisLink;
   limits: LimitSizes;
-  /** Number of gateways that share the limits while Redis is down. */
   replicas: number;
   loadKey: LoadKey;
   records: RecordTexts;
@@ -33,16 +32,14 @@ type Candidate = { text: string; leaseMs: number };
 type Question = {
   request: AdmissionRequest;
   countsIp: boolean;
-  /** A record just read from Postgres, with the rest of its lease. */
   candidate: Candidate | null;
-  /** Receives the answer of the script. */
   resolve: (answer: string) => void;
   reject: (error: unknown) => void;
 };
 
 // A longer script would block Redis for all clients.
 const questionsPerCallMax = 64;
-// Added to the lease when Redis could not confirm a revocation: the time of a record from Postgres to Redis.
+// A record takes this long from Postgres to Redis.
 const leaseMarginMs = 1_000;
 
 /**
@@ -62,7 +59,6 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     return { key, candidate: { text: records.write(keyHash, key), leaseMs: Math.max(0, leaseLeftMs) } };
   }
 
-  /** Reads a key that Redis does not hold from Postgres, and stores it there with the rest of its lease. */
   async function admitUnread(request: AdmissionRequest, keyHash: string): Promise<Admission> {
     const { key, candidate } = await readRow(keyHash);
     if (!key) return { outcome: 'unknown_key' };
@@ -102,10 +98,6 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     return refusal ? { outcome: refusal } : { outcome: 'admitted', key };
   }
 
-  /**
-   * As for an admission: the record in Redis, otherwise the row, which is stored there with the rest of its
-   * lease.
-   */
   async function findKey(keyHash: string): Promise<KeyRecord | null> {
     const name = recordName(keyHash);
     const text = link.isUp ? await link.get(name).catch(() => null) : null;
@@ -114,7 +106,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     if (cached) return cached;
     const { key, candidate } = await readRow(keyHash);
     if (candidate && candidate.leaseMs > 0 && text === null && link.isUp) {
-      // Without the record, the next request reads the row.
+      // The next request reads the row if this fails.
       await link.setIfAbsent(name, candidate.text, candidate.leaseMs).catch(() => {});
     }
     return key;

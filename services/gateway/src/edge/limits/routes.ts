@@ -62,7 +62,6 @@ async function dailyGeneration({ peers, log }: EdgeDeps, caller: Caller) {
   }
 }
 
-/** @param resetsInMs null: it does not fall without another request */
 export function toUsageRow(
   name: string,
   limit: number,

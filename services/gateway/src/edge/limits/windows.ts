@@ -6,7 +6,6 @@ import { toRetryAfterSeconds, type WindowUsage, windowMs } from './admission.ts'
 export type Windows = {
   /** Milliseconds until one more request passes; 0 when it passes now. Counts nothing. */
   waitMs(name: string, limit: number, nowMs: number): number;
-  /** The requests that count now, and the age of the oldest of them. */
   usage(name: string, nowMs: number): WindowUsage;
   take(name: string, limit: number, nowMs: number): void;
   /** Deletes windows without a request in the last 60 s. */
@@ -58,7 +57,6 @@ export function createWindows(namesMax = 100_000, lengthMs = windowMs): Windows 
   };
 }
 
-/** @param agesMs of the requests kept, in any order */
 export function usageOf(agesMs: readonly number[], lengthMs = windowMs): WindowUsage {
   const counted = agesMs.filter(age => age < lengthMs);
   return {

@@ -5,7 +5,6 @@ import { auditedDeed } from './audited-deed.rules.ts';
 import { insertAudit } from './queries.ts';
 import type { AuditEntry, By } from './record.ts';
 
-/** Notes what successful requests changed at other services, for owners. */
 export function auditChanges(
   app: FastifyInstance,
   deps: Pick<IdentityDeps, 'db' | 'now' | 'clientAddress' | 'afterAnswer'>,
@@ -27,7 +26,6 @@ export function isDryRun({ query }: FastifyRequest): boolean {
   return (query as { dryRun?: string }).dryRun === 'true';
 }
 
-/** Adds the row of a change that another service has made. Nothing for a workspace that is gone since. */
 async function auditChange(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   { actor: { kind, id, name }, ...from }: By,

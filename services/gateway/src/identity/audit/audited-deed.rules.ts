@@ -2,7 +2,6 @@ import type { AuditAction, AuditEntry } from './record.ts';
 
 type Kind = AuditEntry['subject']['kind'];
 
-/** Requests to other services that lead data out, let something act by itself, or change what decks show. */
 const deeds: Readonly<Record<string, readonly [AuditAction, Kind]>> = {
   createWebhook: ['webhook.created', 'webhook'],
   updateWebhook: ['webhook.changed', 'webhook'],
@@ -19,7 +18,7 @@ const deeds: Readonly<Record<string, readonly [AuditAction, Kind]>> = {
 /** Fields whose value is short and no secret. */
 const told = ['approvalMode', 'mode', 'privacyLevel'];
 
-/** What the audit log says of a request: the names of the fields that were sent. Null for other requests. */
+/** The audit log names the fields that were sent. Is null for requests that it does not report. */
 export function auditedDeed(
   contractId: string,
   { id }: { id?: string },

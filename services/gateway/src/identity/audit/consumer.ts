@@ -9,7 +9,6 @@ import { type Consumer, on } from '@hookline/shared/service';
 import { actorOfDecision } from './record.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Writes what the other services did into the audit log. */
 export const auditLogConsumer: Consumer = {
   name: 'audit-log',
   reactions: [

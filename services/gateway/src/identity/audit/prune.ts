@@ -3,10 +3,7 @@ import { dayMs } from '@hookline/shared/kernel/durations';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { deleteOldAudit } from './queries.ts';
 
-/**
- * Deletes up to 1,000 rows of the audit log that are older than it is kept.
- * @returns true if there may be more
- */
+/** Deletes up to 1,000 rows of the audit log that are older than it is kept. */
 export async function pruneAudit({
   db,
   now,

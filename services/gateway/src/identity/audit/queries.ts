@@ -47,7 +47,6 @@ export async function insertAuditInEach(
   for (const accountId of [...accountIds].sort()) await insertAudit(context, { accountId, ...entry });
 }
 
-/** Deletes up to 1,000 rows from before the date, which must be at least 90 days ago. Returns how many. */
 export async function deleteOldAudit(sql: Sql, before: Date): Promise<number> {
   const rows = await sql.query(
     `delete from audit_events where ctid = any (array(

@@ -4,18 +4,12 @@ import { lockWorkspaceIfAny } from '../standing/queries.ts';
 import { insertAudit } from './queries.ts';
 import { type AuditAction, type AuditActor, type AuditEntry, anonymousActor } from './record.ts';
 
-/** What another service did, as the audit log names it. */
 export type Deed = Pick<AuditEntry, 'detail'> & {
   action: AuditAction;
   kind: AuditEntry['subject']['kind'];
-  /** Null where the event does not say who. */
   by: AuditActor | null;
 };
 
-/**
- * Adds the row of what another service did, at the time of the event. Nothing for a
- * workspace that was deleted since.
- */
 export async function recordEvent(tx: Transaction, event: HooklineEvent, deed: Deed): Promise<void> {
   if (!(await lockWorkspaceIfAny(tx, event.accountId))) return;
   const { action, kind, by, detail = {} } = deed;

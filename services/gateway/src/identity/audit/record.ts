@@ -11,7 +11,6 @@ export type AuditActor = {
 /** Somebody who is unknown, or could not prove who they are. */
 export const anonymousActor: AuditActor = { kind: 'anonymous', id: null, name: null };
 
-/** On whose behalf a request is made, and from where. */
 export type By = { actor: AuditActor; address: string | null; requestId: string | null };
 
 export type AuditAction =
@@ -64,7 +63,6 @@ export type AuditEntry = {
       | 'export';
     id: string | null;
   };
-  /** What changed. Never a secret. */
   detail?: Record<string, unknown>;
 };
 
@@ -92,10 +90,8 @@ export function actorOfDecision(
   return approval?.keyId ? { kind: 'key', id: approval.keyId, name: null } : null;
 }
 
-/** Where a request comes from. */
 export type From = { address: string; requestId: string; client: string | null };
 
-/** An operator command, in the audit log. */
 export const byOperator: By = {
   actor: { kind: 'operator', id: null, name: 'operator' },
   address: null,

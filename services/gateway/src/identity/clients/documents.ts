@@ -7,9 +7,6 @@ export type ClientDocuments = {
   /**
    * The text of the document, from the cache if it was fetched in the last 10 minutes. Where it cannot be
    * fetched now, a copy of the last day is used.
-   * @param workspace of the person who asks
-   * @throws ClientDocumentError for an address that is not public, and without an answer of 200 with JSON in
-   * 5 s; ClientDocumentsBusyError while too many are fetched
    */
   read(address: string, workspace: string): Promise<string>;
   close(): Promise<void>;
@@ -35,13 +32,12 @@ const documentBytesMax = 16 * 1_024;
 const freshMs = 10 * minuteMs;
 const keptMs = dayMs;
 const cachedMax = 200;
-/** In flight at once. A host that never answers keeps a place for 5 s. */
+/** A host that never answers keeps a place for 5 s. */
 const fetchesMax = 32;
 const fetchesOfWorkspaceMax = 2;
 
 export type ClientDocumentsOptions = {
   resolve?: ResolveName;
-  /** For tests. */
   monotonicMs?: () => number;
 };
 

@@ -5,12 +5,7 @@ import { isDocumentAddress, isFetchable, readClientDocument } from './metadata.r
 import { findRegisteredClient } from './queries.ts';
 import type { OAuthClient } from './record.ts';
 
-/**
- * The client of an id: a registered one, or one whose document is at the address that the id is.
- * @param accountId the workspace of the person who asks
- * @throws ApiError `invalid_request` naming `client_id`; `service_unavailable` while too many documents are
- * fetched
- */
+/** The client of an id: a registered one, or one whose document is at the address that the id is. */
 export async function findOAuthClient(
   { db, now, clients }: Pick<IdentityDeps, 'db' | 'now' | 'clients'>,
   clientId: string,

@@ -1,7 +1,3 @@
-/**
- * What a client says about itself: in a document at the address that names it, or when
- * it registers (RFC 7591).
- */
 import { bareHost, isPublicHost, targetKey } from '@hookline/shared/http/public-address';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { isRedirectUri } from './redirect-uri.rules.ts';
@@ -42,7 +38,6 @@ export function isFetchable(clientId: string, exempt: ReadonlySet<string>): bool
   return isPublicHost(host) || exempt.has(targetKey(host, url.port || 443));
 }
 
-/** @param clientId the address that the document was fetched from, which it must repeat */
 export function readClientDocument(clientId: string, text: string): ClientMetadata | MetadataRefusal {
   let given: unknown;
   try {

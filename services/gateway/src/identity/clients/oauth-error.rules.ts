@@ -4,7 +4,6 @@ export class OAuthError extends Error {
   readonly code: string;
   readonly status: number;
 
-  /** @param reason a sentence that names the parameter */
   constructor(code: string, reason: string, status = 400) {
     super(reason);
     this.code = code;

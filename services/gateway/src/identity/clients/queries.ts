@@ -14,12 +14,7 @@ export async function pruneAndCountClients(tx: Transaction, now: Date): Promise<
   return oneRow(await tx.query<{ count: number }>('select count(*)::int as count from oauth_clients')).count;
 }
 
-/**
- * Deletes the oldest client that nobody has granted anything.
- * @param unusedMs its lifetime, which its first use extends
- * @param before only one registered by then
- * @returns false when there is none
- */
+/** Deletes the oldest client that nobody has granted anything. */
 export async function deleteOldestUnusedClient(
   tx: Transaction,
   { unusedMs, before }: { unusedMs: number; before: Date },
@@ -53,7 +48,6 @@ export async function findRegisteredClient(sql: Sql, id: string, now: Date): Pro
   return rows[0] ?? null;
 }
 
-/** Moves the end of a registered client forward, by a day or more. */
 export async function keepClient(sql: Sql, id: string, expiresAt: Date): Promise<void> {
   await sql.query(
     `update oauth_clients set expires_at = $2

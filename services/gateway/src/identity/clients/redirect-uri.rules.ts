@@ -1,7 +1,7 @@
-/** Where a client may be sent back to (RFC 8252, OAuth 2.1 section 2.3). */
+/** RFC 8252 and OAuth 2.1 section 2.3 say where a client may be sent back to. */
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
-// Of programs whose scheme has no dot. Any other private scheme must be a reversed domain (RFC 8252, 7.1), which
+// These schemes have no dot. Any other private scheme must be a reversed domain (RFC 8252, 7.1), which
 // no part of an operating system listens to.
 const programs = new Set([
   ...['claude:', 'cursor:', 'raycast:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:'],
@@ -23,7 +23,7 @@ export function isRegisteredRedirect(registered: readonly string[], given: strin
   );
 }
 
-/** What a person is shown of the address: its host, "this computer", or the scheme of a program there. */
+/** A person is shown the host, "this computer", or the scheme of a program there. */
 export function placeOf(redirectUri: string): string {
   const url = new URL(redirectUri);
   if (url.protocol === 'https:') return url.host;

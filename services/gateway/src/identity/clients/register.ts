@@ -8,13 +8,11 @@ import type { OAuthClientRow } from './record.ts';
 
 /** Registered clients at most; the unused of the last day are the most of them. */
 const clientsMax = 2_000;
-/** A person may be about to grant a younger one something. */
 const flowMs = 10 * minuteMs;
 
 /**
  * Registers a public client (RFC 7591). It ends in a day unless a person grants it something, or earlier when
  * there are too many.
- * @throws OAuthError
  */
 export async function registerClient(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,

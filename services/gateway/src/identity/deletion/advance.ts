@@ -20,14 +20,13 @@ import type { DueReport } from './record.ts';
 
 type Deps = Pick<IdentityDeps, 'db' | 'log' | 'now' | 'peers' | 'admissions'>;
 
-/** Longest that one poll deletes rows of this schema, and after which it begins no other deletion. */
+/** One poll deletes rows of this schema for so long, and begins no other deletion afterwards. */
 const workMs = 10_000;
 
 /**
  * Does the next step of a deletion: begins one whose grace period is over, reports a standing to a service,
  * or deletes the rows of this schema once every service has confirmed. Each step is idempotent, and a step
  * that a dead process left is taken up by another.
- * @returns true if there may be more, else when the next step is due
  */
 export async function advanceDeletions(deps: Deps): Promise<boolean | Date> {
   const now = deps.now();
@@ -65,7 +64,7 @@ async function anyDone(
   return false;
 }
 
-/** From here on there is no restore: nobody can enter the workspace, and every service deletes. */
+/** No restore is possible from here on: nobody can enter the workspace, and every service deletes. */
 async function begin({ db, log, now, admissions }: Deps, accountId: string): Promise<void> {
   const revoked = await db.transaction(async tx => {
     const at = now();

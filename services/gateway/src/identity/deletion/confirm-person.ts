@@ -14,8 +14,6 @@ export type Confirmation = { session: SessionRow; password: string | undefined; 
  * Confirms that the person of a session is present: by the password or, for somebody who signs in at the OIDC
  * issuer and has none, by a sign-in of the last 10 minutes.
  * @returns to be called in the transaction of what it permits: rejects when the password was replaced since
- * @throws ApiError `invalid_request` for a wrong password; `missing_scope` for a sign-in that
- * is too old; `rate_limited`
  */
 export async function confirmPerson(
   deps: IdentityDeps,

@@ -3,13 +3,12 @@ import { dayMs } from '@hookline/shared/kernel/durations';
 /** Between the request and the deletion. A restore is possible until then. */
 export const graceMs = 7 * dayMs;
 
-/** A sign-in this recent confirms a person who has no password. */
 export const freshSignInMs = 10 * 60_000;
 
-/** Longest wait for the answer of a service. It works for at most 10 s per call. */
+/** A service works for at most 10 s per call. */
 export const reportTimeoutMs = 30_000;
 
-/** Longer than a call takes: a process that dies leaves it to another. */
+/** A call takes less: a process that dies leaves it to another. */
 export const reportLeaseMs = 60_000;
 
 /** The rows are deleted once more, so that events which were still in the bus leave none behind. */
@@ -20,7 +19,6 @@ export function retryPauseMs(attempts: number): number {
   return Math.min(300_000, 1_000 * 2 ** Math.min(attempts, 10));
 }
 
-/** An operator is alerted when a deletion that has begun takes longer. */
 export const overdueAfterMs = dayMs;
 
 export type Reported =
@@ -28,7 +26,7 @@ export type Reported =
   | { kind: 'answered'; isDone: boolean; note: string | null };
 
 export type NextReport = {
-  /** Null: nothing is left to report. */
+  /** When null, nothing is left to report. */
   dueInMs: number | null;
   attempts: number;
   /** The service has confirmed that the rows are gone. */
@@ -36,7 +34,6 @@ export type NextReport = {
   note: string | null;
 };
 
-/** What follows from the answer of a service. @param known the state before the call */
 export function nextReport(
   known: { standing: 'open' | 'frozen' | 'deleted'; attempts: number; isDeleted: boolean },
   reported: Reported,

@@ -1,4 +1,3 @@
-/** What this schema stores of a workspace. */
 import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
 import type { Transaction } from '@hookline/shared/postgres';
 
@@ -27,7 +26,7 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
        or subject_id in (select id from invitations where account_id = $1)`,
     [accountId, emails],
   );
-  // Also those of people who keep another workspace.
+  // People who keep another workspace lose these sessions too.
   await tx.query(
     `delete from sessions using members where members.account_id = $1 and members.user_id = sessions.user_id
        and coalesce(entered_account_id, (select account_id from users where id = sessions.user_id),
@@ -50,7 +49,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('changes'),
   ofAccount('workspace_exports'),
   ofAccount('idempotency_keys'),
-  // With members and invitations that a request in flight wrote.
+  // Members and invitations that a request in flight wrote go with it.
   ofAccount('workspaces'),
   // Last: a late event adds a row only while the workspace exists.
   ofAccount('audit_events'),

@@ -1,4 +1,3 @@
-/** Deletions of workspaces, and the reports of their standing to the services. */
 import type { OwnerOfData } from '@hookline/shared/contracts/internal';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../../channels.ts';
@@ -7,7 +6,6 @@ import type { DeletionPartRow, DeletionRow, DueReport } from './record.ts';
 const columns = `account_id as "accountId", standing, revision, requested_by as "requestedBy",
   requested_at as "requestedAt", delete_at as "deleteAt", begun_at as "begunAt", ended_at as "endedAt"`;
 
-/** The workspace must be locked. */
 export async function findDeletion(sql: Sql, accountId: string): Promise<DeletionRow | null> {
   const rows = await sql.query<DeletionRow>(
     `select ${columns} from workspace_deletions where account_id = $1`,
@@ -16,7 +14,6 @@ export async function findDeletion(sql: Sql, accountId: string): Promise<Deletio
   return rows[0] ?? null;
 }
 
-/** Begins the grace period. The workspace must be locked. */
 export async function insertDeletion(
   tx: Transaction,
   {
@@ -126,10 +123,6 @@ export async function findConfirmed(sql: Sql): Promise<string[]> {
   return rows.map(({ accountId }) => accountId);
 }
 
-/**
- * When the next call or deletion is due; null when none waits. A deletion that is over due has just failed:
- * it is tried again at the next poll.
- */
 export async function findNextDue(sql: Sql, now: Date): Promise<Date | null> {
   const rows = await sql.query<{ at: Date | null }>(
     `select least(
@@ -142,7 +135,6 @@ export async function findNextDue(sql: Sql, now: Date): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Deletions that began before a time and that a service has not confirmed. */
 export async function countOverdue(sql: Sql, begunBefore: Date): Promise<number> {
   const rows = await sql.query<{ count: number }>(
     `select count(*)::int as count from workspace_deletions
@@ -152,7 +144,6 @@ export async function countOverdue(sql: Sql, begunBefore: Date): Promise<number>
   return oneRow(rows).count;
 }
 
-/** Waiting and unfinished deletions with their parts, oldest first, at most 1,000. */
 export function listDeletions(sql: Sql): Promise<(DeletionRow & { parts: DeletionPartRow[] })[]> {
   return sql.query<DeletionRow & { parts: DeletionPartRow[] }>(
     `select ${columns}, (

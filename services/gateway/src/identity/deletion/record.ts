@@ -13,7 +13,6 @@ export type DeletionRow = {
   endedAt: Date | null;
 };
 
-/** What one service has confirmed of a deletion. */
 export type DeletionPartRow = {
   service: OwnerOfData;
   dueAt: Date | null;
@@ -22,6 +21,5 @@ export type DeletionPartRow = {
   note: string | null;
 };
 
-/** A call to a service that is due, claimed by this process. */
 export type DueReport = Pick<DeletionRow, 'accountId' | 'standing' | 'revision'> &
   Pick<DeletionPartRow, 'service' | 'attempts' | 'deletedAt'>;

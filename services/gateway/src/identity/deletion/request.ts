@@ -15,7 +15,6 @@ import { findDeletion, insertDeletion, markRestored, reportToAll } from './queri
 /**
  * Freezes the workspace and has it deleted in seven days. A repeat changes nothing. When it resolves, no
  * gateway lets a key write.
- * @throws ApiError as `confirmPerson` does
  */
 export async function requestDeletion(deps: IdentityDeps, confirmation: Confirmation): Promise<WorkspaceRow> {
   return await change(deps, confirmation, async (tx, before, now) => {
@@ -38,7 +37,6 @@ export async function requestDeletion(deps: IdentityDeps, confirmation: Confirma
 
 /**
  * Ends the grace period: the workspace works again. Does nothing for one whose deletion was not requested.
- * @throws ApiError as `confirmPerson` does; `not_found` once the deletion has begun
  */
 export async function restoreWorkspace(
   deps: IdentityDeps,

@@ -3,10 +3,6 @@ import { channels } from '../../channels.ts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { advanceDeletions } from './advance.ts';
 
-/**
- * Freezes, restores and deletes workspaces in every service. Two calls at a time: a slow
- * service delays only one.
- */
 export function deleteWorkspacesWorker(deps: IdentityDeps, wake: () => void): Worker {
   return {
     name: 'delete-workspaces',

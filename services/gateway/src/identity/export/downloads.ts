@@ -5,24 +5,18 @@ import { ApiError, rateLimited } from '@hookline/shared/contracts';
  * while its reader is slow.
  */
 export const downloadsMax = 4;
-/** Of them, those of one address, so that one slow reader cannot have them all. */
+/** One slow reader cannot have them all. */
 export const downloadsPerAddress = 2;
 /** When somebody may try again while others run. */
 const busySeconds = 30;
 
 export type Downloads = {
-  /**
-   * Counts a download of a workspace.
-   * @returns call it once the download has ended
-   * @throws ApiError `rate_limited` while another of the workspace runs, or too many of the address;
-   * `service_unavailable` while too many run here
-   */
+  /** Counts a download of a workspace. */
   begin(accountId: string, address: string): () => void;
 };
 
-/** @param isExcepted true for addresses that are not counted */
 export function createDownloads(isExcepted: (address: string) => boolean): Downloads {
-  // By workspace: the address that reads.
+  // Maps a workspace to the address that reads.
   const running = new Map<string, string>();
   return {
     begin(accountId, address) {

@@ -9,7 +9,6 @@ export type ExportLinks = {
   isValid(id: string, signature: string): boolean;
 };
 
-/** @param ring the signing keys */
 export function createExportLinks(publicUrl: string, ring: readonly NamedKey[]): ExportLinks {
   const keys = ownKeys(ring).map(({ key }) => key);
   const [own] = keys;

@@ -14,7 +14,6 @@ export async function listExportTimes(tx: Transaction, accountId: string, since:
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** Also deletes the workspace's exports that have expired. */
 export async function insertExport(
   tx: Transaction,
   { id, accountId, requestedBy, expiresAt, now }: Omit<ExportRow, 'createdAt' | 'updatedAt'> & { now: Date },

@@ -7,7 +7,6 @@ export type ExportRow = {
   updatedAt: Date;
 };
 
-/** @param url the signed link to the archive */
 export function toExport({ id, expiresAt, createdAt, updatedAt }: ExportRow, url: string) {
   return {
     id,

@@ -9,7 +9,6 @@ import { exportLifetimeMs, exportsPerDay } from './export.rules.ts';
 import { insertExport, listExportTimes } from './queries.ts';
 import type { ExportRow } from './record.ts';
 
-/** @throws ApiError `rate_limited` for the sixth export within 24 h */
 export async function requestExport(
   { now }: Pick<IdentityDeps, 'now'>,
   { tx, by, session: { accountId, userId } }: SessionContext,

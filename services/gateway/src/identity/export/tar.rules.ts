@@ -5,10 +5,7 @@ const blockBytes = 512;
 /** Two empty blocks end an archive. */
 export const tarEnd = Buffer.alloc(2 * blockBytes);
 
-/**
- * One file of an archive: header, content, and padding to whole blocks.
- * @param name at most 100 bytes of ASCII
- */
+/** One file of an archive: header, content, and padding to whole blocks. */
 export function tarFile(name: string, content: Buffer, modifiedAt: Date): Buffer[] {
   const header = Buffer.alloc(blockBytes);
   const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`;

@@ -27,7 +27,6 @@ const pageMax = 100;
 /**
  * The archive of an export, in pieces of at most one page of records or one image. It is read while it is
  * written: one page at a time, so that its memory does not depend on the size of the workspace.
- * @throws ApiError `service_unavailable` from an owner: the archive is then cut off
  */
 export async function* writeArchive(deps: Deps, row: ExportRow): AsyncGenerator<Buffer> {
   const at = deps.now();
@@ -41,10 +40,7 @@ async function* gather(deps: Deps, { accountId, requestedBy }: ExportRow): Files
   for (const list of exportedLists) yield* ownersRecords(deps, caller, list, '');
 }
 
-/**
- * A list of an owner, with the images and the lists of each record.
- * @param of the id of the record it belongs to
- */
+/** A list of an owner, with the images and the lists of each record. */
 async function* ownersRecords(deps: Deps, caller: Caller, list: ExportedList, of: string): Files {
   let cursor = '';
   for (let page = 1; ; page += 1) {
@@ -65,10 +61,7 @@ async function* ownersRecords(deps: Deps, caller: Caller, list: ExportedList, of
   }
 }
 
-/**
- * A page of an owner's list. Null when the record that the list belongs to was deleted since it was read.
- * @throws ApiError any other refusal of the owner; `service_unavailable`
- */
+/** A page of an owner's list. Null when the record that the list belongs to was deleted since it was read. */
 async function readListPage(
   { peers }: Pick<Deps, 'peers'>,
   caller: Caller,
@@ -98,7 +91,7 @@ function imagesOf(kind: string, row: Row): [name: string, link: string][] {
   return images.map(({ index, url }) => [`images/${row.id}-${index}.jpg`, url]);
 }
 
-/** Null when the file is gone: the record says what it was. */
+/** Is null when the file is gone: the record says what it was. */
 async function readImage({ peers }: Deps, caller: Caller, link: string): Promise<Buffer | null> {
   const { pathname, search } = new URL(link);
   try {

@@ -23,7 +23,6 @@ const stateMax = 2_000;
 
 /**
  * Everything but client and redirect address, which are checked before anything is sent there.
- * @param resource the address of `POST /mcp`
  * @returns null for a request that is in order
  */
 export function refusalOfAuthorization(
@@ -56,10 +55,7 @@ export function isResource(given: string | undefined, resource: string): boolean
   return given !== undefined && URL.parse(given)?.href === new URL(resource).href;
 }
 
-/**
- * The address that leads the browser back to the client.
- * @param answer `code`, or `error` and `error_description`
- */
+/** The address that leads the browser back to the client. */
 export function backToClient(
   { redirect_uri: redirectUri = '', state }: AuthorizationRequest,
   answer: Readonly<Record<string, string>>,

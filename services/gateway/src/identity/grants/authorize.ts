@@ -22,10 +22,8 @@ import { insertCode } from './queries.ts';
 import { offeredScopes } from './scopes.rules.ts';
 import { codeLifetimeMs, codeMemoryMs, makeCode } from './tokens.rules.ts';
 
-/** An authorization request of a known client to one of its own addresses. */
 export type Considered = {
   client: OAuthClient;
-  /** What the person can grant; empty with a refusal. */
   offered: Scope[];
   refusal: AuthorizationRefusal | null;
 };
@@ -33,7 +31,6 @@ export type Considered = {
 /**
  * What a person decides about. A refusal goes back to the client; nothing does before
  * client and address are known.
- * @throws ApiError `invalid_request` naming `client_id` or `redirect_uri`
  */
 export async function considerAuthorization(
   deps: IdentityDeps,
@@ -54,12 +51,7 @@ export async function considerAuthorization(
   return { client, offered, refusal: { error: 'invalid_scope', reason } };
 }
 
-/**
- * Takes the decision of a person.
- * @param scopes granted, of those offered; null: denied
- * @returns the address that leads the browser back to the client
- * @throws ApiError `invalid_request`; `missing_scope` for a role that makes no keys
- */
+/** Takes the decision of a person. @param scopes granted, of those offered; null: denied */
 export async function authorizeClient(
   deps: IdentityDeps,
   session: SessionRow,
@@ -104,7 +96,7 @@ export async function authorizeClient(
   return back({ code });
 }
 
-/** Of the key: what the client calls itself, and who vouches for it. */
+/** The key is named for what the client calls itself, and for who vouches for it. */
 function nameOf({ name, id, isDocument }: OAuthClient, redirectUri: string): string {
   return `${name} (${isDocument ? new URL(id).host : placeOf(redirectUri)})`;
 }

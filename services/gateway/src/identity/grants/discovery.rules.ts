@@ -1,7 +1,3 @@
-/**
- * The documents by which a client finds its way: RFC 9728 of `POST /mcp`, RFC 8414 of
- * the authorization server.
- */
 import { grantableScopes } from './scopes.rules.ts';
 
 export const wellKnown = {
@@ -46,7 +42,6 @@ export function serverDocument(publicUrl: string) {
   };
 }
 
-/** The value of `WWW-Authenticate` of a 401. @param hasToken true if a token was sent */
 export function challengeOf(publicUrl: string, hasToken: boolean): string {
   const parameters = [
     ...(hasToken ? ['error="invalid_token"'] : []),

@@ -40,7 +40,6 @@ import {
 
 /** Tokens of a grant. Their plain text is returned here only. */
 export type IssuedTokens = Tokens & {
-  /** Until the access token ends. */
   lifetimeMs: number;
   scopes: Scope[];
 };
@@ -55,7 +54,6 @@ type Misused = {
 /**
  * Exchanges a code for the tokens of a new grant: a key that the person can see and revoke, and whose text
  * nobody has. A second use of the code ends that key.
- * @throws OAuthError `invalid_grant`
  */
 export async function exchangeCode(
   deps: IdentityDeps,
@@ -82,7 +80,6 @@ export async function exchangeCode(
  * Replaces the tokens of a grant. Sent again within 60 s, a refresh gets the same tokens: its answer may have
  * been lost, or a client refreshed twice at once. Any other refresh token that was replaced has been copied:
  * the grant ends.
- * @throws OAuthError `invalid_grant`
  */
 export async function refreshTokens(
   deps: IdentityDeps,
@@ -162,7 +159,6 @@ async function openGrant(
   return { ...tokens, lifetimeMs: accessLifetimeMs, scopes };
 }
 
-/** The present tokens, if the last refresh replaced this one less than 60 s ago. */
 function tokensOfRepeat(
   { replaced, refreshHash }: OAuthGrantRow,
   parts: RefreshParts,

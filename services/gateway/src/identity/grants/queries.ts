@@ -98,14 +98,12 @@ export async function lockGrantOfFamily(tx: Transaction, familyHash: Buffer): Pr
   );
 }
 
-/** By either of the tokens. */
 export async function findGrantOfToken(sql: Sql, tokenHash: Buffer): Promise<OAuthGrantRow | null> {
   return toGrant(
     await sql.query<GrantColumns>(`${grant} where access_hash = $1 or family_hash = $1`, [tokenHash]),
   );
 }
 
-/** Replaces the tokens and moves the end of the key. @param salt what the tokens were made with */
 export async function setTokens(
   sql: Sql,
   {
@@ -131,7 +129,6 @@ export async function setTokens(
   ]);
 }
 
-/** The key that an access token stands for. */
 export async function findAccess(sql: Sql, accessHash: Buffer): Promise<OAuthAccessRow | null> {
   const rows = await sql.query<OAuthAccessRow>(
     `select key_id as "keyId", key_hash as "keyHash", access_expires_at as "accessExpiresAt"

@@ -7,7 +7,6 @@ export type OAuthCodeRow = {
   challenge: string;
   accountId: string;
   userId: string;
-  /** Of the key that the grant gets. */
   name: string;
   scopes: Scope[];
   /** The key that the code was exchanged for; null before. */

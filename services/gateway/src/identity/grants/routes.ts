@@ -1,8 +1,3 @@
-/**
- * OAuth for clients of `POST /mcp`: the documents of discovery, registration, tokens, and what the
- * console's page needs to ask a person. The endpoints of clients answer refusals in the form of OAuth,
- * those of the page as the API does.
- */
 import { ApiError } from '@hookline/shared/contracts';
 import { type Scope, scopes } from '@hookline/shared/contracts/scopes';
 import { jsonHeaders } from '@hookline/shared/http';
@@ -61,7 +56,6 @@ function addDiscovery(app: FastifyInstance, { publicUrl }: Pick<IdentityDeps, 'p
   serve(wellKnown.server, serverDocument(publicUrl));
 }
 
-/** For the console's page `/console/authorize`, with the session in a cookie. */
 function addConsentRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   app.get(authorizations, async (request, reply) => {
     const given = checkQuery(request.query);

@@ -13,7 +13,6 @@ export const optionalScopes: readonly Scope[] = ['schedules:publish'];
 /**
  * The scopes that a person can grant of those asked for. A client that asks for none gets what the role has;
  * unknown ones (`offline_access`) are left out, and the answer of the token endpoint names what was granted.
- * @param asked the parameter `scope`
  */
 export function offeredScopes(asked: string | undefined, role: Role): Scope[] {
   const wanted = new Set(asked?.split(' ').filter(Boolean));

@@ -8,7 +8,6 @@ export const accessLifetimeMs = hourMs;
  * A refresh that is sent again within this time gets the same tokens: its first answer may have been lost.
  */
 export const repeatMs = 60_000;
-/** A grant that is not refreshed for so long ends. */
 export const grantLifetimeMs = 30 * dayMs;
 /** A used code is remembered this long. */
 export const codeMemoryMs = dayMs;
@@ -37,7 +36,6 @@ export type RefreshParts = {
   current: string;
 };
 
-/** Null for another form. */
 export function partsOfRefreshToken(text: string): RefreshParts | null {
   const [, family, current] = /^mcp_refresh_([\w-]{43})\.([\w-]{43})$/.exec(text) ?? [];
   return family === undefined || current === undefined ? null : { family, current };
@@ -46,7 +44,6 @@ export function partsOfRefreshToken(text: string): RefreshParts | null {
 /**
  * The random bytes of the tokens that replace a refresh token. Only a holder of that token can derive them
  * again, and only with the salt.
- * @param current the part that is replaced
  */
 export function randomOfNext(current: string, salt: Buffer): { access: Buffer; refresh: Buffer } {
   const make = (name: string): Buffer => createHmac('sha256', current).update(salt).update(name).digest();

@@ -30,8 +30,6 @@ export type Acceptance = { token: string; name?: string | undefined; password?: 
  * Makes whoever has the link a member, and signs them in: somebody who has signed up with the invited
  * address by their password, anybody else as a new user. A mailed link proves the address; the one that
  * the inviter saw does not.
- * @throws ApiError `invalid_request` for a link that does not work, and a missing or short password;
- * `unauthorized` for a wrong one; `rate_limited` for one of too many new users of an address
  */
 export async function acceptInvitation(deps: IdentityDeps, given: Acceptance, from: From): Promise<SignedIn> {
   const { invitation, mailed } = await findOpen(deps, given.token);
@@ -69,10 +67,7 @@ export function reportMember({ changes }: IdentityDeps, accountId: string, userI
   changes.add({ accountId, kind: 'member', resourceId: userId });
 }
 
-/**
- * Makes the person of a session a member, and moves the session to the workspace.
- * @throws ApiError `invalid_request` for a link that does not work, and with a password
- */
+/** Makes the person of a session a member, and moves the session to the workspace. */
 export async function acceptWithSession(
   deps: IdentityDeps,
   { session, ...given }: Acceptance & { session: SessionRow },
@@ -90,7 +85,6 @@ export async function acceptWithSession(
   reportMember(deps, invitation.accountId, id);
 }
 
-/** @throws ApiError `invalid_request` for a link that does not work */
 export async function findOpen(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   token: string,
@@ -144,11 +138,7 @@ async function makePerson(
   };
 }
 
-/**
- * Uses the invitation up.
- * @throws ApiError `invalid_request` when another request was first, for a member, for a frozen workspace,
- * and when the inviter is not an owner any more
- */
+/** Uses the invitation up. */
 export async function joinWorkspace(
   { tx, from: { address, requestId }, now }: SignInContext,
   { id, accountId, email, role, invitedBy }: InvitationRow,

@@ -18,11 +18,6 @@ import type { InvitationRow } from './record.ts';
 
 const invitationsMax = 100;
 
-/**
- * Invites somebody to a workspace. The link is returned here only, and mailed where mail is set up and not too
- * much of it was sent.
- * @throws ApiError `invalid_request` for a member, an address with an invitation, and the 101st invitation
- */
 export async function invite(
   deps: IdentityDeps,
   { tx, by, session: { accountId, userId, isVerified } }: SessionContext,

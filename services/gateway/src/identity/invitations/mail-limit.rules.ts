@@ -5,7 +5,7 @@ const mailsOfUnprovenMax = 5;
 
 export type MailsOfDay = { toAddress: number; ofWorkspace: number };
 
-/** True where another mail may be sent: a name in it is of the inviter's choice, and the sender is the operator. */
+/** The inviter chooses the names in such a mail, and the operator is its sender. */
 export function mayMailInvitation({ toAddress, ofWorkspace }: MailsOfDay, isProven: boolean): boolean {
   const max = isProven ? mailsOfWorkspaceMax : mailsOfUnprovenMax;
   return toAddress < mailsToAddressMax && ofWorkspace < max;

@@ -8,7 +8,6 @@ const columns = `id, account_id as "accountId", email, role, invited_by as "invi
 
 export type NewInvitation = Omit<InvitationRow, 'createdAt' | 'updatedAt'> & { now: Date };
 
-/** @throws a unique violation of `invitations_email_unique` when the address has an invitation. */
 export async function insertInvitation(sql: Sql, invitation: NewInvitation): Promise<InvitationRow> {
   const { id, accountId, email, role, invitedBy, expiresAt, now } = invitation;
   return oneRow(

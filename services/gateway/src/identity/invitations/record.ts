@@ -5,7 +5,6 @@ export type InvitationRow = {
   accountId: string;
   email: string;
   role: Role;
-  /** The user who invited. */
   invitedBy: string;
   expiresAt: Date;
   createdAt: Date;

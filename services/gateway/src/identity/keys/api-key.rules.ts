@@ -7,15 +7,11 @@ const prefix = 'svc_live_';
 const secretLength = 43;
 const checksumLength = 6;
 
-/** Finds candidates in text, for secret scanners. `isApiKey` confirms them. */
 export const apiKeyPattern = /\bsvc_live_[0-9A-Za-z]{49}\b/;
 
 const exactPattern = /^svc_live_[0-9A-Za-z]{49}$/;
 
-/**
- * `svc_live_`, 256 random bits as 43 base62 characters, and the CRC32 of both as 6 more.
- * @param random 32 bytes
- */
+/** `svc_live_`, 256 random bits as 43 base62 characters, and the CRC32 of both as 6 more. */
 export function makeApiKey(random: Buffer): string {
   const body = prefix + toBase62(BigInt(`0x${random.toString('hex')}`), secretLength);
   return body + checksumOf(body);

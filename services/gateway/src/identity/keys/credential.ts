@@ -9,7 +9,6 @@ import type { FastifyRequest } from 'fastify';
 import { hashApiKey, isApiKey } from './api-key.rules.ts';
 
 export type Inside = {
-  /** The value of `Authorization` for a key. @param keyHash as base64url */
   credentialOf(keyHash: string): string;
   /** The hash of the key that the header names; null for any other header. */
   keyHashOf(authorization: string | undefined): string | null;

@@ -14,18 +14,13 @@ export type DisabledWork = {
   more: boolean;
 };
 
-/**
- * Pauses, disables and withdraws what a revoked key made, as far as the caller's scopes reach. Each part is
- * done once, so that a repeat does the rest.
- * @throws ApiError `service_unavailable`
- */
 export async function disableWorkOfKey(
   { db, now, peers, changes }: Pick<IdentityDeps, 'db' | 'now' | 'peers' | 'changes'>,
   by: By,
   { accountId, id, scopes }: { accountId: string; id: string; scopes: readonly Scope[] },
 ): Promise<DisabledWork> {
   const caller = bareCaller({ accountId, keyId: null, userId: by.actor.id, scopes: [] });
-  // Longer than the waits for locks and the work after them: what was not heard of is in no audit row.
+  // Covers the waits for locks and the work after them: what was not heard of is in no audit row.
   const asked = { caller, timeoutMs: 15_000 };
   const [work, waiting] = await Promise.allSettled([
     peers.call(disableWork, {

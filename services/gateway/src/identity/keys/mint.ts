@@ -15,11 +15,7 @@ import type { ApiKeyRow } from './record.ts';
 
 export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undefined };
 
-/**
- * Creates a key of the member who is signed in. Its plain text is returned here only.
- * @throws ApiError `missing_scope` for a scope that the member's role lacks, and for a former member;
- * `invalid_request` for a past expiry, and when the account has as many live keys as it may (D-67).
- */
+/** Creates a key of the member who is signed in. Its plain text is returned here only. */
 export async function mintKey(
   deps: Pick<IdentityDeps, 'now' | 'keysMax'>,
   { tx, by, session: { accountId, userId } }: SessionContext,
@@ -46,12 +42,7 @@ export async function mintKey(
 
 type KeyToStore = Omit<NewApiKey, 'id' | 'prefix' | 'keyHash'>;
 
-/**
- * Stores a new key and its row of the audit log. What a key needs is checked before.
- * @param byOf who made it, of the stored row
- * @param client the OAuth client that the key is for
- * @returns its plain text too, which is nowhere else
- */
+/** Stores a new key and its row of the audit log. What a key needs is checked before. */
 export async function storeKey(
   tx: Transaction,
   { client, ...given }: KeyToStore & { client?: string },

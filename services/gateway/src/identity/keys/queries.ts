@@ -74,7 +74,6 @@ export function findStandingKeys(sql: Sql, keyHashes: readonly string[]): Promis
   return sql.query<StandingKeyRow>(`${standing} where key_hash = any($1::bytea[])`, [hashes]);
 }
 
-/** The live keys of a workspace, or of one member of it. */
 export function listStandingKeys(
   sql: Sql,
   { accountId, createdByUser }: KeyOwner,
@@ -100,7 +99,6 @@ export async function hasApiKey(
   return rows.length > 0;
 }
 
-/** A key of any account, for operators. */
 export async function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null> {
   const rows = await sql.query<ApiKeyRow>(`select ${columns} from api_keys where id = $1`, [id]);
   return rows[0] ?? null;
@@ -133,7 +131,6 @@ export async function lockApiKey(
   return rows[0] ?? null;
 }
 
-/** Sets `revoked_at` of keys that are not revoked yet. */
 export function markRevoked(sql: Sql, ids: readonly string[], now: Date): Promise<ApiKeyRow[]> {
   return sql.query<ApiKeyRow>(
     `update api_keys set revoked_at = $2, updated_at = $2
@@ -143,7 +140,6 @@ export function markRevoked(sql: Sql, ids: readonly string[], now: Date): Promis
   );
 }
 
-/** Revokes the keys of a workspace that are not revoked yet. */
 export function markRevokedIn(sql: Sql, accountId: string, now: Date): Promise<{ keyHash: Buffer }[]> {
   return sql.query<{ keyHash: Buffer }>(
     `update api_keys set revoked_at = $2, updated_at = $2

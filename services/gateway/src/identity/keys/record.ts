@@ -9,9 +9,8 @@ export type ApiKeyRow = {
   name: string;
   prefix: string;
   keyHash: Buffer;
-  /** As granted; the role of the creator may have fewer. */
+  /** The role of the creator may have fewer. */
   scopes: Scope[];
-  /** Null if it is not known. */
   createdBy: { userId: string; name: string } | null;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
@@ -35,19 +34,17 @@ export function toApiKey(row: ApiKeyRow) {
   };
 }
 
-/** A key with the present role of its creator and the policy of its workspace. */
 export type StandingKeyRow = Pick<
   ApiKeyRow,
   'id' | 'accountId' | 'name' | 'keyHash' | 'scopes' | 'expiresAt' | 'revokedAt' | 'createdBy'
 > & {
-  /** Null when the creator is not a member: the key opens nothing. */
+  /** Is null when the creator is not a member: the key opens nothing. */
   role: Role | null;
   approvalPolicy: ApprovalPolicy;
   deletesAtMs: number | null;
   readAtUs: number;
 };
 
-/** The part of the row that admission needs. */
 export function toKeyRecord(row: StandingKeyRow): KeyRecord {
   const { id, accountId, name, expiresAt, revokedAt, createdBy, role, approvalPolicy, deletesAtMs } = row;
   return {
@@ -73,9 +70,7 @@ export type KeyRecord = Standing & {
   keyId: string;
   /** When the row was read, in µs by the clock of the database. */
   readAtUs: number;
-  /** Those of the key that its creator's role has. */
   scopes: readonly Scope[];
-  /** Null if it is not known. */
   createdBy: { userId: string; name: string } | null;
   expiresAtMs: number | null;
   isRevoked: boolean;
@@ -88,7 +83,6 @@ export type KeyCopies = {
   /**
    * Replaces the copies of a live key whose role or policy has changed, except those that were read later.
    * Resolves once no gateway uses an older one. Call it with a record that was read after the change.
-   * @param ageMs since the read of the record began
    */
   replace(keyHash: string, key: KeyRecord, ageMs: number): Promise<void>;
 };

@@ -8,7 +8,6 @@ import type { ApiKeyRow, KeyCopies } from './record.ts';
 /**
  * Revokes a key. Resolves once no gateway admits it: at once, or within 6 s while Redis cannot be reached
  * (D-51). A second call keeps the first time.
- * @throws ApiError `not_found`
  */
 export async function revokeKey(
   deps: Pick<IdentityDeps, 'db' | 'now'> & { admissions: Pick<KeyCopies, 'revoke'> },

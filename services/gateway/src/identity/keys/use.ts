@@ -1,7 +1,6 @@
 /** The last use of each API key or session that is not yet written. */
 export type KeyUse = {
   add(keyId: string): void;
-  /** Returns the uses since the last call, by key id. */
   take(): ReadonlyMap<string, Date>;
 };
 

@@ -2,7 +2,6 @@ import type { Sql } from '@hookline/shared/postgres';
 import { oneRow } from '@hookline/shared/postgres';
 import type { LinkKind } from './link.rules.ts';
 
-/** Also deletes up to 500 expired links. */
 export async function insertLink(
   sql: Sql,
   link: {
@@ -33,7 +32,6 @@ export type Link = {
   mailed: boolean;
 };
 
-/** What an unexpired token stands for. */
 export async function findLink(
   sql: Sql,
   { tokenHash, kind }: { tokenHash: Buffer; kind: LinkKind },

@@ -3,7 +3,6 @@ import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { remindOfDecks } from './remind.ts';
 
-/** Stores mails about content that waits for approval. */
 export function decksWaitingConsumer(deps: IdentityDeps): Consumer {
   return {
     name: 'decks-waiting',

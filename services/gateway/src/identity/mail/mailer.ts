@@ -2,7 +2,7 @@
 import type { Transporter } from 'nodemailer';
 
 export type Mailer = {
-  /** Resolves once the server has taken the mail. @throws Error after 30 s at most */
+  /** Resolves once the server has taken the mail. */
   send(mail: { to: string; subject: string; text: string }): Promise<void>;
   close(): void;
 };

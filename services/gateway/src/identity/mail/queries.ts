@@ -42,7 +42,6 @@ export async function lockAskedAt(tx: Transaction, id: string): Promise<Date | n
   return rows[0]?.askedAt ?? null;
 }
 
-/** Sends the mail another time. */
 export async function renewMail(sql: Sql, id: string, dueAt: Date): Promise<void> {
   await sql.query('update mails set due_at = $2, attempts = 0 where id = $1', [id, dueAt]);
 }

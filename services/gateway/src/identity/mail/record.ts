@@ -18,17 +18,15 @@ export type MailRow = {
    * id until the mail is sent.
    */
   subjectId: string;
-  /** Attempts, this one included. */
   attempts: number;
   createdAt: Date;
 };
 
-/** What a member chose to be mailed about, with what the next mail depends on. */
 export type NotificationsRow = {
   accountId: string;
   userId: string;
   role: Role;
-  /** Of a person of the OIDC issuer, the one that it said is verified: no link of ours proves another. */
+  /** The OIDC issuer must have verified it: no link of ours proves another. */
   email: string | null;
   /** True for an address that was proven, or that the issuer vouches for. */
   isProven: boolean;

@@ -28,7 +28,6 @@ export async function remindOfDecks(deps: IdentityDeps, tx: Transaction, account
   }
 }
 
-/** Stores the next mail of a member, unless one waits. */
 export async function storeReminder(
   deps: Pick<IdentityDeps, 'now'>,
   tx: Transaction,

@@ -14,14 +14,13 @@ import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from '.
 import type { MailRow } from './record.ts';
 import { endReminder, writeReminder } from './remind.ts';
 
-/** Longer than an attempt takes: a process that dies leaves its mail to another. */
+/** An attempt takes less: a process that dies leaves its mail to another. */
 const leaseMs = 120_000;
 const linksPerHourMax = 3;
 
 /**
  * Sends the mail that is due first. A mail that the server does not take is tried again, ten times within
  * about 9 hours; a crash after the server took it sends it twice.
- * @returns true if there may be more, else when the next one is due
  */
 export async function sendMail(deps: IdentityDeps): Promise<boolean | Date> {
   const { db, mailer, log } = deps;
@@ -117,10 +116,7 @@ async function isTooMany(
   return (await countLinks(db, link, new Date(now.getTime() - hourMs))) >= linksPerHourMax;
 }
 
-/**
- * Stores a new token's hash. Only this call returns the link.
- * @param link.mailed true where nobody but the mailbox of the address gets it
- */
+/** Stores a new token's hash. Only this call returns the link. */
 export async function makeLink(
   { db, now, publicUrl }: Pick<IdentityDeps, 'now' | 'publicUrl'> & { db: Parameters<typeof insertLink>[0] },
   link: { kind: LinkKind; subjectId: string; expiresAt: Date; mailed: boolean },

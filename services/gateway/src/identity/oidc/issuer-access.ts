@@ -1,7 +1,3 @@
-/**
- * What every request to the OIDC issuer has in common: its bounds, and what is
- * remembered between two of them.
- */
 import { ApiError } from '@hookline/shared/contracts';
 import { readAtMost } from '@hookline/shared/http';
 import type { Logger } from '@hookline/shared/kernel';
@@ -11,7 +7,7 @@ export const fetchTimeoutMs = 3_000;
 export const clockToleranceSeconds = 5;
 const answerBytesMax = 512 * 1024;
 const discoveryFreshMs = hourMs;
-/** After a failure the issuer is not called for this long; requests that need it get 503. */
+/** The issuer is not called for this long after a failure; requests that need it get 503. */
 const failurePauseMs = 1_000;
 
 export class IssuerUnavailable extends Error {
@@ -25,7 +21,7 @@ export function issuerAway(cause: unknown): ApiError {
   });
 }
 
-/** Runs requests to the issuer. @throws IssuerUnavailable when one fails, and for a second after that */
+/** Runs requests to the issuer. */
 export function createIssuerGuard(issuer: string, log: Logger): <T>(ask: () => Promise<T>) => Promise<T> {
   let failedAtMs = Number.NEGATIVE_INFINITY;
   return async ask => {
@@ -43,7 +39,6 @@ export function createIssuerGuard(issuer: string, log: Logger): <T>(ask: () => P
 /**
  * Keeps what discovery found for an hour. Concurrent callers share one discovery; while it fails,
  * what was found last is used.
- * @param discover gets what was found last
  */
 export function keepDiscovered<T>(discover: (last: T | null) => Promise<T>): () => Promise<T> {
   let found: { value: T; atMs: number } | null = null;
@@ -65,7 +60,7 @@ export function keepDiscovered<T>(discover: (last: T | null) => Promise<T>): () 
   };
 }
 
-/** The body of an answer. @throws Error beyond 512 KiB */
+/** The body of an answer. */
 export async function readBounded(response: Response, url: string): Promise<Buffer<ArrayBuffer>> {
   const tooLong = () => new Error(`${url} answered more than ${answerBytesMax} bytes`);
   return await readAtMost(response.body ?? [], answerBytesMax, tooLong);

@@ -35,24 +35,15 @@ const inFlightMax = 64;
 export type OidcIdentity = {
   issuer: string;
   subject: string;
-  /** Null when the issuer sent none, or one that cannot be stored. */
   email: string | null;
   isEmailVerified: boolean;
   name: string | null;
 };
 
 export type OidcSignIn = {
-  /** Of the issuer, on the button. */
   name: string;
-  /** Where the browser goes. @throws ApiError `service_unavailable` while the issuer is away */
   begin(): Promise<{ url: string; secrets: OidcSecrets }>;
-  /**
-   * Who came back.
-   * @param query of the callback, as received
-   * @throws ApiError `service_unavailable` while the issuer is away, or refuses our client; `missing_scope`
-   * when it did not sign the person in; `invalid_request` for a code that was used or is another's, and for a
-   * token that is not of this sign-in
-   */
+  /** Who came back. */
   finish(query: string, secrets: OidcSecrets): Promise<OidcIdentity>;
 };
 
@@ -191,7 +182,6 @@ async function configure(
   return config;
 }
 
-/** What the library throws, sorted by whose fault it is. */
 function toApiError(error: unknown, log: Logger): unknown {
   if (error instanceof ApiError) return error;
   const chain = causesOf(error);

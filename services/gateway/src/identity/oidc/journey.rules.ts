@@ -1,4 +1,3 @@
-/** Time that a person has at the issuer. */
 export const attemptLifetimeMs = 10 * 60_000;
 
 export const startPath = '/console/oidc/start';
@@ -13,7 +12,7 @@ export const firstPage = '/console';
  */
 export function isConsolePage(path: string): boolean {
   if (path.length > 1_000 || !/^\/console(?:[/?][!-~]*)?$/.test(path) || path.includes('\\')) return false;
-  // What a browser makes of it, dots and encoded dots included.
+  // A browser resolves dots and encoded dots.
   const { origin, pathname } = new URL(path, 'https://console.invalid');
   if (origin !== 'https://console.invalid') return false;
   return /^\/console(?:\/|$)/.test(pathname) && !/^\/console\/(?:api|oidc|enter)(?:\/|$)/.test(pathname);

@@ -1,7 +1,6 @@
 /** Secrets of one sign-in at the OIDC issuer. */
 export type OidcSecrets = { state: string; nonce: string; verifier: string };
 
-/** A sign-in that a browser began and carries with it, sealed. */
 export type OidcAttempt = OidcSecrets & {
   /** A path of the console. */
   returnTo: string;

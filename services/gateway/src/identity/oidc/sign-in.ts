@@ -27,10 +27,6 @@ import type { OidcAttempt } from './record.ts';
 
 type Verified = OidcIdentity & { email: string };
 
-/**
- * @throws ApiError `service_unavailable` while the issuer is away; `not_found` where
- * Hookline is not its client
- */
 export async function beginOidcSignIn(
   { oidc, now }: Pick<IdentityDeps, 'oidc' | 'now'>,
   wanted: Pick<OidcAttempt, 'returnTo' | 'invitation'>,
@@ -48,10 +44,6 @@ function requireSignIn(oidc: OidcSignIn | null): OidcSignIn {
  * Signs in whoever the issuer says has come back. A person is known by issuer and subject; a new one may
  * be linked to the user who signed up with the same address (`isSamePerson`), needs an invitation, or may
  * sign up where anybody may.
- * @param query of the callback, as received
- * @throws ApiError `invalid_request` for a state that was used, and an invitation that does not work;
- * `missing_scope` without a verified address, and for a new person whom nobody invited; `rate_limited`;
- * `service_unavailable` while the issuer is away
  */
 export async function signInWithOidc(
   deps: IdentityDeps,
@@ -113,7 +105,6 @@ async function findMatch(
   return (await hasIdentity(db, user.id)) ? null : user;
 }
 
-/** @throws ApiError `missing_scope` for a person whom nobody invited, where not everybody may sign up */
 function admitNew(
   { signUps, oidc }: Pick<IdentityDeps, 'signUps' | 'oidc'>,
   { email }: Verified,
@@ -128,10 +119,7 @@ function admitNew(
   signUps.count(from.address);
 }
 
-/**
- * Ends whatever opened the account of the user before the issuer did: somebody else may have set it up.
- * @returns the keys that it revoked
- */
+/** Ends whatever opened the account of the user before the issuer did: somebody else may have set it up. */
 async function takeOver(
   { tx, from: { address, requestId }, now }: SignInContext,
   user: UserRow,
@@ -159,12 +147,11 @@ async function makePerson(
     linkedUserId: match?.id ?? null,
   });
   const made = await findOidcUser(tx, issuer, subject);
-  // In the same moment, another identity was linked to that user.
+  // Another identity was linked to that user in the same moment.
   if (!made) throw invalidRequest('This address was just linked to another person: begin again.');
   return made;
 }
 
-/** Keeps the address and the name that the issuer sent last, unless the person has their own. */
 async function followClaims(
   { tx, now }: SignInContext,
   known: OidcUserRow,

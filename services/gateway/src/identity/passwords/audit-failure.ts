@@ -3,7 +3,6 @@ import { insertAuditInEach } from '../audit/queries.ts';
 import { anonymousActor, type By } from '../audit/record.ts';
 import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 
-/** Shows a failed sign-in in every workspace of the person. */
 export async function auditFailedSignIn(
   { db, now }: Pick<IdentityDeps, 'db' | 'now'>,
   { userId, ...detail }: { userId: string } & ({ method: 'password' } | { method: 'oidc'; reason: string }),

@@ -23,9 +23,6 @@ type Attempt = { failureId: string; waitMs: number | null; isKnown: boolean };
 /**
  * The user with this password, or null; a wrong e-mail address takes the same time as a wrong password. The
  * password may be replaced while it is checked: use `lockPasswordHash` in the transaction of what it permits.
- * @throws ApiError `rate_limited` after 10 failures per e-mail and network address in 15 min, whether or not
- * there is such a user, and after 30 of a network address. The right password is not refused where the user
- * signed in before (D-70).
  */
 export async function checkPassword(
   deps: IdentityDeps,

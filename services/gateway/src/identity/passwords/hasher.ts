@@ -5,10 +5,7 @@
 import { ApiError } from '@hookline/shared/contracts';
 
 export type Passwords = {
-  /**
-   * argon2id with 19 MiB, 2 passes, 1 lane.
-   * @throws ApiError `service_unavailable` when the queue is full.
-   */
+  /** argon2id with 19 MiB, 2 passes, 1 lane. */
   hash(password: string): Promise<string>;
   /**
    * Takes the same time when there is no hash to compare with, so timing does not reveal whether a user

@@ -18,10 +18,7 @@ import { listWorkspacesOfPerson } from '../workspaces/queries.ts';
 import { checkPassword } from './check.ts';
 import { refuseWeakPassword } from './weak-password.rules.ts';
 
-/**
- * Changes the password of the person of a session, and ends the person's other sessions.
- * @throws ApiError `invalid_request` for a wrong `current`, and for a user of the OIDC issuer; `rate_limited`
- */
+/** Changes the password of the person of a session, and ends the person's other sessions. */
 export async function changePassword(
   deps: IdentityDeps,
   { session, current, password }: { session: SessionRow; current: string; password: string },
@@ -46,7 +43,6 @@ export async function changePassword(
 /**
  * Sets a password with the token of a link, and ends every session of the person and, where asked, every key
  * and grant. Whoever has a mailed link has the mailbox, so the address is proven too.
- * @throws ApiError `invalid_request` for a token that was used or has expired
  */
 export async function resetPassword(
   deps: IdentityDeps,
@@ -83,14 +79,13 @@ export async function requestReset({ db, now, mailer, log }: IdentityDeps, email
 
 type Replacement = {
   userId: string;
-  /** Null: none from now on. */
+  /** When null, none from now on. */
   passwordHash: string | null;
   exceptSession: string | null;
-  /** Also ends keys, grants and what a client was just authorized with. */
+  /** Keys, grants and what a client was just authorized with end too. */
   withKeys: boolean;
 };
 
-/** Replaces a password and ends what it opened. The caller hands `revoked` to `forgetKeys` after the commit. */
 export async function replacePassword(
   context: WriteContext,
   { userId, passwordHash, exceptSession, withKeys }: Replacement,

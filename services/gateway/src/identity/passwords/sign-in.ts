@@ -11,8 +11,6 @@ import { knownAddressesMax } from './sign-in-limit.rules.ts';
 /**
  * Signs in, and mails another link to a person whose address must be proven and is not. A wrong e-mail
  * address and a wrong password get the same answer after the same time.
- * @throws ApiError `unauthorized`; `rate_limited` (`checkPassword`); `missing_scope` for a
- * person without a workspace
  */
 export async function signIn(
   deps: IdentityDeps,

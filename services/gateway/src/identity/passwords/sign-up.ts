@@ -13,11 +13,7 @@ import { refuseWeakPassword } from './weak-password.rules.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
 
-/**
- * Creates a user and its account, and signs in.
- * @throws ApiError `invalid_request` for a taken e-mail address, and a password that is guessed first;
- * `missing_scope` where the operator allows no sign-up.
- */
+/** Creates a user and its account, and signs in. */
 export async function signUp(
   deps: IdentityDeps,
   { email, password, name }: SignUp,

@@ -13,8 +13,6 @@ type EmailProof = { token: string; password?: string | undefined; session: Sessi
 /**
  * Proves an address with the token of a link, for the person who set the account up: whoever reads the mailbox
  * need not be that person.
- * @throws ApiError `invalid_request` for a token that does not work, and without a session of that person or
- * the password; `rate_limited`
  */
 export async function verifyEmail(
   deps: IdentityDeps,

@@ -72,7 +72,6 @@ export function weaknessOf(password: string, email: string): string | null {
   return isGuessed ? 'must not be one of those that are guessed first' : null;
 }
 
-/** @throws ApiError `invalid_request` for a new password that would be guessed first */
 export function refuseWeakPassword(password: string, email: string): void {
   const weakness = weaknessOf(password, email);
   if (weakness !== null) throw invalidRequest(`password ${weakness}`);

@@ -3,7 +3,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import { isSessionToken } from './token.rules.ts';
 
-/** With the prefix, browsers take the cookie from no sibling host and for no other path. */
+/** Browsers take a cookie with the prefix from no sibling host and for no other path. */
 const nameOf = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-hookline_session' : 'hookline_session';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -15,10 +15,7 @@ export function readSessionCookie(header: string | undefined, publicUrl: string)
   return others.length === 0 && isSessionToken(token) ? token : null;
 }
 
-/**
- * The value of `Set-Cookie`.
- * @param session null ends the cookie
- */
+/** The value of `Set-Cookie`. @param session null ends the cookie */
 export function writeSessionCookie(
   session: { token: string; expiresAt: string } | null,
   publicUrl: string,
@@ -31,7 +28,6 @@ export function writeSessionCookie(
 /**
  * Refuses what a page of another site may have caused, also without a cookie: sign-in there would put the
  * victim into the attacker's session.
- * @throws ApiError `missing_scope`
  */
 export function refuseCrossSite({ method, headers }: FastifyRequest, publicOrigin: string): void {
   if (safeMethods.has(method)) return;

@@ -13,7 +13,7 @@ export async function endOtherSessions(
   return await deleteSessionsOf(db, userId, id);
 }
 
-/** Ends one session of the person. @throws ApiError `not_found` */
+/** Ends one session of the person. */
 export async function endSession(
   { db }: Pick<IdentityDeps, 'db'>,
   { userId }: Whose,

@@ -19,7 +19,6 @@ const membersOfSessions = `left join users on users.id = sessions.user_id
   join members on members.user_id = sessions.user_id
     and members.account_id = coalesce(sessions.entered_account_id, users.account_id, oidc_users.account_id)`;
 
-/** Also deletes the user's expired sessions. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await sql.query('delete from sessions where user_id = $1 and expires_at <= $2', [
     session.userId,
@@ -80,7 +79,6 @@ export async function setAccountOfSession(sql: Sql, id: string, accountId: strin
   await sql.query('update sessions set entered_account_id = $2 where id = $1', [id, accountId]);
 }
 
-/** The sessions of a person that have not ended, newest first. */
 export function listSessions(
   sql: Sql,
   { userId, now }: { userId: string; now: Date },
@@ -95,7 +93,6 @@ export function listSessions(
   );
 }
 
-/** Ends the sessions of a person but one. Returns their ids. */
 export async function deleteSessionsOf(sql: Sql, userId: string, except: string | null): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     'delete from sessions where user_id = $1 and id is distinct from $2 returning id',

@@ -9,7 +9,6 @@ export type SessionRow = Standing & {
   isVerified: boolean;
 };
 
-/** A session in the list of its person. */
 export type SessionOfPersonRow = Pick<SessionRow, 'id' | 'expiresAt' | 'createdAt'> & {
   client: string | null;
   lastUsedAt: Date | null;

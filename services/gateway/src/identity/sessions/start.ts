@@ -20,13 +20,12 @@ export type SignedIn = {
 /** The transaction of a sign-in, with where it comes from and when. */
 export type SignInContext = { tx: Transaction; from: From; now: Date };
 
-/** How a person proved who they are; `link`: the one-time link of `npm start`. */
+/** `link` is the one-time link of `npm start`. */
 export type SignInMethod = 'password' | 'oidc' | 'link';
 
 /**
  * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's
  * own. Only this call returns the plain text of its token.
- * @throws ApiError `missing_scope` for a person without a workspace
  */
 export async function openSession(
   { tx, from: { address, requestId, client }, now }: SignInContext,
@@ -67,7 +66,6 @@ function withoutWorkspace(): ApiError {
   );
 }
 
-/** Adds the row of a new person, before those of the workspace that they join and of the sign-in. */
 export async function auditSignUp(
   { tx, from: { address, requestId }, now }: SignInContext,
   user: UserRow | OidcUserRow,

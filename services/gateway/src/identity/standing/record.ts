@@ -1,7 +1,6 @@
 import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { Role } from '@hookline/shared/contracts/scopes';
 
-/** Whoever acts: a person in a session, or an API key. */
 export type Actor = {
   kind: 'person' | 'key';
   id: string;

@@ -4,7 +4,6 @@ export function scopesOfRole(role: Role): readonly Scope[] {
   return scopesByRole[role];
 }
 
-/** The scopes of a key that its creator's role still has. */
 export function effectiveScopes(scopesOfKey: readonly Scope[], role: Role): Scope[] {
   return scopesOfKey.filter(scope => scopesByRole[role].includes(scope));
 }

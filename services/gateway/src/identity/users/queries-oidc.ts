@@ -66,7 +66,6 @@ export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<boole
   return rows.length > 0;
 }
 
-/** Of an identity that is a person of its own. */
 export async function updateOidcUser(
   sql: Sql,
   user: Pick<OidcUserRow, 'id' | 'email' | 'provenEmail' | 'name'> & { now: Date },
@@ -77,7 +76,6 @@ export async function updateOidcUser(
   );
 }
 
-/** Uses up the state of a sign-in. False when it was used before. Also deletes up to 500 expired ones. */
 export async function markStateUsed(
   sql: Sql,
   { stateHash, expiresAt, now }: { stateHash: Buffer; expiresAt: Date; now: Date },
@@ -94,7 +92,6 @@ export async function markStateUsed(
   return rows.length > 0;
 }
 
-/** The person with the id, of either table. */
 export async function findPerson(sql: Sql, id: string): Promise<UserRow | OidcUserRow | null> {
   return (await findUser(sql, id)) ?? (await findOidcUserById(sql, id));
 }

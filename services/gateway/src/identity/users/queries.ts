@@ -8,7 +8,6 @@ const columns = `id, account_id as "accountId", email, name, password_hash as "p
 
 export type NewUser = Omit<UserRow, 'emailVerifiedAt' | 'createdAt' | 'updatedAt'> & { now: Date };
 
-/** @throws a unique violation of `users_email_unique` when the address is taken. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<UserRow> {
   const rows = await sql.query<UserRow>(
     `insert into users (id, account_id, email, name, password_hash, owns_workspace, created_at, updated_at)
@@ -31,7 +30,6 @@ export async function setPasswordHash(
   return oneRow(rows);
 }
 
-/** Keeps the first time. */
 export async function markEmailVerified(sql: Sql, id: string, now: Date): Promise<UserRow> {
   const rows = await sql.query<UserRow>(
     `update users set email_verified_at = coalesce(email_verified_at, $2) where id = $1 returning ${columns}`,
@@ -40,7 +38,6 @@ export async function markEmailVerified(sql: Sql, id: string, now: Date): Promis
   return oneRow(rows);
 }
 
-/** Notes the mail about slowed sign-ins. False when there was one since `since`. */
 export async function markSlowedMail(
   sql: Sql,
   id: string,
@@ -54,7 +51,6 @@ export async function markSlowedMail(
   return rows.length > 0;
 }
 
-/** Replaces a hash by one of the same password. False when another hash has replaced it in the meantime. */
 export async function updatePasswordHash(
   sql: Sql,
   { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,

@@ -1,10 +1,10 @@
 export type UserRow = {
   id: string;
-  /** Of the person's own workspace; there is none for a person who was invited. */
+  /** The person's own workspace has this id; a person who was invited has no such workspace. */
   accountId: string;
   email: string;
   name: string | null;
-  /** Null: signs in at the OIDC issuer alone. */
+  /** When null, signs in at the OIDC issuer alone. */
   passwordHash: string | null;
   ownsWorkspace: boolean;
   emailVerifiedAt: Date | null;

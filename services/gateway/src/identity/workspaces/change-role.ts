@@ -12,7 +12,6 @@ import type { MemberRow } from './record.ts';
 /**
  * Gives a member another role. When it resolves, no gateway admits a key of the member with the scopes of the
  * old one, and invitations of a former owner are withdrawn.
- * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
  */
 export async function changeRole(
   deps: IdentityDeps,
@@ -43,7 +42,7 @@ export async function changeRole(
   return changed;
 }
 
-/** Call it with the workspace locked. @throws ApiError 409 `invalid_request` */
+/** Call it with the workspace locked. */
 export async function requireAnotherOwner(tx: Transaction, accountId: string): Promise<void> {
   if ((await countOwners(tx, accountId)) > 1) return;
   throw invalidRequest('A workspace keeps at least one owner: make another member an owner first.', {

@@ -57,7 +57,6 @@ export async function deleteMember(sql: Sql, accountId: string, userId: string):
   await sql.query('delete from members where account_id = $1 and user_id = $2', [accountId, userId]);
 }
 
-/** Withdraws what a member has invited, with the links. Returns the ids. */
 export async function deleteInvitationsBy(sql: Sql, accountId: string, userId: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
     `with gone as (delete from invitations where account_id = $1 and invited_by = $2 returning id),

@@ -42,7 +42,6 @@ export async function updateWorkspace(
   );
 }
 
-/** At most 100, the first joined first. */
 export function listWorkspacesOfPerson(sql: Sql, userId: string): Promise<WorkspaceOfPersonRow[]> {
   return sql.query<WorkspaceOfPersonRow>(
     `select account_id as "accountId", workspaces.name, role

@@ -28,7 +28,6 @@ export function toWorkspace(row: WorkspaceRow) {
   };
 }
 
-/** A workspace that a person is a member of. */
 export type WorkspaceOfPersonRow = { accountId: string; name: string; role: Role };
 
 export function toWorkspaceOfPerson({ accountId, name, role }: WorkspaceOfPersonRow, current: string) {

@@ -12,8 +12,6 @@ import { deleteInvitationsBy, deleteMember, findMember } from './queries-members
 /**
  * Removes a member, the sessions that the member has in the workspace, the keys that the member created and
  * the invitations that the member made. When it resolves, no gateway admits any of them.
- * @returns the ids of the keys that it revoked
- * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
  */
 export async function removeMember(
   deps: IdentityDeps,

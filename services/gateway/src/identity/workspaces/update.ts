@@ -17,11 +17,7 @@ export type WorkspaceChange = {
   approvalPolicy?: PolicyChange | undefined;
 };
 
-/**
- * Changes a workspace. When it resolves, no gateway admits a key under the old policy.
- * @throws ApiError `invalid_request` for a time zone that does not exist; `service_unavailable` where automations
- * that approve by themselves may not have heard of it
- */
+/** Changes a workspace. When it resolves, no gateway admits a key under the old policy. */
 export async function updateWorkspace(
   deps: IdentityDeps,
   by: By,
@@ -60,7 +56,7 @@ export async function updateWorkspace(
   return row;
 }
 
-/** After the change, so that none that is made meanwhile is missed. A repeat of the request does it again. */
+/** Runs after the change, so that none made meanwhile is missed. A repeat of the request does it again. */
 async function askForConfirmations(
   { peers }: IdentityDeps,
   by: By,

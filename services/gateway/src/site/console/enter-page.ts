@@ -9,7 +9,7 @@ button { font: inherit; font-weight: 600; padding: .75rem 1.5rem; min-width: 10r
 `;
 const styleHash = sha256(style).toString('base64');
 
-/** Of the pages below: the style by its digest, an empty icon, one form, nothing else. */
+/** The pages below need the style by its digest, an empty icon, and one form. */
 export const enterPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -29,12 +29,10 @@ export function enterPage(token: string): string {
   );
 }
 
-/** @param reason a sentence */
 export function refusalPage(reason: string): string {
   return pageOf('This link does not sign you in', `<p>${reason}</p><p><a href="/console">Sign in</a></p>`);
 }
 
-/** @param reason a sentence, of any characters */
 export function notSignedInPage(reason: string): string {
   return pageOf(
     'You are not signed in',

@@ -56,7 +56,6 @@ export function addEnterRoutes(app: FastifyInstance, deps: SiteDeps): void {
   });
 }
 
-/** From this machine, and not through a proxy on it. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
   const peer = raw.socket.remoteAddress ?? '';
   const isLoopback = peer === '::1' || /^(?:::ffff:)?127\./.test(peer);

@@ -3,15 +3,14 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 
 export type ConsoleEntry = {
-  /** Makes the token that signs this person in. It is valid for 10 minutes and replaces the one before. */
   open(email: string): string;
-  /** Whom the token signs in, once; null for a token that is unknown, used or too old. */
+  /** Works once; is null for a token that is unknown, used or too old. */
   use(token: string): string | null;
 };
 
 const lifetimeMs = 10 * 60_000;
 
-/** Kept in memory, and of the token only its SHA-256: the process that prints the token serves its link. */
+/** The process that prints the token serves its link, so its SHA-256 is kept in memory alone. */
 export function createConsoleEntry(monotonicMs: () => number = () => performance.now()): ConsoleEntry {
   let opened: { tokenHash: Buffer; email: string; untilMs: number } | null = null;
   return {

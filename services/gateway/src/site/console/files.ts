@@ -6,7 +6,6 @@ import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 export type ConsoleFile = {
-  /** Of the bytes as stored on disk. */
   size: number;
   /** Strong, from the content; the compressed form has another one. */
   etag: string;
@@ -18,11 +17,7 @@ export type ConsoleFile = {
 };
 
 export type ConsoleFiles = {
-  /**
-   * A file below the folder; null if there is none, or for a type that the console does not have.
-   * @param name path relative to the folder
-   * @param takesBrotli serves `<name>.br` where it exists
-   */
+  /** A file below the folder; null if there is none, or for a type that the console does not have. */
   find(name: string, takesBrotli: boolean): Promise<ConsoleFile | null>;
 };
 
@@ -41,7 +36,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 // No empty, hidden or parent segments.
 const nameForm = /^(?!.*\.\.)[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
-// As Vite names what it builds: `assets/index-BX3kq9Zw.js`.
+// Vite names files so: `assets/index-BX3kq9Zw.js`.
 const hashedForm = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 type Known = { size: number; mtimeMs: number; etag: string };

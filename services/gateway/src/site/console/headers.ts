@@ -1,20 +1,16 @@
-/** What requests for files say, and the policy of the console's pages. */
 import type { FastifyReply } from 'fastify';
 
 const brotli = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 
-/** @param header `Accept-Encoding` */
 export function takesBrotli(header: string | undefined): boolean {
   return brotli.test(header ?? '');
 }
 
-/** @param header `If-None-Match` */
 export function isUnchanged(header: string | undefined, etag: string): boolean {
   const tags = header?.split(',').map(tag => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** The value of `Vary` that adds a header to those already named. */
 export function addVary(reply: FastifyReply, name: string): string {
   return [reply.getHeader('vary'), name].filter(Boolean).join(', ');
 }

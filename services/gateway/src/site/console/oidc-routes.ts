@@ -13,7 +13,6 @@ import { enterPolicy, notSignedInPage } from './enter-page.ts';
 export function addOidcRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const { oidc, publicUrl } = deps;
 
-  /** What the page of the sign-in offers. */
   app.get(`${consoleRoot}/sign-in-options`, async (_request, reply) => {
     const issuer = oidc.signIn && { name: oidc.signIn.name, url: startPath };
     reply.headers({ ...jsonHeaders, 'cache-control': 'no-store' });
@@ -76,7 +75,6 @@ function readStart({ query }: FastifyRequest): { returnTo: string; invitation: s
  * An invitation is accepted by a click on the console's page, which says what it is for: whoever is
  * signed in at the issuer comes back without another, and a link elsewhere would put them into the
  * workspace of its author.
- * @throws ApiError `missing_scope`. Browsers leave the header out on plain HTTP, where nothing is refused
  */
 function refuseForeignLink({ headers }: FastifyRequest): void {
   if ((headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin') return;
@@ -86,7 +84,6 @@ function refuseForeignLink({ headers }: FastifyRequest): void {
   );
 }
 
-/** A person reads the refusal in a browser. */
 async function orPage(reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
   try {
     return await answer();

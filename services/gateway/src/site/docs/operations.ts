@@ -10,7 +10,6 @@ export function findOperation(id: string): RouteContract | null {
   return allRoutes.find(route => route.id === id) ?? null;
 }
 
-/** Every operation on one line, by resource. */
 export function operationsIndex(origin: string): string {
   const parts = [...new Set(allRoutes.map(tagOf))].map(tag => {
     const lines = allRoutes.filter(route => tagOf(route) === tag).map(route => operationLine(route, origin));

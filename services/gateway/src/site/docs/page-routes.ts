@@ -34,7 +34,6 @@ const types = {
 } as const;
 type Kind = keyof typeof types;
 
-/** @param publicUrl address of this installation, for links that models follow */
 export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
   app.get('/docs', async (request, reply) => {
     reply.header('vary', addVary(reply, 'accept'));

@@ -1,7 +1,3 @@
-/**
- * The API reference at `/docs/api`: Redoc's bundle, served from our own disk, with
- * the document that we serve.
- */
 import { createReadStream, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pipeline, Transform } from 'node:stream';

@@ -6,10 +6,6 @@ import { addVary } from '../console/headers.ts';
 import { addPageRoutes } from './page-routes.ts';
 import { addDocsRoutes } from './reference-routes.ts';
 
-/**
- * The API reference for programs and for people. At the first request the modules that build the document are
- * loaded, and the document is built and kept.
- */
 export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<SiteDeps, 'publicUrl'>): void {
   let openApi: string | undefined;
 
@@ -32,7 +28,6 @@ async function openApiOf(publicUrl: string): Promise<string> {
   return JSON.stringify(buildOpenApi(publicUrl));
 }
 
-/** The addresses at which the gateway serves everything else. */
 function entryPoints(publicUrl: string): Record<string, string> {
   return {
     name: 'Hookline',

@@ -3,7 +3,6 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 /**
  * True for the host of `PUBLIC_URL` and for loopback, with any port. A page whose name was pointed at this
  * machine sends another one (DNS rebinding).
- * @param host the `Host` header
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
   const url = host === undefined ? null : URL.parse(`http://${host}`);

@@ -45,9 +45,6 @@ export function addMcpRoute(app: FastifyInstance, deps: SiteDeps): void {
   });
 }
 
-/**
- * @throws ApiError `missing_scope` for a page of another site and for a name that was pointed at this host
- */
 function refuseForeign(
   { headers }: FastifyRequest,
   { publicUrl, corsOrigins }: Pick<SiteDeps, 'publicUrl' | 'corsOrigins'>,
@@ -92,7 +89,6 @@ async function answer(
 /**
  * The hash of the caller's key: the one in the header, or the one that its access token stands for. Such a
  * token opens nothing else than this route.
- * @throws ApiError `unauthorized`
  */
 async function findCaller(deps: SiteDeps, request: FastifyRequest): Promise<string> {
   const token = bearerOf(request);
@@ -134,7 +130,6 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
   return new Request(`${publicUrl}/mcp`, { method: 'POST', headers, body: String(request.body ?? '') });
 }
 
-/** The API of this server for the caller of a request. */
 function createApi(
   app: FastifyInstance,
   { publicUrl, inside }: Pick<SiteDeps, 'publicUrl' | 'inside'>,
@@ -191,7 +186,7 @@ function createApi(
   return { api, count: () => count, refusal: () => refusal };
 }
 
-/** Null when this server closes: the request was not carried out. */
+/** Is null when this server closes: the request was not carried out. */
 async function injectOpen(app: FastifyInstance, options: InjectOptions) {
   try {
     return await app.inject(options);

@@ -8,7 +8,6 @@ import { type Components, type Json, toSchema } from './schemas.ts';
 import { apiDescription, describeOperation, tags } from './texts.ts';
 import { webhooksOf } from './webhooks.ts';
 
-/** @param publicUrl address up to, but not including, `/api/v1`. */
 export function buildOpenApi(publicUrl: string): Json {
   const parts: DocumentParts = { schemas: new Map(), responses: new Map() };
   const contracts = publicRoutes.flatMap(({ contract, isConsole }) =>
@@ -154,7 +153,7 @@ function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Com
   const asSent = toSchema(source, 'change', schemas).properties as Record<string, Json>;
   return Object.entries(object.properties ?? {}).map(([name, parsed]) => {
     const { description } = parsed;
-    // What a transformation makes of a field has no schema.
+    // The result of a transformation has no schema.
     const { examples, ...field } = { ...('type' in parsed ? parsed : asSent[name]) };
     const { description: _, ...schema } = field;
     return {

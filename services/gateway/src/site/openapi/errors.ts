@@ -20,7 +20,6 @@ export const page = {
 };
 const retryAfterHeader = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-/** The error codes of a route by status, including those that every route can answer. */
 export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> {
   const codes = new Map<number, Set<ErrorCode>>();
   const add = (code: ErrorCode, status: number = errorCatalogue[code].status): void => {
@@ -68,7 +67,6 @@ export function errorResponses(contract: RouteContract, parts: DocumentParts): J
   return Object.fromEntries(entries);
 }
 
-/** @param isPage true if browsers get the error as a page. */
 function errorResponse(status: number, codes: readonly ErrorCode[], schema: Json, isPage: boolean): Json {
   const canWait = status === 429 || status === 503;
   return {

@@ -5,7 +5,6 @@ import { z } from 'zod';
 export type Json = Record<string, unknown>;
 export type Components = Map<string, Json>;
 
-/** How a schema is used: in an answer, or in the body of a POST or another method. */
 export type Use = 'answer' | 'post' | 'change';
 
 /**
@@ -21,7 +20,6 @@ const suffixes: Readonly<Record<Use, readonly string[]>> = {
 /**
  * The schema as a part of the document; schemas with an id go to the components. Answers may gain fields, so
  * they accept unknown ones; bodies refuse them. In the body of a POST optional fields may be null.
- * @throws Error when all names of a component are taken by other schemas
  */
 export function toSchema(schema: z.ZodType, use: Use, components: Components): Json {
   const io = use === 'answer' ? 'output' : 'input';

@@ -33,7 +33,6 @@ export const tags: Readonly<Record<string, string>> = {
   analytics: 'Views, likes and comments on Instagram and YouTube. TikTok is not included.',
 };
 
-/** The effect of the operation beyond its summary, and the credentials it needs. */
 export function describeOperation(contract: RouteContract): string {
   const scopes = contract.scopes.map(scope => `\`${scope}\``).join(' and ');
   const needs = {

@@ -1,5 +1,3 @@
-/** What a stream says changed: by a request, and by an event of the feed. */
-
 export type ChangeKind =
   | 'content'
   | 'schedule'
@@ -13,7 +11,6 @@ export type ChangeKind =
 
 export type Change = { kind: ChangeKind; id: string | null };
 
-/** By the first segment of the path. Requests to other paths change nothing that a stream reports. */
 const kinds: Readonly<Record<string, ChangeKind>> = {
   content: 'content',
   schedules: 'schedule',
@@ -25,7 +22,6 @@ const kinds: Readonly<Record<string, ChangeKind>> = {
   keys: 'key',
 };
 
-/** Whose effect the feed reports, once it has happened. */
 const ofFeed = new Set(['createContent', 'approveContent', 'rejectContent']);
 
 /**
@@ -36,7 +32,6 @@ export function changedKind(route: { id: string; method: string; path: string })
   return kinds[route.path.split('/')[1] ?? ''] ?? null;
 }
 
-/** What an event of the feed changed. A type that this version does not know changed nothing. */
 export function changesOfEvent({
   type,
   resourceId,

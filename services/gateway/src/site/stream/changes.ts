@@ -1,9 +1,7 @@
 import type { NewChange } from './record.ts';
 
-/** Changes that are not yet written. */
 export type Changes = {
   add(change: NewChange): void;
-  /** Returns the changes since the last call. */
   take(): readonly NewChange[];
   readonly isEmpty: boolean;
   /** Calls back whenever a change is added. */

@@ -23,7 +23,7 @@ export async function findNews(deps: NewsDeps, asked: readonly Asked[]): Promise
   const sessions = new Map(
     (await listOpenSessions(db, ids, now())).map(({ id, accountId }) => [id, accountId]),
   );
-  // Before the changes are read: one that is written in between is reported twice rather than never.
+  // The heads are read first: a change in between is reported twice rather than never.
   const heads = await headsOf(db, asked);
   const [feeds, changes] = await Promise.all([feedsOf(deps, asked), changesOf(deps, asked)]);
   return asked.map(({ sessionId, accountId, position }) => {
@@ -87,7 +87,6 @@ async function feedsOf(
   return found;
 }
 
-/** Where streams begin that have no position yet. */
 function headsOf(db: Database, asked: readonly Asked[]): Promise<ReadonlyMap<string, number>> {
   const beginners = asked.filter(({ position }) => position.changes === null);
   return headsOfAccounts(
@@ -105,7 +104,6 @@ async function headsOfAccounts(
   return new Map(rows.map(({ accountId, head }) => [accountId, head]));
 }
 
-/** What the gateway recorded after one position of an account. */
 type Recorded = {
   rows: readonly ChangeRow[];
   /**
@@ -114,7 +112,7 @@ type Recorded = {
   skipTo: number | null;
 };
 
-/** By account and position, so that a stream that is far behind delays no other of its workspace. */
+/** Keyed by account and position, so that a stream that is far behind delays no other of its workspace. */
 async function changesOf({ db }: NewsDeps, asked: readonly Asked[]): Promise<ReadonlyMap<string, Recorded>> {
   const wanted = new Map(
     asked.flatMap(({ accountId, position: { changes } }) =>

@@ -5,7 +5,6 @@
 import { createPositionCursor } from '@hookline/shared/contracts';
 
 export type Position = {
-  /** Null until it is known. */
   feed: number | null;
   changes: number | null;
 };
@@ -18,7 +17,6 @@ export function writePosition({ feed, changes }: Position): string | null {
 
 /**
  * A cursor of `/events` is a position, too; the changes of the gateway are then read from the first one kept.
- * @param text `Last-Event-ID`
  * @returns null for a text that no stream has sent
  */
 export function readPosition(text: string): Position | null {

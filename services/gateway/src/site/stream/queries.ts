@@ -38,10 +38,8 @@ export function listChangesHeads(
   );
 }
 
-/** Changes that one asked position gets at most. */
 export const changesMax = 100;
 
-/** Changes of each account after each position, at most 100 of each pair, oldest first. */
 export function listChanges(
   sql: Sql,
   asked: readonly { accountId: string; after: number }[],
@@ -57,7 +55,6 @@ export function listChanges(
   );
 }
 
-/** Deletes up to 1,000 changes from before the date. Returns how many. */
 export async function deleteOldChanges(sql: Sql, before: Date): Promise<number> {
   const rows = await sql.query(
     `delete from changes where ctid = any (array(

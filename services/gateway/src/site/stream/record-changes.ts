@@ -22,10 +22,7 @@ export async function recordChanges({
     .catch(error => log.warn({ err: error }, 'changes for browsers were not written'));
 }
 
-/**
- * Deletes up to 1,000 changes older than 30 days, the lifetime of a session.
- * @returns true if there may be more
- */
+/** Deletes up to 1,000 changes older than 30 days, the lifetime of a session. */
 export async function pruneChanges({ db, now }: Pick<SiteDeps, 'db' | 'now'>): Promise<boolean> {
   return (await deleteOldChanges(db, new Date(now().getTime() - keptMs))) === pruneBatch;
 }

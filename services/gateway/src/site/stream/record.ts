@@ -3,7 +3,6 @@ import type { ChangeKind } from './change.rules.ts';
 export type NewChange = {
   accountId: string;
   kind: ChangeKind;
-  /** Empty where the request did not name the resource. */
   resourceId: string;
 };
 

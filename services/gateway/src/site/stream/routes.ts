@@ -38,7 +38,6 @@ export function addStreamRoute(
   });
 }
 
-/** Keeps what successful requests changed, for the streams of the workspace's browsers. */
 function rememberChanges(app: FastifyInstance, { changes }: Pick<SiteDeps, 'changes'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     const contract = request.routeOptions.config.route?.contract;

@@ -5,7 +5,6 @@ import type { Logger } from '@hookline/shared/kernel';
 import type { Change } from './change.rules.ts';
 import { type Position, writePosition } from './position.ts';
 
-/** What is new for one stream. */
 export type News = {
   /** False: the session has ended, or has entered another workspace. */
   isOpen: boolean;
@@ -21,10 +20,6 @@ export type Asked = { sessionId: string; accountId: string; position: Position }
 export type Stream = Asked & { response: ServerResponse };
 
 export type Streams = {
-  /**
-   * Begins a stream: the position at which it starts, or `reload`, then what is new. The
-   * head is written already.
-   */
   open(stream: Stream): Promise<void>;
   /**
    * Ends every stream; those that are opened afterwards end at once, so that their
@@ -35,7 +30,6 @@ export type Streams = {
 };
 
 export type StreamsOptions = {
-  /** Finds what is new, in the order asked. */
   findNews(asked: readonly Asked[]): Promise<News[]>;
   log: Logger;
   everyMs: number;
@@ -60,7 +54,7 @@ const retryMs = 2_000;
 const retryReplacedMs = 60_000;
 
 export function createStreams({ findNews, log, everyMs }: StreamsOptions): Streams {
-  // In the order in which they were opened.
+  // The oldest stream comes first.
   const open = new Set<Stream>();
   let isClosed = false;
   // Streams that open and close during a poll may not start a second series of polls.
@@ -156,7 +150,7 @@ export function createStreams({ findNews, log, everyMs }: StreamsOptions): Strea
         response.end();
         return;
       }
-      // After the wait: others of the session may have opened during it.
+      // Other streams of the session may have opened during the wait.
       makeRoom(stream.sessionId);
       open.add(stream);
       if (news) {

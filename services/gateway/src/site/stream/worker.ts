@@ -6,7 +6,6 @@ import { recordChanges } from './record-changes.ts';
 /** Five transactions a second at most, however many requests there are. */
 const gatherMs = 200;
 
-/** Writes what requests changed, for the streams of browsers. */
 export function writeChangesWorker(deps: SiteDeps, wake: () => void): Worker {
   deps.changes.onAdd(wake);
   return {
