@@ -166,6 +166,7 @@ describe('extractMaterial', () => {
     'Hands-free while you cook',
     'No ads, free of charge',
     'A report for your doctor',
+    'Cure timer and cure date for every jar',
     'Find the best time to water',
     'Over 1,000 recipes from home',
     'Download a map before you go',
