@@ -2,10 +2,12 @@
  * The doors for machines on one running product: MCP clients that others wrote, the n8n node, and
  * the examples of the guides.
  */
+
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { n8nOperations } from '../../tools/generate/n8n-operations.ts';
 import { LintersMissing } from '../../tools/openapi/lint.ts';
@@ -126,8 +128,10 @@ describe('the n8n node', () => {
     const filters = { status: 'ready' };
     expect(await call('content.getAll', { returnAll: false, limit: 1, filters })).toHaveLength(1);
     expect((await call('content.getAll', { returnAll: true, filters })).length).toBeGreaterThan(1);
-    const feed = await call('event.getAll', { returnAll: true });
-    expect(feed.map(({ data }) => (data as { id?: string }).id)).toContain(made?.id);
+    await eventually(async () => {
+      const feed = await call('event.getAll', { returnAll: true });
+      expect(feed.map(({ data }) => (data as { id?: string }).id)).toContain(made?.id);
+    });
 
     const [slide] = (made?.images ?? []) as { url: string }[];
     const bytes = new Uint8Array(await (await fetch(slide?.url ?? '')).arrayBuffer());
