@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { JsonTestResults } from 'vitest/node';
 import { ROOT } from './run-command.ts';
 
@@ -20,16 +21,17 @@ export type VitestRing = {
   env?: Readonly<Record<string, string | undefined>>;
   /** More arguments for vitest; for tests of this file. */
   args?: readonly string[];
-  /** A ring that runs for longer is killed. Default: 1 h. */
-  totalMs?: number;
+  /** A ring that prints nothing for as long is killed; vitest prints a dot for each test. Default: 10 min. */
+  silentMs?: number;
 };
 
 const KILL_AFTER_MS = 10_000;
-const running = new Set<ChildProcess>();
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+const running = new Set<Child>();
 
 /** Runs one ring in a separate vitest process, which prints for people and writes a report for the counts. */
 export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
-  const { totalMs = 3_600_000 } = ring;
+  const { silentMs = 600_000 } = ring;
   const report = join(ROOT, '.cache/rings', `${ring.name}.json`);
   rmSync(report, { force: true });
   const child = startVitest(ring, report);
@@ -38,13 +40,24 @@ export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
   const timer = setTimeout(() => {
     isLate = true;
     endGroup(child);
-  }, totalMs);
+  }, silentMs);
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    from.on('data', (chunk: Buffer) => {
+      to.write(chunk);
+      timer.refresh();
+    });
+  }
   try {
     const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', exitCode => resolve(exitCode ?? 1));
     });
-    return isLate ? failedWith(`it was killed after ${totalMs / 1_000} s`) : summarise(report, code);
+    return isLate
+      ? failedWith(`it was killed after ${silentMs / 1_000} s without output`)
+      : summarise(report, code);
   } finally {
     clearTimeout(timer);
     running.delete(child);
@@ -95,25 +108,25 @@ export function endRings(): void {
   for (const child of running) endGroup(child);
 }
 
-function startVitest({ project, env, args = [] }: VitestRing, report: string): ChildProcess {
+function startVitest({ project, env, args = [] }: VitestRing, report: string): Child {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   return spawn(process.execPath, [vitest, 'run', '--project', project, ...args, ...reporters], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
     // A separate process group, so that its workers end with it.
     detached: true,
   });
 }
 
 /** SIGTERM to the whole group, SIGKILL to the rest of it after 10 s. */
-function endGroup(child: ChildProcess): void {
+function endGroup(child: Child): void {
   signalGroup(child, 'SIGTERM');
   setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_AFTER_MS).unref();
 }
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+function signalGroup(child: Child, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
