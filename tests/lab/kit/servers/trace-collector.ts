@@ -60,8 +60,6 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  // An exporter does not repeat a batch whose idle connection is closed as it is sent.
-  server.keepAliveTimeout = 0;
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
