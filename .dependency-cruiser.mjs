@@ -38,7 +38,7 @@ const floorRules = FLOORS.slice(0, -1).map((floor, index) => ({
   to: { path: `^packages/shared/src/(${FLOORS.slice(index + 1).join('|')})/` },
 }));
 
-/** The names of layers in a service with rooms; every other file of a room is an action or an adapter. */
+/** The names of layers; every other file of a room is an action or an adapter. */
 const NAMED = {
   routes: 'routes|[^/]+-routes',
   consumers: 'consumer',
@@ -50,11 +50,11 @@ const NAMED = {
 const NAMELESS = `(?!(${Object.values(NAMED).join('|')})\\.ts$)[^/]+`;
 
 /**
- * The files of some layers: folders below src/ in a service without rooms, names of files in one with rooms.
+ * The files of some layers, by their names.
  * @param layers names of layers, separated by `|`
  */
 function filesOf(layers) {
-  const inRooms = Object.entries(ROOMS).flatMap(([service, { order, adapters }]) => {
+  const files = Object.entries(ROOMS).flatMap(([service, { order, adapters }]) => {
     const src = `^services/${service}/src/`;
     const rooms = `(${order.join('|')})/`;
     const outside = adapters.map(name => (order.includes(name) ? `${name}/${NAMELESS}` : name)).join('|');
@@ -64,7 +64,7 @@ function filesOf(layers) {
       return layer in NAMED ? `${src}${rooms}(${NAMED[layer]})\\.ts$` : [];
     });
   });
-  return [`^services/[^/]+/src/(${layers})/`, ...inRooms.flat()];
+  return files.flat();
 }
 
 const roomRules = Object.entries(ROOMS).flatMap(([service, { order, exceptions }]) =>
