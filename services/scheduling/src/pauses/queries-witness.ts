@@ -47,6 +47,16 @@ export async function readStanding(
   );
 }
 
+/** The newest attempts of all senders that are younger than `since`. Attempts live for at least a week. */
+export async function listNewestAttempts(sql: Sql, since: Date): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `select id from (select id, started_at from attempts order by id desc limit 4) as newest
+     where started_at > $1`,
+    [since],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export type Server = Pick<Standing, 'systemId' | 'timeline'>;
 
 /** This database knows which server's data the senders last compared with the bus. */

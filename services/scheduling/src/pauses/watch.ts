@@ -10,7 +10,14 @@ import type { Database, Sql } from '@hookline/shared/postgres';
 import { createBusComparison } from './bus-comparison.ts';
 import { ownEventsOf, ownTopic } from './own-event.rules.ts';
 import { openPause } from './queries.ts';
-import { canReadPosition, findServer, listUnknown, readStanding, recordServer } from './queries-witness.ts';
+import {
+  canReadPosition,
+  findServer,
+  listNewestAttempts,
+  listUnknown,
+  readStanding,
+  recordServer,
+} from './queries-witness.ts';
 import { judge, listCalls, type Memory, rememberCalls, type Standing } from './went-back.rules.ts';
 import type { WitnessFile } from './witness-file.ts';
 
@@ -42,25 +49,28 @@ const rememberedForMs = 6 * dayMs;
 // Within this time every other worker checks at least twice that all it committed is there.
 const failoverPauseMs = 25_000;
 
-/** A batch may have remembered a later position since the look. */
-type Look = { standing: Standing; memory: Memory | null; lastSeen: Standing | null };
+/** A batch may have remembered a later position since the look. `newest`: attempts that every sender made. */
+type Look = { standing: Standing; newest: string[]; memory: Memory | null; lastSeen: Standing | null };
 
 /** Without a file only the bus outlives this process. */
 export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | null): DatabaseWatch {
   const { db, log, now, busWithinMs } = options;
   let memory: Memory | null = null;
   let lastSeen: Standing | null = null;
+  let newestSeen: string[] = [];
   let hasPosition = false;
   let checks: NodeJS.Timeout | undefined;
   const pauseFor = createPauser(options);
   const comparison = createBusComparison(log, bus => compareWithBus(db, bus, { hasPosition, pauseFor }));
 
-  const rememberedIds = (): string[] => listCalls(memory, now().getTime() - rememberedForMs);
+  const rememberedSince = (): Date => new Date(now().getTime() - rememberedForMs);
+  const rememberedIds = (): string[] => [...listCalls(memory, rememberedSince().getTime()), ...newestSeen];
 
   /** Do not call it in a transaction, which a refusal to read the position would abort. */
-  async function look(): Promise<Standing> {
+  async function look(): Promise<Pick<Look, 'standing' | 'newest'>> {
     hasPosition = await canReadPosition(db);
-    return readStanding(db, rememberedIds(), hasPosition);
+    const newest = await listNewestAttempts(db, rememberedSince());
+    return { newest, standing: await readStanding(db, rememberedIds(), hasPosition) };
   }
 
   /** @returns true if calls may begin. */
@@ -71,6 +81,7 @@ export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | n
       return false;
     }
     lastSeen = seen.standing;
+    newestSeen = seen.newest;
     if (verdict.kind === 'same') return true;
     // Another check was faster, or a batch has remembered calls that this reading may not have.
     if (memory !== seen.memory) return false;
@@ -87,7 +98,7 @@ export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | n
   function checkInBackground(): void {
     const before = { memory, lastSeen };
     look()
-      .then(standing => act({ standing, ...before }))
+      .then(seen => act({ ...seen, ...before }))
       .catch(error => log.debug({ err: error }, 'the database could not be checked'));
   }
 
@@ -95,13 +106,14 @@ export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | n
     async start(onReady) {
       comparison.start(onReady);
       memory = (await file?.read()) ?? null;
-      const standing = await look();
+      const seen = await look();
+      const { standing } = seen;
       if (!hasPosition)
         log.warn('the database does not report its log position; the last calls are compared');
       const server = hasPosition ? await findServer(db) : null;
       // A process that has sent nothing yet goes on from the server that was compared last.
       memory ??= { ...placeOf(standing, hasPosition), ...server, attempts: [] };
-      const mayCall = await act({ standing, memory, lastSeen: null });
+      const mayCall = await act({ ...seen, memory, lastSeen: null });
       const isSame = server?.systemId === standing.systemId && server?.timeline === standing.timeline;
       if (mayCall && isSame) comparison.goOnAfter(busWithinMs);
       checks = setInterval(checkInBackground, checkEveryMs).unref();
