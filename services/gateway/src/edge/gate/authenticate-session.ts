@@ -15,7 +15,7 @@ import type { AddressCounts } from './count-address.ts';
 
 export type SessionGate = {
   admitBearer(request: FastifyRequest, route: PublicRoute): Promise<Caller>;
-  /** Admits a session in a cookie, within the limits of a key. */
+  /** Admits a session in a cookie: a page asks more often than a client, so it has the window of an address. */
   admitCookie(request: FastifyRequest, reply: FastifyReply, route: PublicRoute): Promise<Caller>;
   /**
    * Admits a request that may do without a session. A bearer token that is sent must be valid; a cookie, which
@@ -58,7 +58,7 @@ export function createSessionGate(deps: EdgeDeps, counts: AddressCounts): Sessio
   function countAndAdmit(request: FastifyRequest, route: PublicRoute, session: SessionRow): Caller {
     const caller = admit(request, route, session);
     countOrRefuse(cookieWindows, [
-      { name: session.id, limit: limits.perKey },
+      { name: session.id, limit: limits.perIp },
       ...(route.countsAsContent ? [{ name: `content ${session.id}`, limit: limits.contentPerKey }] : []),
     ]);
     return caller;
