@@ -6,7 +6,7 @@ import refusedTopics from '../data/refused-topics.json' with { type: 'json' };
 function compilePhrases(phrases: readonly string[]): RegExp {
   const parts = phrases.map(phrase => {
     const isOpen = phrase.endsWith('*');
-    const text = phrase.replace(/\*$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const text = RegExp.escape(phrase.replace(/\*$/, ''));
     return isOpen ? text : `${text}(?![\\p{L}\\p{N}])`;
   });
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${parts.join('|')})`, 'u');
@@ -75,7 +75,7 @@ export function isRefusedTopic(topic: string): boolean {
 }
 
 const brands = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${brandList.names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${brandList.names.map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}])`,
   'u',
 );
 

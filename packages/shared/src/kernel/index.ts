@@ -35,6 +35,7 @@ export {
 export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } from './metrics.ts';
 export { type Page, pageValues, readPage, toPage } from './paging.ts';
 export { pruneBatch } from './prune-batch.ts';
+export { createRecall } from './recall.ts';
 export { releaseMemoryOfStart } from './release-memory.ts';
 export { dayMs, hourMs, minuteMs } from './rules/durations.ts';
 export { sha256 } from './rules/sha256.ts';

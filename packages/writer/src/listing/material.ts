@@ -1,4 +1,4 @@
-import { createRecall, listingsMax } from '../recall.ts';
+import { createRecall } from '@hookline/shared/kernel';
 import { hasBannedPhrase, hasClaim, isLegal } from '../text-filters.ts';
 import { readAudiences } from './audiences.ts';
 import { detectLanguage } from './language.ts';
@@ -43,7 +43,8 @@ export function extractMaterial(source: MaterialSource): Material {
   return recallMaterial(key, () => readMaterial(source));
 }
 
-const recallMaterial = createRecall<Material>(listingsMax);
+// An app gets many decks. This many listings take a few MB.
+const recallMaterial = createRecall<Material>(300);
 const linesMax = 40;
 const openingsMax = 6;
 
@@ -310,5 +311,5 @@ export function lowerShouting(text: string, appName: string, language = 'en'): s
     .replace(/\bi\b/gu, 'I')
     .replace(/\bicloud\b/gu, 'iCloud')
     .replace(acronyms, acronym => acronym.toUpperCase())
-    .replace(new RegExp(appName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), appName);
+    .replace(new RegExp(RegExp.escape(appName), 'giu'), appName);
 }

@@ -34,7 +34,7 @@ export function findClaim(text: string, appName: string, listing: string, known 
 
 /** True when the text has the word, whole, in the singular or the plural: "free" is not in "freelancers". */
 function hasWord(text: string, word: string): boolean {
-  const escaped = word.replace(/s$/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const escaped = RegExp.escape(word.replace(/s$/, ''));
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}s?(?![\\p{L}\\p{N}]|[.,]\\d)`, 'u').test(text);
 }
 
@@ -76,6 +76,6 @@ function namesExactly(text: string, appName: string): boolean {
 
 /** The name, whole: Meia is not in "Meias", but it is in "今日からMeiaで". */
 function patternOf(appName: string, flags: string): RegExp {
-  const escaped = appName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const escaped = RegExp.escape(appName);
   return new RegExp(`(?<![\\p{sc=Latin}\\p{N}])${escaped}(?![\\p{sc=Latin}\\p{N}])`, flags);
 }

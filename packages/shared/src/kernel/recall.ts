@@ -11,9 +11,3 @@ export function createRecall<T>(max: number): (text: string, make: () => T) => T
     return made;
   };
 }
-
-/**
- * An app gets many decks, so values that depend only on its listing are cached. This many listings take a few
- * MB.
- */
-export const listingsMax = 300;
