@@ -1,5 +1,6 @@
 /** Compares words through their inflections, in the languages whose grammar is known. */
 
+import { createRecall } from '@hookline/shared/kernel';
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemFrench } from '@orama/stemmers/french';
 import { stemmer as stemGerman } from '@orama/stemmers/german';
@@ -17,11 +18,28 @@ type Grammar = { stem: (word: string) => string; plain: ReadonlySet<string>; dee
 /** Without marks: "Pläne" and "Plan", "canción" and "canciones". */
 const fold = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '');
 
-function grammarOf(
+type Vocabulary = [
   stemWord: (word: string) => string,
   stops: readonly string[],
-  { plain, deeds }: { plain: string; deeds: string },
-): Grammar {
+  words: { plain: string; deeds: string },
+];
+
+const vocabularies: Readonly<Record<string, Vocabulary>> = {
+  en: [stemEnglish, englishStops, plainWords.en],
+  de: [stemGerman, germanStops, plainWords.de],
+  es: [stemSpanish, spanishStops, plainWords.es],
+  fr: [stemFrench, frenchStops, plainWords.fr],
+  pt: [stemPortuguese, portugueseStops, plainWords.pt],
+};
+// All five take 90 ms, so each is made where a model first writes in its language.
+const recallGrammar = createRecall<Grammar>(Object.keys(vocabularies).length);
+
+function grammarOf(language: string): Grammar | undefined {
+  const vocabulary = vocabularies[language.slice(0, 2)];
+  return vocabulary && recallGrammar(language.slice(0, 2), () => makeGrammar(vocabulary));
+}
+
+function makeGrammar([stemWord, stops, { plain, deeds }]: Vocabulary): Grammar {
   const stem = (word: string): string => fold(stemWord(word));
   return {
     stem,
@@ -30,20 +48,12 @@ function grammarOf(
   };
 }
 
-const grammars: Readonly<Record<string, Grammar>> = {
-  en: grammarOf(stemEnglish, englishStops, plainWords.en),
-  de: grammarOf(stemGerman, germanStops, plainWords.de),
-  es: grammarOf(stemSpanish, spanishStops, plainWords.es),
-  fr: grammarOf(stemFrench, frenchStops, plainWords.fr),
-  pt: grammarOf(stemPortuguese, portugueseStops, plainWords.pt),
-};
-
 /** True for a language whose inflections and plain words are known. @param language BCP 47 */
-export const isGrammarKnown = (language: string): boolean => language.slice(0, 2) in grammars;
+export const isGrammarKnown = (language: string): boolean => language.slice(0, 2) in vocabularies;
 
 /** The words of a text that say something, in lower case, each once: three letters or more, not plain ones. */
 export function tellingWordsOf(text: string, language: string): string[] {
-  const grammar = grammars[language.slice(0, 2)];
+  const grammar = grammarOf(language);
   const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   return [...words].filter(
     word =>
@@ -54,13 +64,22 @@ export function tellingWordsOf(text: string, language: string): string[] {
 
 /** True for what an app does only if its listing says so: it delivers, pays, translates. */
 export function isDeed(word: string, language: string): boolean {
-  const grammar = grammars[language.slice(0, 2)];
+  const grammar = grammarOf(language);
   return grammar?.deeds.has(grammar.stem(word)) ?? false;
 }
 
+type HasWord = (word: string) => boolean;
+// Each text of a deck is compared with the same listing.
+const recallIndex = createRecall<HasWord>(300);
+
 /** @returns whether a text has a word: inflected, derived or as a part of a compound */
-export function indexWords(text: string, language: string): (word: string) => boolean {
-  const stem = grammars[language.slice(0, 2)]?.stem ?? fold;
+export function indexWords(text: string, language: string): HasWord {
+  return recallIndex(`${language.slice(0, 2)} ${text}`, () =>
+    makeIndex(text, grammarOf(language)?.stem ?? fold),
+  );
+}
+
+function makeIndex(text: string, stem: (word: string) => string): HasWord {
   const stems = [...new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem))];
   const known = new Set(stems);
   return word => {
