@@ -16,7 +16,7 @@ export type WriteRequest = {
   voice?: readonly string[] | undefined;
   /** Words that the deck should not have, whole and in any case. `guardBrief` refuses a deck that has one. */
   avoidWords?: readonly string[] | undefined;
-  /** What became of the app's earlier decks, newest first; a model is told. */
+  /** What became of the app's earlier decks, newest first. The question to a model has it. */
   before?: EarlierDecks | undefined;
 };
 

@@ -24,7 +24,7 @@ export function directLineOf(appName: string, language: string, soft: string): s
   return line?.replace('{app}', () => appName) ?? soft;
 }
 
-/** The app's name and a line of the listing, unbent; null where the listing has none. */
+/** The app's name with each line of the listing that does not name it, the best first. */
 export function softLineOf({ name, lines }: Material): string[] {
   const unnamed = lines.filter(({ text }) => !namesApp(text, name.short));
   return unnamed.toSorted((one, other) => one.rank - other.rank).map(({ text }) => `${name.short}: ${text}`);

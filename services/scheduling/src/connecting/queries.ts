@@ -83,7 +83,7 @@ export async function keepTokens(sql: Sql, digest: Buffer, tokensSealed: string)
   ]);
 }
 
-/** Of two callbacks with the same state, the second finds nothing. */
+/** A state is taken once: the second callback with it finds nothing. */
 export async function takeConnectState(sql: Sql, digest: Buffer, now: Date): Promise<ConnectState | null> {
   const [row] = await sql.query<ConnectState>(
     `delete from connect_states where state_digest = $1 returning ${columns}`,

@@ -22,7 +22,7 @@ export async function mintKey(
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const now = deps.now();
-  // That of the session may have been taken away since: the key would outlive it.
+  // The session's role may have been taken away since, and the key would outlive it.
   const role = await lockRole(tx, accountId, userId);
   if (role === null) throw new ApiError('missing_scope', 'You are not a member of this workspace any more.');
   const lacking = scopes.filter(scope => !scopesOfRole(role).includes(scope));
