@@ -103,6 +103,9 @@ export type DeckWriter = z.infer<typeof DeckWriter>;
 
 export const contentNotices = ['generation_not_wired', 'topic_needs_model', 'listing_too_short'] as const;
 
+/** The code of a firing's failed deck that would repeat an earlier one of its automation; trying again does not help. */
+export const nothingNew = 'nothing_new';
+
 export const Content = z
   .object({
     ...recordFields,
