@@ -1,18 +1,26 @@
+import type { slidePositions } from '@hookline/shared/contracts/brief';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import type { CtaMode } from './deck-plan.ts';
 
-export type Slide = { kind: 'cover' | 'body' | 'closing'; text: string };
+/** `position` and `pictureId` are choices for one slide; without them the template decides. */
+export type Slide = {
+  kind: 'cover' | 'body' | 'closing';
+  text: string;
+  position?: (typeof slidePositions)[number] | undefined;
+  pictureId?: string | undefined;
+};
 
 /**
  * The slides of a deck in order: hook, body slides, then the line of the `ctaMode` (none: no closing slide).
  */
 export function listSlides(
-  result: Pick<SlideshowResult, 'hook' | 'bodySlides' | 'ctaSoft' | 'ctaHard'>,
+  result: Pick<SlideshowResult, 'hook' | 'bodySlides' | 'ctaSoft' | 'ctaHard' | 'cover' | 'closing'>,
   ctaMode: CtaMode = 'soft',
 ): Slide[] {
-  const slides: Slide[] = [{ kind: 'cover', text: result.hook }];
-  for (const { text } of result.bodySlides) slides.push({ kind: 'body', text });
-  if (ctaMode === 'soft') slides.push({ kind: 'closing', text: result.ctaSoft });
-  if (ctaMode === 'direct') slides.push({ kind: 'closing', text: result.ctaHard });
+  const { hook, bodySlides, ctaSoft, ctaHard, cover, closing } = result;
+  const slides: Slide[] = [{ ...cover, kind: 'cover', text: hook }];
+  for (const slide of bodySlides) slides.push({ ...slide, kind: 'body' });
+  if (ctaMode !== 'none')
+    slides.push({ ...closing, kind: 'closing', text: ctaMode === 'soft' ? ctaSoft : ctaHard });
   return slides;
 }

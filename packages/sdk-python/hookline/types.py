@@ -871,8 +871,15 @@ class SlideImage(TypedDict):
     contentType: str
 
 
+class SlideLook(TypedDict):
+    pictureId: NotRequired[str]
+    position: NotRequired[Literal["top", "middle", "bottom"]]
+
+
 class SlideshowResultBodySlides(TypedDict):
     text: str
+    pictureId: NotRequired[str]
+    position: NotRequired[Literal["top", "middle", "bottom"]]
 
 
 class SlideshowResult(TypedDict):
@@ -883,6 +890,10 @@ class SlideshowResult(TypedDict):
     ctaHard: str
     caption: str
     hashtags: list[str]
+    cover: NotRequired[SlideLook]
+    """The picture and position of the first slide, once edited."""
+    closing: NotRequired[SlideLook]
+    """The same of the closing slide."""
 
 
 class Template(TypedDict):

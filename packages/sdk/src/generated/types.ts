@@ -1165,16 +1165,27 @@ export type SlideImage = {
   contentType: string;
 };
 
+export type SlideLook = {
+  pictureId?: string;
+  position?: 'top' | 'middle' | 'bottom';
+};
+
 export type SlideshowResult = {
   hook: string;
   hookOptions: string[];
   bodySlides: Array<{
     text: string;
+    pictureId?: string;
+    position?: 'top' | 'middle' | 'bottom';
   }>;
   ctaSoft: string;
   ctaHard: string;
   caption: string;
   hashtags: string[];
+  /** The picture and position of the first slide, once edited. */
+  cover?: SlideLook;
+  /** The same of the closing slide. */
+  closing?: SlideLook;
 };
 
 export type Template = {

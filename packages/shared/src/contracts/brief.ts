@@ -7,6 +7,8 @@ import { defineRoute } from './route.ts';
 export const archetypes = ['listicle', 'transformation', 'pov_results', 'authority', 'motivational'] as const;
 export const ctaModes = ['soft', 'direct', 'none'] as const;
 export const templateIds = ['quote-card', 'photo-card', 'screenshot-card'] as const;
+/** Where the text of a slide stands. */
+export const slidePositions = ['top', 'middle', 'bottom'] as const;
 
 /** Input to content generation; also used by automations (API-2, D-35 to D-38 and D-48). */
 export const Brief = body({

@@ -12,7 +12,7 @@ import {
   urlField,
   versionField,
 } from './answer-fields.ts';
-import { Brief, exampleBrief, templateIds } from './brief.ts';
+import { Brief, exampleBrief, slidePositions, templateIds } from './brief.ts';
 import { list, single } from './envelope.ts';
 import { exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import {
@@ -40,15 +40,24 @@ export const contentOrigins = ['api', 'automation'] as const;
 /** Counts of content stop here, so that they cost the same in every account. */
 export const contentCountMax = 10_000;
 
+/** How one slide is drawn. What is absent, the template decides. */
+const SlideLook = z
+  .object({ pictureId: idField.optional(), position: z.enum(slidePositions).optional() })
+  .meta({ id: 'SlideLook' });
+
 export const SlideshowResult = z
   .object({
     hook: textField,
     hookOptions: answerList(textField, 5),
-    bodySlides: answerList(z.object({ text: textField }), 60),
+    bodySlides: answerList(z.object({ text: textField, ...SlideLook.shape }), 60),
     ctaSoft: textField,
     ctaHard: textField,
     caption: textField,
     hashtags: answerList(answerText(100, '^#[^\\s#]+$'), 30),
+    cover: SlideLook.optional().meta({
+      description: 'The picture and position of the first slide, once edited.',
+    }),
+    closing: SlideLook.optional().meta({ description: 'The same of the closing slide.' }),
   })
   .meta({ id: 'SlideshowResult' });
 export type SlideshowResult = z.infer<typeof SlideshowResult>;
