@@ -67,7 +67,8 @@ describe('the built-in writer', () => {
       ],
       ctaSoft: 'Feirinha – Lista de Compras · Google Play',
       ctaHard: 'Baixe Feirinha no Google Play.',
-      caption: 'Chega de esquecer o leite!',
+      caption:
+        'Chega de esquecer o leite! A Feirinha é a lista de compras que a família inteira usa ao mesmo tempo',
       hashtags: ['#listadecompras', '#feirinha', '#shopping'],
     });
     expect(notice).toBeUndefined();

@@ -53,7 +53,7 @@ export function composeDeck({ app, brief, avoidWords }: WriteRequest): WrittenDe
       bodySlides: slides.map(text => ({ text })),
       ctaSoft: soft,
       ctaHard: direct,
-      caption: listCovers(own)[0] ?? (findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!),
+      caption: writeCaption(own, hook),
       hashtags: writeHashtags(own),
     },
     archetype,
@@ -88,6 +88,15 @@ function listCovers(own: Own): string[] {
   );
   const all = [...openings, ...tagline, ...short.map(({ text }) => text)];
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
+}
+
+/** The two best lines for a cover, or what says as much. */
+function writeCaption(own: Own, hook: string): string {
+  const [first, ...others] = listCovers(own);
+  if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
+  const second = others.find(text => !first.includes(bare(text)) && !text.includes(bare(first)));
+  if (second === undefined) return first;
+  return `${first}${/[.!?…。！？]["”“»」]?$/u.test(first) ? '' : '.'} ${second}`;
 }
 
 /** The chosen cover first. Only a list, which a brief asks for, promises a number. */

@@ -6,7 +6,7 @@ export const readMax = 500;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\ufe0f?\u20e3)/u;
-const symbol = /^[-–—‒―*•·∙⋅●○◦◎▪▫■□◆◇▶►▷▸‣▹>»›➤➜⇒→✓✔☑✗✘×~|★☆✦✧✩✪❖♦♥・※_=#\u200b\ufeff]/u;
+const symbol = /^[-–—‒―*•·∙⋅●○◦◎▪▫■□◆◇▶►▷▸‣▹>»›➤➜⇒→↳✓✔☑✗✘×~|★☆✦✧✩✪❖♦♥・※_=#\u200b\ufeff]/u;
 /** "1.", "2)", "(3)", "①", "[x]". */
 const enumerator = /^(?:\(?\d{1,2}[.)](?!\d)|\[[ xX✓]?\]|[①-⑳⓪❶-❿])\s*/u;
 

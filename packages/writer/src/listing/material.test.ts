@@ -91,7 +91,7 @@ describe('extractMaterial', () => {
   });
 
   it('keeps a label with its sentence', () => {
-    expect(linesOf('Sprigly')[2]).toBe(
+    expect(linesOf('Sprigly')).toContain(
       'IDENTIFY: Take a photo to identify over 12,000 houseplants, herbs and succulents',
     );
     expect(linesOf('Loafer')).toContain(
@@ -100,6 +100,41 @@ describe('extractMaterial', () => {
     expect(linesOf('Pillbird')).toContain('SMART REMINDERS - rings until you tap, even on silent');
     expect(linesOf('Kehrwoche')).toContain('Punkte nach Aufwand: Das Klo zählt mehr als das Altglas');
     expect(linesOf('Völkerkartei')[1]).toMatch(/^SPRACHNOTIZEN: Diktieren Sie/);
+  });
+
+  it('reads headings in capitals above lines with an emoji each', () => {
+    expect(
+      textsOf(`📚 WHAT KIDS DO
+🔤 Learn 44 sounds with songs
+🧩 Build words by dragging letters
+
+👩‍👧 WHAT PARENTS GET
+✅ A weekly note about what went well
+
+👪 SAME WORDS FOR ALL
+Share your dog with everyone at home.`),
+    ).toEqual([
+      'Learn 44 sounds with songs',
+      'Build words by dragging letters',
+      'A weekly note about what went well',
+      'SAME WORDS FOR ALL: Share your dog with everyone at home',
+    ]);
+  });
+
+  it('keeps short sentences of prose with those that they need', () => {
+    expect(
+      textsOf(`Every object comes with an honest drawing of what you see. Galaxies are grey smudges.
+ONE-TAP LOGGING: Press "It's starting". Everything else can be filled in tomorrow.
+Not to be used for navigation.`),
+    ).toEqual([
+      'Every object comes with an honest drawing of what you see. Galaxies are grey smudges.',
+      `ONE-TAP LOGGING: Press "It's starting". Everything else can be filled in tomorrow.`,
+    ]);
+  });
+
+  it('opens with the first line of a listing that marks it', () => {
+    const text = '🐶 Your dog just does not speak English yet. 🐶\n\n⭐️⭐️⭐️⭐️⭐️ Rated 4.8 by dog parents!';
+    expect(readText(text).openings[0]).toBe('Your dog just does not speak English yet');
   });
 
   it('keeps quotation marks', () => {

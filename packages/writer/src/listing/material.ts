@@ -81,7 +81,7 @@ const wordsOf = (text: string) =>
   text.split(/\s+/u).length + Math.floor((text.match(dense)?.length ?? 0) / 4);
 
 const slideMax = 160;
-const openingMax = 90;
+const openingMax = 110;
 
 const isSkipped = ({ section, text }: Line) => section === 'legal' || section === 'praise' || isPraise(text);
 const isUsable = (text: string) => !hasClaim(text) && !isLegal(text) && !isKeywords(text);
@@ -135,7 +135,7 @@ function beginsWith(words: Words, text: string, { language }: Reading): boolean 
 
 function readLine(line: Line, read: Reading): ListingLine[] {
   if (isSkipped(line)) return [];
-  if (line.mark === null && endsOpen(line)) return readProse(line, read);
+  if (line.mark === null && endsOpen(line) && !inlineLabel.test(line.text)) return readProse(line, read);
   const text = finish(takeSentences(line.text), read);
   const isPostable =
     wordsOf(text) >= 2 &&
@@ -153,6 +153,9 @@ function readLine(line: Line, read: Reading): ListingLine[] {
     namesApp(text, read);
   return [{ text, rank: isLast ? 2 : 0 }];
 }
+
+/** "Doctor report: A two-page PDF. It is made for four minutes." */
+const inlineLabel = /^[^.!?:]{2,30}: \p{Lu}/u;
 
 /** Prose has sentences; a line without one is an item of a list without marks. */
 const endsOpen = ({ text, label }: Line) => label !== null || /[.!?。！？…][)"”“»」』]?$/u.test(text);
@@ -216,7 +219,7 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
   });
 }
 
-const shortMax = 26;
+const shortMax = 36;
 const isShortOf = (text: string | undefined) => !!text && lengthOf(text) < shortMax;
 
 function joinLabel(section: Section, label: string, sentence: string, read: Reading): string {
@@ -237,7 +240,7 @@ function finish(text: string, { name, language }: Reading): string {
 /** What the listing says first: lines before its first list that can be a cover; then the store's short description. */
 function readOpenings(lines: readonly Line[], summary: string, title: string, read: Reading): string[] {
   const end = lines.findIndex(({ mark, label, isFirst }) => label !== null || (mark !== null && !isFirst));
-  const isListFirst = lines[0]?.mark !== null && lines[1]?.mark !== null;
+  const isListFirst = lines[0]?.mark !== null && lines[1]?.mark !== null && !lines[1]?.isAfterGap;
   const intro = isListFirst
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));

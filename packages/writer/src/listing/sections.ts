@@ -7,7 +7,12 @@ import { type BareLine, bareLine } from './line-text.ts';
 export type Section = 'intro' | 'features' | 'audience' | 'steps' | 'legal' | 'praise' | 'other';
 
 /** A line of the listing, joined where it was wrapped. `label`: the heading above it that belongs to it alone. */
-export type Line = BareLine & { section: Section; label: string | null; isFirst: boolean };
+export type Line = BareLine & {
+  section: Section;
+  label: string | null;
+  isFirst: boolean;
+  isAfterGap: boolean;
+};
 
 type Raw = BareLine & { look: string | null; isHash: boolean; isAfterGap: boolean };
 
@@ -56,7 +61,8 @@ export function readLines(text: string): Line[] {
     if (!isHeading(raws, i)) {
       // Numbered steps end where lines with another mark begin.
       if (section === 'steps' && raw.mark === 'bullet' && raws[i - 1]?.mark === 'step') section = 'other';
-      lines.push({ text: raw.text, mark: raw.mark, section, label, isFirst: i === 0 });
+      const { text, mark, isAfterGap } = raw;
+      lines.push({ text, mark, section, label, isFirst: i === 0, isAfterGap });
       label = null;
       continue;
     }
@@ -96,7 +102,7 @@ function lookOf(line: string, { mark }: BareLine): string | null {
 }
 
 function isHeading(raws: readonly Raw[], i: number): boolean {
-  const { text, look, isHash } = raws[i]!;
+  const { text, look, isHash, isAfterGap } = raws[i]!;
   const [before, next] = [raws[i - 1], raws[i + 1]];
   const words = text.split(/\s+/u).length;
   if (text.length > headingMax) return false;
@@ -104,6 +110,8 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   const isAsking = /[?？]$/u.test(text) && section !== undefined;
   if (endsSentence.test(text) && !isAsking) return false;
   if (isHash || isBracketed(text) || /[:：]$/u.test(text)) return true;
+  // Listings that mark every line with an emoji mark their headings too.
+  if (isShouted(text) && isAfterGap && next && !next.isAfterGap && !isShouted(next.text)) return true;
   // One of a list, whatever it is called.
   const isOfList = look !== null && (look === before?.look || look === next?.look);
   if (isOfList || /[:：,;]\s|\s[–—-]\s/u.test(text)) return false;

@@ -1,7 +1,7 @@
 /** An app's name for running text, and the rest of its store title. */
 export type AppName = { short: string; tagline: string | null };
 
-const separator = /\s[-–—|]\s|:\s|\s\||\s・\s|\s\(|\s\p{Extended_Pictographic}\ufe0f?\s/u;
+const separator = /\s[-–—|]\s|:\s|\s\||\s・\s|\s\(|\s\+\s|\s\p{Extended_Pictographic}\ufe0f?\s/u;
 
 /**
  * The name without its store subtitle: the part before the first separator when it has at most four words and
@@ -15,7 +15,7 @@ export function shortenName(name: string): AppName {
   const tagline = match
     ? clean
         .slice(match.index + match[0].length)
-        .replace(/\)$/, '')
+        .replace(match[0].includes('(') ? /\)$/ : '', '')
         .trim()
     : null;
   const isShort = left.split(' ').length <= 4 && [...left].length <= 24;
