@@ -2,8 +2,8 @@ import { countDeadLetters } from '@hookline/shared/bus';
 import { topics } from '@hookline/shared/events';
 import { checkInvariants, type Finding, openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand, type Env, type Print } from './command.ts';
-import { sqlOf } from './queries/copied-tables.ts';
 import { allInvariants } from './queries/invariants.ts';
+import { sqlOf } from './queries/sql.ts';
 import { allSchemas, type OperatorTarget, openTarget } from './target.ts';
 
 export const command = defineCommand({

@@ -38,6 +38,6 @@ it.each([
   expect(text).not.toContain('svc_live');
 });
 
-it.each([[['timeline', 'x']], [['restore', '--help']], [[]]])('%j leaves nothing', async args => {
+it.each([[['timeline', 'x']], [['backup', '--help']], [[]]])('%j leaves nothing', async args => {
   expect(await textOf(args, async () => true)).toBe('');
 });

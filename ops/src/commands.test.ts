@@ -26,7 +26,6 @@ const names = [
   'rotate-keys',
   'detach-snapshots',
   'backup',
-  'restore',
   'close-after',
   'release-kept-back',
 ];

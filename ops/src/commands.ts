@@ -13,7 +13,6 @@ import { command as pauseSending } from './pause-sending.ts';
 import { command as redrive } from './redrive.ts';
 import { command as releaseKeptBack } from './release-kept-back.ts';
 import { command as republish } from './republish.ts';
-import { command as restore } from './restore.ts';
 import { command as resumeSending } from './resume-sending.ts';
 import { command as revokeKey } from './revoke-key.ts';
 import { command as rotateKeys } from './rotate-keys.ts';
@@ -34,7 +33,6 @@ const commands: Readonly<Record<string, Command>> = {
   'rotate-keys': rotateKeys,
   'detach-snapshots': detachSnapshots,
   backup,
-  restore,
   'close-after': closeAfter,
   'release-kept-back': releaseKeptBack,
 };

@@ -1,17 +1,7 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@hookline/embedded';
@@ -102,45 +92,44 @@ describe('npm run ops -- rotate-keys on the data folder of npm start', () => {
   }, 60_000);
 });
 
-describe('npm run ops -- restore into a data folder', () => {
-  it('changes no table while the images cannot be written, and can be repeated', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'hookline-operator-restore-'));
-    const [taken, lost] = [join(folder, 'taken'), join(folder, 'lost')];
-    const image = createHash('sha256').update('an image').digest('hex');
-    const imageIn = (dir: string) => join(dir, 'images', image.slice(0, 2), image);
-    mkdirSync(dirname(imageIn(dataDir)), { recursive: true });
-    writeFileSync(imageIn(dataDir), 'an image');
+describe('npm run ops -- backup', () => {
+  it('copies the whole folder of a stopped product, which close-after then settles', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hookline-operator-backup-'));
+    const copy = join(folder, 'copy');
+    mkdirSync(join(dataDir, 'images'), { recursive: true });
+    writeFileSync(join(dataDir, 'images', 'image'), 'an image');
     const source = await openTarget(env());
-    await source.openSchema('scheduling').query(`insert into creators (open_id) values ('restored')`);
+    await source.openSchema('scheduling').query(`insert into creators (open_id) values ('copied')`);
+    expect(await run('backup', [copy])).toMatchObject({ code: 2, stderr: expect.stringContaining('in use') });
     await source.close();
-    expect(await run('backup', [taken])).toMatchObject({ code: 0 });
-
-    const restore = () => run('restore', [taken], { DATA_DIR: lost });
-    const creators = async () => {
-      const target = await openTarget({ DATA_DIR: lost });
-      const rows = await target
-        .openSchema('scheduling')
-        .query(`select open_id from creators where open_id = 'restored'`);
-      await target.close();
-      return rows;
-    };
-    mkdirSync(lost);
-    cpSync(join(dataDir, 'secrets.json'), join(lost, 'secrets.json'));
-    writeFileSync(join(lost, 'images'), 'not a folder');
-    expect(await restore()).toMatchObject({ code: 2, stderr: expect.stringContaining('images') });
-    expect(await creators()).toEqual([]);
-    expect(existsSync(join(lost, 'restored.json'))).toBe(false);
-
-    rmSync(join(lost, 'images'));
-    expect(await restore()).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('1 slide images are back.'),
+    expect(existsSync(copy)).toBe(false);
+    expect(await run('backup', [copy])).toMatchObject({ code: 0 });
+    expect(await run('backup', [copy])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/ exists: name a new folder/),
     });
-    expect(await creators()).toEqual([{ open_id: 'restored' }]);
-    expect(readFileSync(imageIn(lost), 'utf8')).toBe('an image');
-    expect(JSON.parse(readFileSync(join(lost, 'restored.json'), 'utf8'))).toHaveProperty('takenAt');
+    expect(statSync(copy).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(copy, 'images', 'image'), 'utf8')).toBe('an image');
+
+    const { takenAt } = JSON.parse(readFileSync(join(copy, 'backup.json'), 'utf8'));
+    expect(await run('close-after', [], { DATA_DIR: copy })).toMatchObject({ code: 0 });
+    expect(existsSync(join(copy, 'backup.json'))).toBe(false);
+    const target = await openTarget({ DATA_DIR: copy });
+    const rows = await target
+      .openSchema('scheduling')
+      .query(`select open_id, backup_at as "backupAt" from creators, restores where open_id = 'copied'`);
+    await target.close();
+    expect(rows).toEqual([{ open_id: 'copied', backupAt: new Date(takenAt) }]);
     rmSync(folder, { recursive: true });
   }, 120_000);
+
+  it('is refused for a distributed product', async () => {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+    expect(await run('backup', ['folder'], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('dump it with pg_dump'),
+    });
+  });
 });
 
 describe('npm run ops -- redrive', () => {

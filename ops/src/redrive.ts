@@ -13,7 +13,7 @@ import {
 import { topics } from '@hookline/shared/events';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand, type Print } from './command.ts';
-import { outboxSchemas } from './queries/outbox-schemas.ts';
+import { outboxSchemas } from './queries/sql.ts';
 import { type OpenBus, type OperatorTarget, openTarget } from './target.ts';
 
 export type RedriveCommand = {

@@ -4,8 +4,7 @@ import { topics } from '@hookline/shared/events';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand, type Env, type Print } from './command.ts';
-import { sqlOf } from './queries/copied-tables.ts';
-import { outboxSchemas } from './queries/outbox-schemas.ts';
+import { outboxSchemas, sqlOf } from './queries/sql.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 
 export const command = defineCommand({

@@ -5,7 +5,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/embedded';
-import { prepareDataFolder } from '@hookline/embedded/data-folder';
 import { isStillRunning, readRunFile } from '@hookline/embedded/run-file';
 import { loadSecrets } from '@hookline/embedded/secrets';
 import type { Bus } from '@hookline/shared/bus';
@@ -14,13 +13,12 @@ import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { ConfigurationError, createLogger, type Logger, loadSettings } from '@hookline/shared/kernel';
 import {
   type Database,
-  migrateAll,
   migrationSets,
   openDatabase,
   openDedicatedConnection,
 } from '@hookline/shared/postgres';
 import type { Env } from './command.ts';
-import { listSchemas, sqlOf } from './queries/copied-tables.ts';
+import { listSchemas, sqlOf } from './queries/sql.ts';
 
 export type OperatorTarget = {
   /** The data folder of `npm start`; null in distributed mode. */
@@ -45,8 +43,6 @@ export type OpenBus = {
 export type TargetOptions = {
   /** Refuses a data folder on which a product is running. */
   mustBeStopped?: boolean;
-  /** Creates a missing data folder, with an empty database. */
-  makesFolder?: boolean;
   /** Refuses a database without one of these schemas: what each server of several has is not the product. */
   schemas?: readonly string[];
 };
@@ -168,14 +164,16 @@ function distributed(adminUrl: string, env: Env, log: Logger): Target {
   };
 }
 
-async function findEmbedded(
-  givenDir: string,
-  { mustBeStopped, makesFolder }: TargetOptions,
-  log: Logger,
-  closing: (() => Promise<void>)[],
-): Promise<Target> {
+/** @returns its path. @throws ConfigurationError unless it is the folder of an `npm start` that is stopped */
+export async function findDataFolder(env: Env): Promise<string> {
+  const settings = loadSettings(settingNames, env);
+  if (settings.DATABASE_URL !== undefined)
+    throw new ConfigurationError('DATABASE_URL names a distributed product: dump it with pg_dump.');
+  return (await findRun(settings.DATA_DIR, true)).dataDir;
+}
+
+async function findRun(givenDir: string, mustBeStopped: boolean | undefined) {
   const dataDir = resolve(givenDir);
-  if (makesFolder) await loadSecrets(await prepareDataFolder(dataDir));
   if (!existsSync(join(dataDir, 'secrets.json'))) {
     throw new ConfigurationError(
       `${dataDir} holds no product: name its folder with DATA_DIR, or a distributed product with DATABASE_URL.`,
@@ -186,13 +184,23 @@ async function findEmbedded(
   if (isUp && mustBeStopped) {
     throw new ConfigurationError(`The product on ${dataDir} runs (process ${run.pid}): stop it first.`);
   }
+  return { dataDir, isUp, port: run?.postgres.port };
+}
+
+async function findEmbedded(
+  givenDir: string,
+  { mustBeStopped }: TargetOptions,
+  log: Logger,
+  closing: (() => Promise<void>)[],
+): Promise<Target> {
+  const found = await findRun(givenDir, mustBeStopped);
+  const { dataDir, isUp } = found;
+  let { port } = found;
   const { databasePasswords } = await loadSecrets(dataDir);
-  let port = run?.postgres.port;
   if (!isUp) {
     const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
     closing.unshift(() => postgres.stop());
     port = postgres.port;
-    if (makesFolder) await migrateAll({ adminUrl: postgres.url, passwords: databasePasswords });
   }
   const urlOf = (role: string): string =>
     `postgres://${role}:${encodeURIComponent(databasePasswords[role] ?? '')}@127.0.0.1:${port}/postgres`;

@@ -1,5 +1,5 @@
 /**
- * The restore drill (G-O9): a product that posts is backed up during a call, posts more and is lost. Its
+ * The restore drill (G-O9): a product is stopped during a call and backed up, posts more and is lost. Its
  * backup and the topics since then are restored next to a platform that kept its state and counts the posts.
  */
 import { execFile } from 'node:child_process';
@@ -23,7 +23,7 @@ import {
   putFaults,
   type Schedule,
 } from '../lab/kit/clients/api.ts';
-import { repositoryRoot, stopAllProcesses } from '../lab/kit/product/processes.ts';
+import { repositoryRoot, startProcess, stopAllProcesses } from '../lab/kit/product/processes.ts';
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 
 const execute = promisify(execFile);
@@ -133,8 +133,8 @@ function openAdmin({ databaseUrl }: Standalone): Database {
 let firstDir: string | undefined;
 
 it('brings back yesterday and posts nothing twice', async () => {
-  const first = await startStandalone();
-  const { simulatorsUrl, baseUrl, dataDir } = first;
+  const stopped = await startStandalone();
+  const { simulatorsUrl, baseUrl, dataDir } = stopped;
   firstDir = dataDir;
   const names = ['sent', 'calling', 'due', 'later', 'after', 'auto', 'manual'].map(name => `drill.${name}`);
   const clients: Prepared[] = [];
@@ -174,7 +174,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   ).toBeLessThan(300);
   const { contentId } = await firingIs(manual, manualId, 'awaiting_approval');
 
-  // The answer to the call comes after the backup, and so does the time of the next one.
+  // The product is killed during the call, and the time of the next one comes after the backup.
   await putFaults(simulatorsUrl, [
     { platform: 'tiktok', operation: 'content_init', kind: 'slow', share: 1, times: 1, delayMs: 4_000 },
   ]);
@@ -183,11 +183,16 @@ it('brings back yesterday and posts nothing twice', async () => {
     expect((await read(calling, callingId)).timeline.map(row => row.what)).toContain('attempt_started'),
   );
   const dueId = await schedule(due, deckOf(due), 8_000);
+  expect((await ops(dataDir, 'backup', backupDir)).stderr).toContain('stop it first');
+  expect((await read(due, dueId)).status).toBe('pending');
+  stopped.product.signal('SIGKILL');
+  await stopped.product.exited;
   const backedUp = await ops(dataDir, 'backup', backupDir);
   expect(backedUp, backedUp.stderr).toMatchObject({ code: 0 });
-  expect((await read(due, dueId)).status).toBe('pending');
 
   // Changes that the backup does not contain.
+  const ports = { PORT: new URL(stopped.gatewayUrl).port, SIMULATORS_PORT: new URL(simulatorsUrl).port };
+  const first = await startStandalone({ DATA_DIR: dataDir, ...ports });
   await ended(calling, callingId, 'sent');
   await ended(due, dueId, 'sent');
   const afterId = await schedule(after, deckOf(after), null);
@@ -207,22 +212,19 @@ it('brings back yesterday and posts nothing twice', async () => {
   first.product.signal('SIGTERM');
   await first.product.exited;
 
-  // Keys are kept apart from backups; the platform is outside and not restored.
-  const restoredDir = join(folder, 'restored');
-  cpSync(join(dataDir, 'secrets.json'), join(restoredDir, 'secrets.json'));
-  cpSync(join(dataDir, 'simulators'), join(restoredDir, 'simulators'), { recursive: true });
-  const restored = await ops(restoredDir, 'restore', backupDir);
+  // The platform is outside and not restored.
+  cpSync(join(dataDir, 'simulators'), join(backupDir, 'simulators'), { recursive: true });
+  const early = startProcess('early', 'deploy/standalone/src/main.ts', { DATA_DIR: backupDir, ...ports });
+  await early.exited;
+  expect(early.output()).toContain('first end what may have been posted since');
+  const restored = await ops(backupDir, 'close-after');
   expect(restored, restored.stderr).toMatchObject({ code: 0 });
   expect(restored.stdout).toContain('1 schedules were being sent and 1 became due since');
   expect(restored.stdout).toContain('1 schedules wait and are kept back');
   expect(restored.stdout).toContain('1 open firings of automations are ended');
-  expect(await ops(restoredDir, 'restore', backupDir)).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/ is not empty: restore into a new database/),
-  });
 
   // The topics outlive the database: everything since the backup is delivered again.
-  const target = await openTarget({ DATA_DIR: restoredDir });
+  const target = await openTarget({ DATA_DIR: backupDir });
   const { bus } = await target.openBus();
   const heads = await target
     .openSchema('bus')
@@ -241,11 +243,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   ])
     expect(types).toContain(type);
 
-  const second = await startStandalone({
-    DATA_DIR: restoredDir,
-    PORT: new URL(first.gatewayUrl).port,
-    SIMULATORS_PORT: new URL(simulatorsUrl).port,
-  });
+  const second = await startStandalone({ DATA_DIR: backupDir, ...ports });
   const admin = openAdmin(second);
   const quiet = () =>
     eventually(async () => {
@@ -260,7 +258,6 @@ it('brings back yesterday and posts nothing twice', async () => {
     }, 30_000);
   await quiet();
   expect(await counts()).toEqual(posted);
-  expect((await ops(restoredDir, 'resume-sending')).code).toBe(0);
   await new Promise(resolve => setTimeout(resolve, 3_000));
   await quiet();
   expect(await counts()).toEqual(posted);
@@ -297,7 +294,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   await ended(sent, anew, 'sent');
   expect(await counts()).toEqual({ ...posted, 'drill.later': 1, 'drill.sent': 2 });
   await admin.close();
-  const invariants = await ops(restoredDir, 'check-invariants');
+  const invariants = await ops(backupDir, 'check-invariants');
   expect(invariants.stdout).toContain(', 0 broken');
   expect(invariants.code).toBe(0);
   // The slides were restored too.

@@ -19,8 +19,6 @@ const MAY_HOLD_SQL: Readonly<Record<string, string>> = {
   'packages/shared/src/postgres/migrate.ts': 'schemas, roles and the list of migrations',
   'packages/shared/src/bus/postgres-log/session.ts': 'passes statements on to a connection that listens',
   'packages/embedded/src/postgres.ts': 'asks a running server for its directory',
-  'ops/src/backup.ts': 'copies whole tables to files',
-  'ops/src/restore.ts': 'copies files to whole tables',
 };
 
 /**

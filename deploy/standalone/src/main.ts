@@ -1,8 +1,9 @@
 /**
  * `npm start`: runs everything on one machine, and the first journey on a fresh data folder, until Ctrl-C.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBackupInstant } from '@hookline/embedded/backup';
 import { prepareDataFolder } from '@hookline/embedded/data-folder';
 import { removeRunFile, writeRunFile } from '@hookline/embedded/run-file';
 import {
@@ -30,6 +31,11 @@ import * as terminal from './terminal.ts';
 async function main(): Promise<void> {
   const settings = loadStandaloneSettings();
   const dataDir = await prepareDataFolder(settings.DATA_DIR);
+  const backupInstant = await readBackupInstant(dataDir);
+  if (backupInstant !== null)
+    throw new ConfigurationError(
+      `${dataDir} is a backup of ${backupInstant}: first end what may have been posted since, DATA_DIR=${dataDir} npm run ops -- close-after.`,
+    );
   await requireFreePort('PORT', settings.PORT, settings.HOST);
   await requireFreePort('SIMULATORS_PORT', settings.SIMULATORS_PORT, '127.0.0.1');
   const logFile = join(dataDir, 'logs', 'hookline.log');
@@ -97,9 +103,7 @@ async function run(
   }
   let firstRun = await readFirstRun(dataDir);
   const isFirstStart = firstRun === null;
-  if (!firstRun && existsSync(join(dataDir, 'restored.json'))) {
-    terminal.printNotice('The data were restored from a backup, so no first journey was run.');
-  } else if (!firstRun && product.isTiktokSimulated && product.simulatorsUrl !== null) {
+  if (!firstRun && product.isTiktokSimulated && product.simulatorsUrl !== null) {
     terminal.printSubheading('The first journey');
     firstRun = await tryFirstJourney(
       settings,

@@ -4,7 +4,7 @@ import { invariants as automationInvariants } from '@hookline/automation/ops';
 import { invariants as contentInvariants } from '@hookline/content/ops';
 import { invariants as schedulingInvariants } from '@hookline/scheduling/ops';
 import { type Invariant, outboxInvariants } from '@hookline/shared/postgres';
-import { outboxSchemas } from './outbox-schemas.ts';
+import { outboxSchemas } from './sql.ts';
 
 // The time that one service's change has to reach another over the bus.
 const settled = `now() - interval '15 minutes'`;

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import pg from 'pg';
 import { freePort, isPortFree } from './free-port.ts';
 import { acquireLock, lockOwner } from './lock-file.ts';
@@ -64,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const release = acquireLock(paths.lock);
   if (release === null) {
     const owner = lockOwner(paths.lock);
-    throw new Error(
+    throw new ConfigurationError(
       `The data folder ${paths.dataDir} is in use by process ${owner?.pid ?? process.pid}: stop it, or name another DATA_DIR.`,
     );
   }

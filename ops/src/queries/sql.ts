@@ -1,0 +1,36 @@
+import type { Sql } from '@hookline/shared/postgres';
+import type pg from 'pg';
+
+/** Schemas of the services that publish events: each has its own outbox. */
+export const outboxSchemas: readonly string[] = ['content', 'scheduling', 'automation', 'analytics'];
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The connection in the form that query files accept. */
+export function sqlOf(client: pg.Client): Sql {
+  return {
+    query: async <Row>(text: string, values?: readonly unknown[]) =>
+      (await client.query(text, values as unknown[])).rows as Row[],
+  };
+}
+
+/** @returns the given schemas that exist */
+export async function listSchemas(sql: Sql, schemas: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select nspname as name from pg_namespace where nspname = any($1::text[])
+     and to_regclass(quote_ident(nspname) || '.migrations') is not null order by nspname`,
+    [schemas],
+  );
+  return rows.map(row => row.name);
+}
+
+/**
+ * Events published after the backup had higher numbers than the restored tables know. Numbers from now on
+ * must be higher still, so that consumers that compare them treat new events as the newest. The same applies
+ * to cursors of the feed.
+ */
+export async function leapSequences(sql: Sql, by: number): Promise<void> {
+  for (const schema of outboxSchemas)
+    await sql.query(`update ${identifier(schema)}.event_sequences set sequence = sequence + $1`, [by]);
+  await sql.query('update automation.feed_heads set position = position + $1', [by]);
+}
