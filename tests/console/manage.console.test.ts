@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Client, Prepared } from '../lab/kit/clients/api.ts';
+import type { Client, Content, Prepared } from '../lab/kit/clients/api.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 import { launch, visit } from './src/browser.ts';
 import { newCreator, newPerson, writeDeck } from './src/person.ts';
@@ -158,6 +158,28 @@ it('a store link becomes an app with hooks, and a hook becomes a deck', async ()
   await page.getByText('The deck waits for approval.').waitFor();
   const decks = await person.api<{ status: string }[]>('GET', '/content', { token: person.key });
   expect(decks.data).toMatchObject([{ status: 'ready', approvalStatus: 'pending', costCharged: 1 }]);
+  await end();
+});
+
+it('own texts become a deck, a line a slide', async () => {
+  const { page, check, open, end } = await visit(browser, 'phone', { as: creator });
+  await open('/apps', 'Apps');
+  await page.getByRole('button', { name: /^Pebblo/ }).click();
+  await page.getByRole('radio', { name: 'My own texts' }).check();
+  await page.getByLabel('Slides').fill('What ferns want\n\nWater from below\n  Mist, then wait\n');
+  await page.getByLabel('Closing slide').fill('I log mine in Pebblo');
+  await check('Apps own texts');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('The deck waits for approval.').waitFor();
+  const [deck] = (await creator.api<Content[]>('GET', '/content?limit=1', { token: creator.key })).data;
+  expect(deck).toMatchObject({
+    writer: { kind: 'given' },
+    result: {
+      hook: 'What ferns want',
+      bodySlides: [{ text: 'Water from below' }, { text: 'Mist, then wait' }],
+      ctaSoft: 'I log mine in Pebblo',
+    },
+  });
   await end();
 });
 

@@ -1,5 +1,5 @@
 /** The command line against a product of `npm start`, and on a terminal. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +78,25 @@ describe('a deck from its topic to its post', () => {
     expect(rows).toMatchObject([{ id: deck.id }]);
     const page = await dataOf(['api', 'GET', '/content?approvalStatus=pending', '-F', 'limit=1']);
     expect(page).toMatchObject({ data: [{ id: deck.id }] });
+  });
+
+  it('has the texts of a file, a slide a line, or of a brief in JSON', async () => {
+    const file = join(folder, 'texts');
+    const create = ['content', 'create', '--template', 'none', '--slides-file', file];
+    writeFileSync(file, 'Water from below\n\nMist, then wait\n');
+    expect(await dataOf([...create, '--hook', 'What ferns want', '--closing', 'Pebblo'])).toMatchObject({
+      writer: { kind: 'given' },
+      result: {
+        hook: 'What ferns want',
+        bodySlides: [{ text: 'Water from below' }, { text: 'Mist, then wait' }],
+        ctaSoft: 'Pebblo',
+      },
+    });
+    const caption = 'Ferns, in short.';
+    writeFileSync(file, JSON.stringify({ hook: 'What ferns want', slides: [{ text: 'Water' }], caption }));
+    expect(await dataOf(create)).toMatchObject({ result: { bodySlides: [{ text: 'Water' }], caption } });
+    writeFileSync(file, '{');
+    expect(await run(create)).toMatchObject({ code: 2, stderr: expect.stringContaining('--slides-file') });
   });
 
   it('is not made for an app that is not there', async () => {

@@ -278,6 +278,15 @@ describe('a repeated call', () => {
   });
 });
 
+it('create_deck passes the texts that an agent wrote', async () => {
+  const { api, calls } = exampleApi();
+  const texts = { hook: 'What ferns want', closing: 'Pebblo', caption: '', hashtags: ['#ferns'] };
+  await callTool('create_deck', { appId: exampleIds.app, slides: ['Water from below'], ...texts }, api);
+  expect(calls[0]?.body).toMatchObject({
+    brief: { ...texts, slides: [{ text: 'Water from below' }], templateId: 'quote-card' },
+  });
+});
+
 describe('a call that fails', () => {
   it('answers code, seconds and next step to the model', async () => {
     const { api } = exampleApi({

@@ -20,7 +20,7 @@ export function promptText(name: string, given: Readonly<Record<string, string>>
   return [
     `Write seven decks for the app ${given.appId}, one for each day of a week.${themes}`,
     'First call get_credits and list_decks, so that there are credits and no topic repeats.',
-    'Call create_deck once for each topic, read what came back, and correct weak slides with edit_deck.',
+    'Write the hook, slides and closing of each yourself, only with what list_apps says of the app, and pass them to create_deck.',
     'Call request_approval for each deck, give me the links, and stop: I decide in the console.',
   ].join('\n');
 }

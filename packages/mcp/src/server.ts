@@ -28,7 +28,7 @@ export type Session = {
 
 const instructions = `Hookline writes slideshows ("decks") for apps and posts them to TikTok.
 A deck is posted only after a person has approved it in the console. No tool approves: call request_approval, give the person the link, and stop.
-create_deck costs 1 credit when it succeeds; everything else is free. schedule_deck is a dry run unless confirm is true.
+create_deck draws the texts that you write (hook, slides, closing), or has them written. It costs 1 credit when it succeeds; everything else is free. schedule_deck is a dry run unless confirm is true.
 A call with the same arguments within 24 h answers the same record and creates nothing twice.
 An error says code, message and nextStep.`;
 

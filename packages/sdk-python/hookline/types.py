@@ -255,20 +255,38 @@ class BrandUpdate(TypedDict):
     """Words that generated texts never have. A hook that you give is not checked."""
 
 
+class BriefSlides(TypedDict):
+    text: str
+
+
 class Brief(TypedDict):
     topic: NotRequired[str]
     archetype: NotRequired[Literal["listicle", "transformation", "pov_results", "authority", "motivational"]]
     hook: NotRequired[str]
     """Used word for word instead of a generated one."""
     slideCount: NotRequired[int]
-    """Total slides with the hook and the closing slide. Default 6, unless a hook promises a count."""
+    """Total slides with the hook and the closing slide, at most 10. Default 6, unless a hook promises
+    a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none"]]
-    """Default `soft`."""
+    """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card"]]
     """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
     pictureIds: NotRequired[list[str]]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""
+    slides: NotRequired[list[BriefSlides]]
+    """Your own texts between the hook, then required, and the closing slide: used word for word,
+    nothing is written. Not with `topic` or `archetype`, not for an automation."""
+    closing: NotRequired[str]
+    """The closing slide of `slides`; without it there is none."""
+    caption: NotRequired[str]
+    """With `slides`. Default: the hook and the closing slide."""
+    hashtags: NotRequired[list[str]]
+    """With `slides`. Default: up to three words of the slides."""
+
+
+class BriefInputSlides(TypedDict):
+    text: str
 
 
 class BriefInput(TypedDict):
@@ -277,14 +295,28 @@ class BriefInput(TypedDict):
     hook: NotRequired[str | None]
     """Used word for word instead of a generated one."""
     slideCount: NotRequired[int | None]
-    """Total slides with the hook and the closing slide. Default 6, unless a hook promises a count."""
+    """Total slides with the hook and the closing slide, at most 10. Default 6, unless a hook promises
+    a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none", None]]
-    """Default `soft`."""
+    """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", None]]
     """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
     pictureIds: NotRequired[list[str] | None]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""
+    slides: NotRequired[list[BriefInputSlides] | None]
+    """Your own texts between the hook, then required, and the closing slide: used word for word,
+    nothing is written. Not with `topic` or `archetype`, not for an automation."""
+    closing: NotRequired[str | None]
+    """The closing slide of `slides`; without it there is none."""
+    caption: NotRequired[str | None]
+    """With `slides`. Default: the hook and the closing slide."""
+    hashtags: NotRequired[list[str] | None]
+    """With `slides`. Default: up to three words of the slides."""
+
+
+class BriefUpdateSlides(TypedDict):
+    text: str
 
 
 class BriefUpdate(TypedDict):
@@ -293,14 +325,24 @@ class BriefUpdate(TypedDict):
     hook: NotRequired[str]
     """Used word for word instead of a generated one."""
     slideCount: NotRequired[int]
-    """Total slides with the hook and the closing slide. Default 6, unless a hook promises a count."""
+    """Total slides with the hook and the closing slide, at most 10. Default 6, unless a hook promises
+    a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none"]]
-    """Default `soft`."""
+    """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card"]]
     """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
     pictureIds: NotRequired[list[str]]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""
+    slides: NotRequired[list[BriefUpdateSlides]]
+    """Your own texts between the hook, then required, and the closing slide: used word for word,
+    nothing is written. Not with `topic` or `archetype`, not for an automation."""
+    closing: NotRequired[str]
+    """The closing slide of `slides`; without it there is none."""
+    caption: NotRequired[str]
+    """With `slides`. Default: the hook and the closing slide."""
+    hashtags: NotRequired[list[str]]
+    """With `slides`. Default: up to three words of the slides."""
 
 
 class ContentOrigin(TypedDict):
@@ -436,10 +478,11 @@ class Decider(TypedDict):
 
 
 class DeckWriter(TypedDict):
-    kind: Literal["model", "builtin"]
-    """`model`: a text model; `builtin`: the composer, which needs no network."""
+    kind: Literal["model", "builtin", "given"]
+    """`model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in
+    `brief.slides`."""
     name: str
-    """The name of the model, or `composer`."""
+    """The name of the model, `composer` or `given`."""
     repaired: bool
     """A part of the first answer broke a rule and was written again or filled by rule."""
 

@@ -2,6 +2,7 @@
 export { describeApp } from './app-details.ts';
 export { guardBrief } from './brief-guard.ts';
 export { composer } from './composer.ts';
+export { hasGivenTexts, writeGiven } from './given.ts';
 export type { MaterialSource } from './listing/material.ts';
 export { createLlmWriter, type LlmWriter, type MeasureAnswer } from './llm/llm-writer.ts';
 export { withFallback } from './llm/with-fallback.ts';

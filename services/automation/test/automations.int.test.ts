@@ -157,6 +157,10 @@ describe('POST /v1/automations', () => {
     [{ postingTimes: [{ time: '09:00', days: ['Mon'] }] }, 'postingTimes[0].days[0] must be one of mon'],
     [{ privacyLevel: 'SELF_ONLY' }, 'privacyLevel must be left out unless postingMode is "publish"'],
     [{ brief: { slideCount: 11 } }, 'brief.slideCount must be an integer from 2 to 10'],
+    [
+      { brief: { hook: 'x', slides: [{ text: 'y' }] } },
+      'brief.slides must be left out: an automation would post',
+    ],
     [{ colour: 'red' }, 'colour is not a known field'],
   ])('400 for an automation with %o, saying what would be right', async (change, message) => {
     const { status, body } = await call('POST', '/v1/automations', { ...wish, ...change });

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Content, CreateContent, ListContentQuery } from '@hookline/sdk';
 import type { Command } from 'commander';
 import { slideTexts } from '../deck.ts';
-import { exitCodes, Failure } from '../failure.ts';
-import type { Style } from '../io.ts';
+import { exitCodes, Failure, usage } from '../failure.ts';
+import type { Io, Style } from '../io.ts';
 import { approveUrl } from '../links.ts';
 import { findApp, readCount, readSeconds, readSlides } from '../options.ts';
 import { plain } from '../output.ts';
@@ -22,6 +24,11 @@ export function addContent(program: Command, bind: Bind): void {
     .option('--template <id>', 'look of the slides; "none" for texts alone', 'quote-card')
     .option('--archetype <name>', 'listicle, transformation, pov_results, authority or motivational')
     .option('--slides <n>', 'how many, from 2 to 10', readSlides)
+    .option(
+      '--slides-file <path>',
+      'your own texts, with --hook: a slide a line, or JSON of a brief; "-" is stdin',
+    )
+    .option('--closing <text>', 'your closing slide, with --slides-file')
     .option('--cta <mode>', 'soft, direct or none')
     .option('--wait', 'wait until it is ready or failed')
     .option('--timeout <seconds>', 'longest wait', readSeconds, 120)
@@ -34,7 +41,8 @@ The same command within 24 hours answers the same deck and charges nothing, so t
 
 Examples:
   hookline content create --app Pebblo --topic "morning habits" --wait
-  hookline content create --hook "5 habits small enough for a bad day" --json | jq -r .id`,
+  hookline content create --hook "5 habits small enough for a bad day" --json | jq -r .id
+  printf 'Water from below\\nMist, then wait\\n' | hookline content create --hook "What ferns want" --slides-file -`,
     )
     .action(bind(createContent));
   content
@@ -59,6 +67,8 @@ type CreateOptions = {
   template: string;
   archetype?: string;
   slides?: number;
+  slidesFile?: string;
+  closing?: string;
   cta?: string;
   wait?: boolean;
   timeout: number;
@@ -74,11 +84,13 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
   const appId = await findApp(client, options.app);
   const brief = {
     hook: options.hook,
+    closing: options.closing,
     topic: options.topic,
     archetype: options.archetype,
     slideCount: options.slides,
     ctaMode: options.cta,
     templateId: options.template === 'none' ? undefined : options.template,
+    ...(options.slidesFile === undefined ? {} : await readGiven(run.io, options.slidesFile)),
   };
   const body = { appId, type: 'slideshow', brief } as CreateContent;
   const digest = sha256(run.access().baseUrl, JSON.stringify(body));
@@ -119,6 +131,19 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
     run.out.say(run.out.note('Waits for approval by a person: hookline review, or'));
     run.out.say(`  ${approveUrl(run.access().baseUrl, content.id)}`);
   }
+}
+
+/** Given texts: a slide a line, or JSON with the fields of a brief. */
+async function readGiven(io: Io, path: string): Promise<Record<string, unknown>> {
+  let given: string;
+  try {
+    given = path === '-' ? await text(io.stdin) : await readFile(path, 'utf8');
+    if (/^\s*\{/.test(given)) return JSON.parse(given);
+  } catch (error) {
+    throw usage(`--slides-file: ${(error as Error).message}`);
+  }
+  const lines = given.split('\n').map(line => line.trim());
+  return { slides: lines.filter(line => line !== '').map(line => ({ text: line })) };
 }
 
 function sha256(...texts: string[]): string {

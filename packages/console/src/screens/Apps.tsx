@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Field, Group, Radio } from '../ui/Field.tsx';
+import { Field, Group, Radio, TextArea } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
@@ -176,19 +176,32 @@ function OneApp({ app, canEdit, onGone }: { app: App; canEdit: boolean; onGone: 
   );
 }
 
+/** The part of a brief with given texts. */
+function givenOf(lines: string, closing: string) {
+  const [hook = '', ...slides] = lines
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean);
+  const last = closing.trim();
+  return { hook, slides: slides.map(text => ({ text })), ...(last === '' ? {} : { closing: last }) };
+}
+
 function MakeDeck({ app }: { app: App }) {
-  const [hook, setHook] = useState('');
+  // Null: own texts.
+  const [hook, setHook] = useState<string | null>('');
+  const [own, setOwn] = useState({ lines: '', closing: '' });
   const [templateId, setTemplateId] = useState('quote-card');
   const [made, setMade] = useState<Content | null>(null);
   const make = useAction(
-    (brief: Record<string, string>, key) =>
+    (brief: object, key) =>
       api.post<One<Content>>('/content', { appId: app.id, type: 'slideshow', brief }, { key }),
     { changes: ['content', 'credits'], onDone: ({ data }) => setMade(data) },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMade(null);
-    make.mutate({ ...(hook === '' ? {} : { hook }), ...(templateId === '' ? {} : { templateId }) });
+    const texts = hook === null ? givenOf(own.lines, own.closing) : hook === '' ? {} : { hook };
+    make.mutate({ ...texts, ...(templateId === '' ? {} : { templateId }) });
   };
   const hooks = app.seedHooks ?? [];
   return (
@@ -212,7 +225,33 @@ function MakeDeck({ app }: { app: App }) {
               onChange={() => setHook(given)}
             />
           ))}
+          <Radio
+            name="hook"
+            label={words.ownTexts}
+            hint={words.ownTextsHint}
+            checked={hook === null}
+            onChange={() => setHook(null)}
+          />
         </Group>
+        {hook === null && (
+          <>
+            <TextArea
+              label={words.ownLines}
+              hint={words.ownLinesHint}
+              required
+              rows={6}
+              value={own.lines}
+              onChange={event => setOwn({ ...own, lines: event.target.value })}
+            />
+            <Field
+              label={words.ownClosing}
+              isOptional
+              maxLength={300}
+              value={own.closing}
+              onChange={event => setOwn({ ...own, closing: event.target.value })}
+            />
+          </>
+        )}
         <TemplateSelect value={templateId} onChange={setTemplateId} />
         {make.error && <ErrorBox error={make.error} />}
         <div className="flex flex-wrap items-center gap-3">

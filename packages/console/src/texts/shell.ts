@@ -87,6 +87,7 @@ export const texts = {
     by: 'By',
     byModel: (name: string) => `the model ${name}`,
     byBuiltin: 'the built-in composer',
+    byGiven: 'whoever asked for it',
     repaired: 'partly written again to meet the rules',
     askedBy: 'For',
     editedBy: 'Edited',

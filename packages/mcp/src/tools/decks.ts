@@ -179,7 +179,7 @@ export const createDeck = defineTool({
   name: 'create_deck',
   title: 'Write a deck',
   description:
-    'Writes and draws a slideshow for an app. Costs 1 credit, only when it succeeds. Answers when the deck is ready or failed, usually within 8 s. At most 10 a minute. Posts nothing: the deck waits until a person approves it. A failed deck costs nothing; pass another idempotencyKey to try again.',
+    'Draws a slideshow for an app. You are a writer: pass hook, slides and closing, and they are used word for word, without a text model or a key for one. Without slides Hookline writes the texts. Costs 1 credit, only when it succeeds. Answers when the deck is ready or failed, usually within 8 s. At most 10 a minute. Posts nothing: the deck waits until a person approves it. A failed deck costs nothing; pass another idempotencyKey to try again.',
   scopes: ['content:write'],
   input: args({
     appId,
@@ -188,9 +188,25 @@ export const createDeck = defineTool({
       examples: ['morning habits'],
     }),
     hook: Brief.shape.hook.meta({
-      description: 'The text of the first slide, word for word. Left out, it is written.',
+      description:
+        'The text of the first slide, word for word. Left out, it is written. Required with slides.',
       examples: ['5 habits that changed my mornings'],
     }),
+    slides: z
+      .array(z.string().max(300))
+      .min(1)
+      .max(33)
+      .optional()
+      .meta({
+        description:
+          'Your own texts of the slides between the first and the closing one, in order; not with topic or archetype.',
+        examples: [['Put the phone in another room', 'Open the curtains first']],
+      }),
+    closing: Brief.shape.closing.meta({
+      description: 'With slides: your text of the closing slide. Left out, there is none.',
+    }),
+    caption: Brief.shape.caption.meta({ description: 'With slides: the text of the post.' }),
+    hashtags: Brief.shape.hashtags.meta({ description: 'With slides: each with its #.' }),
     archetype: Brief.shape.archetype.meta({
       description: 'How the deck tells its story. Chosen if left out.',
     }),
@@ -210,8 +226,9 @@ export const createDeck = defineTool({
     ...again,
   }),
   output: Deck,
-  run: async ({ appId, templateId = 'quote-card', idempotencyKey: _, ...brief }, { api, once }) => {
-    const body: CreateContentBody = { appId, type: 'slideshow', brief: { ...brief, templateId } };
+  run: async ({ appId, templateId = 'quote-card', slides, idempotencyKey: _, ...rest }, { api, once }) => {
+    const brief = { ...rest, templateId, ...(slides && { slides: slides.map(text => ({ text })) }) };
+    const body: CreateContentBody = { appId, type: 'slideshow', brief };
     const { record: content } = await create<Content>(api, '/content', body, once);
     return { record: deckOf(content), extras: linksOf(content) };
   },

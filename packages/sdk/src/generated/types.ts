@@ -294,9 +294,12 @@ export type Brief = {
   archetype?: 'listicle' | 'transformation' | 'pov_results' | 'authority' | 'motivational';
   /** Used word for word instead of a generated one. */
   hook?: string;
-  /** Total slides with the hook and the closing slide. Default 6, unless a hook promises a count. */
+  /**
+   * Total slides with the hook and the closing slide, at most 10. Default 6, unless a hook promises
+   * a count. With `slides` their number, if sent.
+   */
   slideCount?: number;
-  /** Default `soft`. */
+  /** Default `soft`; with `slides` it is `none` exactly where `closing` is absent. */
   ctaMode?: 'soft' | 'direct' | 'none';
   /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card';
@@ -305,6 +308,19 @@ export type Brief = {
    * own, oldest first.
    */
   pictureIds?: string[];
+  /**
+   * Your own texts between the hook, then required, and the closing slide: used word for word,
+   * nothing is written. Not with `topic` or `archetype`, not for an automation.
+   */
+  slides?: Array<{
+    text: string;
+  }>;
+  /** The closing slide of `slides`; without it there is none. */
+  closing?: string;
+  /** With `slides`. Default: the hook and the closing slide. */
+  caption?: string;
+  /** With `slides`. Default: up to three words of the slides. */
+  hashtags?: string[];
 };
 
 export type BriefInput = {
@@ -312,9 +328,12 @@ export type BriefInput = {
   archetype?: 'listicle' | 'transformation' | 'pov_results' | 'authority' | 'motivational' | null | undefined;
   /** Used word for word instead of a generated one. */
   hook?: string | null | undefined;
-  /** Total slides with the hook and the closing slide. Default 6, unless a hook promises a count. */
+  /**
+   * Total slides with the hook and the closing slide, at most 10. Default 6, unless a hook promises
+   * a count. With `slides` their number, if sent.
+   */
   slideCount?: number | null | undefined;
-  /** Default `soft`. */
+  /** Default `soft`; with `slides` it is `none` exactly where `closing` is absent. */
   ctaMode?: 'soft' | 'direct' | 'none' | null | undefined;
   /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | null | undefined;
@@ -323,6 +342,22 @@ export type BriefInput = {
    * own, oldest first.
    */
   pictureIds?: string[] | null | undefined;
+  /**
+   * Your own texts between the hook, then required, and the closing slide: used word for word,
+   * nothing is written. Not with `topic` or `archetype`, not for an automation.
+   */
+  slides?:
+    | Array<{
+        text: string;
+      }>
+    | null
+    | undefined;
+  /** The closing slide of `slides`; without it there is none. */
+  closing?: string | null | undefined;
+  /** With `slides`. Default: the hook and the closing slide. */
+  caption?: string | null | undefined;
+  /** With `slides`. Default: up to three words of the slides. */
+  hashtags?: string[] | null | undefined;
 };
 
 export type BriefUpdate = {
@@ -330,9 +365,12 @@ export type BriefUpdate = {
   archetype?: 'listicle' | 'transformation' | 'pov_results' | 'authority' | 'motivational' | undefined;
   /** Used word for word instead of a generated one. */
   hook?: string | undefined;
-  /** Total slides with the hook and the closing slide. Default 6, unless a hook promises a count. */
+  /**
+   * Total slides with the hook and the closing slide, at most 10. Default 6, unless a hook promises
+   * a count. With `slides` their number, if sent.
+   */
   slideCount?: number | undefined;
-  /** Default `soft`. */
+  /** Default `soft`; with `slides` it is `none` exactly where `closing` is absent. */
   ctaMode?: 'soft' | 'direct' | 'none' | undefined;
   /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | undefined;
@@ -341,6 +379,21 @@ export type BriefUpdate = {
    * own, oldest first.
    */
   pictureIds?: string[] | undefined;
+  /**
+   * Your own texts between the hook, then required, and the closing slide: used word for word,
+   * nothing is written. Not with `topic` or `archetype`, not for an automation.
+   */
+  slides?:
+    | Array<{
+        text: string;
+      }>
+    | undefined;
+  /** The closing slide of `slides`; without it there is none. */
+  closing?: string | undefined;
+  /** With `slides`. Default: the hook and the closing slide. */
+  caption?: string | undefined;
+  /** With `slides`. Default: up to three words of the slides. */
+  hashtags?: string[] | undefined;
 };
 
 export type ChangePassword = {
@@ -613,9 +666,12 @@ export type Decider = {
 };
 
 export type DeckWriter = {
-  /** `model`: a text model; `builtin`: the composer, which needs no network. */
-  kind: 'model' | 'builtin';
-  /** The name of the model, or `composer`. */
+  /**
+   * `model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in
+   * `brief.slides`.
+   */
+  kind: 'model' | 'builtin' | 'given';
+  /** The name of the model, `composer` or `given`. */
   name: string;
   /** A part of the first answer broke a rule and was written again or filled by rule. */
   repaired: boolean;

@@ -1,7 +1,7 @@
 /** What a deck is asked to be: its brief, and the templates of its slide images. */
 import { z } from 'zod';
 import { answerList, textField, urlField } from './answer-fields.ts';
-import { arrayOf, body, filledText, idText, integer, oneOf } from './fields.ts';
+import { arrayOf, body, filledText, idText, integer, isStorable, oneOf, text, unstorable } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const archetypes = ['listicle', 'transformation', 'pov_results', 'authority', 'motivational'] as const;
@@ -10,16 +10,37 @@ export const templateIds = ['quote-card', 'photo-card', 'screenshot-card'] as co
 /** Where the text of a slide stands. */
 export const slidePositions = ['top', 'middle', 'bottom'] as const;
 
+const hashtagError = 'must be a hashtag of 2 to 100 characters with a leading #';
+export const hashtagsInput = arrayOf(
+  z
+    .string({ error: hashtagError })
+    .regex(/^#[^\s#]{1,99}$/u, hashtagError)
+    .refine(isStorable, unstorable)
+    .register(z.globalRegistry, { maxLength: 100 }),
+  0,
+  30,
+  'hashtags',
+);
+
+const writtenSlides = 10;
+/** 33 body slides, a hook and a closing slide fill the 35 photos that a post can carry. */
+const givenSlides = 33;
+const onlyGiven = { closing: filledText(300), caption: text(0, 2200), hashtags: hashtagsInput };
+
 /** Input to content generation; also used by automations (API-2, D-35 to D-38 and D-48). */
 export const Brief = body({
   topic: filledText(500).optional(),
   archetype: oneOf(archetypes).optional(),
   hook: filledText(300).optional().meta({ description: 'Used word for word instead of a generated one.' }),
-  slideCount: integer(2, 10).optional().meta({
-    description:
-      'Total slides with the hook and the closing slide. Default 6, unless a hook promises a count.',
+  slideCount: integer(2, givenSlides + 2, `must be an integer from 2 to ${writtenSlides}`)
+    .optional()
+    .meta({
+      description:
+        'Total slides with the hook and the closing slide, at most 10. Default 6, unless a hook promises a count. With `slides` their number, if sent.',
+    }),
+  ctaMode: oneOf(ctaModes).optional().meta({
+    description: 'Default `soft`; with `slides` it is `none` exactly where `closing` is absent.',
   }),
-  ctaMode: oneOf(ctaModes).optional().meta({ description: 'Default `soft`.' }),
   templateId: oneOf(templateIds).optional().meta({
     description: 'Gives finished slide images; `GET /templates` shows them. Without it, only texts.',
   }),
@@ -27,8 +48,63 @@ export const Brief = body({
     description:
       'Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first.',
   }),
-}).meta({ id: 'Brief' });
+  slides: arrayOf(body({ text: filledText(300) }), 1, givenSlides, 'slides')
+    .optional()
+    .meta({
+      description:
+        'Your own texts between the hook, then required, and the closing slide: used word for word, nothing is written. Not with `topic` or `archetype`, not for an automation.',
+    }),
+  closing: onlyGiven.closing.optional().meta({
+    description: 'The closing slide of `slides`; without it there is none.',
+  }),
+  caption: onlyGiven.caption.optional().meta({
+    description: 'With `slides`. Default: the hook and the closing slide.',
+  }),
+  hashtags: onlyGiven.hashtags.optional().meta({
+    description: 'With `slides`. Default: up to three words of the slides.',
+  }),
+})
+  .superRefine((brief, context) => {
+    for (const [field, message] of brokenGiven(brief))
+      context.addIssue({ code: 'custom', path: [field], message });
+  })
+  .meta({ id: 'Brief' });
 export type Brief = z.infer<typeof Brief>;
+
+type GivenFields = Partial<
+  Record<'topic' | 'archetype' | 'ctaMode' | 'hook' | keyof typeof onlyGiven, unknown>
+> & {
+  slideCount?: number | undefined;
+  slides?: readonly unknown[] | undefined;
+};
+
+/** Fields that contradict `slides`, or their absence, each with what would be right. */
+function* brokenGiven(brief: GivenFields): Generator<[field: keyof GivenFields, message: string]> {
+  const { slides, slideCount = 0, ctaMode } = brief;
+  if (slides === undefined) {
+    for (const field of Object.keys(onlyGiven) as (keyof typeof onlyGiven)[])
+      if (brief[field] !== undefined) yield [field, 'must be left out, or slides given too'];
+    if (slideCount > writtenSlides) yield ['slideCount', `must be an integer from 2 to ${writtenSlides}`];
+    return;
+  }
+  for (const field of ['topic', 'archetype'] as const)
+    if (brief[field] !== undefined) yield [field, 'must be left out where slides are given'];
+  if (brief.hook === undefined) yield ['hook', 'must be the text of the first slide, since slides are given'];
+  const hasClosing = brief.closing !== undefined;
+  if (ctaMode !== undefined && (ctaMode !== 'none') !== hasClosing) {
+    yield [
+      'ctaMode',
+      `must be ${hasClosing ? 'soft or direct' : 'none'}, or left out, ${hasClosing ? 'with' : 'without'} closing`,
+    ];
+  }
+  const count = slides.length + (hasClosing ? 2 : 1);
+  if (slideCount > 0 && slideCount !== count) {
+    yield [
+      'slideCount',
+      `must be ${count}, the number of given slides with the hook and the closing one, or left out`,
+    ];
+  }
+}
 
 export const exampleBrief: Brief = { topic: 'morning habits', templateId: 'quote-card', slideCount: 3 };
 export const Template = z

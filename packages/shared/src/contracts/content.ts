@@ -12,7 +12,7 @@ import {
   urlField,
   versionField,
 } from './answer-fields.ts';
-import { Brief, exampleBrief, slidePositions, templateIds } from './brief.ts';
+import { Brief, exampleBrief, hashtagsInput, slidePositions, templateIds } from './brief.ts';
 import { list, single } from './envelope.ts';
 import { exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import {
@@ -23,12 +23,10 @@ import {
   idParams,
   idText,
   integer,
-  isStorable,
   oneOf,
   pageQuery,
   statusFilter,
   text,
-  unstorable,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -99,10 +97,11 @@ const Approval = z
   .meta({ id: 'Approval' });
 export const DeckWriter = z
   .object({
-    kind: z.enum(['model', 'builtin']).meta({
-      description: '`model`: a text model; `builtin`: the composer, which needs no network.',
+    kind: z.enum(['model', 'builtin', 'given']).meta({
+      description:
+        '`model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in `brief.slides`.',
     }),
-    name: answerText(200).meta({ description: 'The name of the model, or `composer`.' }),
+    name: answerText(200).meta({ description: 'The name of the model, `composer` or `given`.' }),
     repaired: z.boolean().meta({
       description: 'A part of the first answer broke a rule and was written again or filled by rule.',
     }),
@@ -158,16 +157,7 @@ export const EditContentBody = body({
   ctaSoft: filledText(500).optional(),
   ctaHard: filledText(500).optional(),
   caption: text(0, 2200).optional(),
-  hashtags: arrayOf(
-    z
-      .string({ error: 'must be a hashtag of 2 to 100 characters with a leading #' })
-      .regex(/^#[^\s#]{1,99}$/u, 'must be a hashtag of 2 to 100 characters with a leading #')
-      .refine(isStorable, unstorable)
-      .register(z.globalRegistry, { maxLength: 100 }),
-    0,
-    30,
-    'hashtags',
-  ).optional(),
+  hashtags: hashtagsInput.optional(),
 })
   .refine(value => Object.keys(value).length > 0, {
     error: 'must have at least one of hook, bodySlides, ctaSoft, ctaHard, caption, hashtags',

@@ -61,8 +61,7 @@ export function filledText(maxLength: number) {
     .register(z.globalRegistry, { pattern: filled });
 }
 
-export function integer(min: number, max: number) {
-  const error = `must be an integer from ${min} to ${max}`;
+export function integer(min: number, max: number, error = `must be an integer from ${min} to ${max}`) {
   return z.int({ error }).min(min, error).max(max, error).register(z.globalRegistry, { format: 'int32' });
 }
 

@@ -4,8 +4,14 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { isTimezone } from '../slots/next-slot.rules.ts';
 
-/** A firing must be postable, so a slideshow without a template gets `quote-card` (D-13). */
+/**
+ * A firing must be postable, so a slideshow without a template gets `quote-card` (D-13).
+ * @throws ApiError `invalid_request` for given texts
+ */
 export function briefForFirings(format: 'slideshow' | 'hook_video', brief: Brief | undefined): Brief | null {
+  if (brief?.slides) {
+    throw invalidRequest('brief.slides must be left out: an automation would post the same texts every time');
+  }
   if (format === 'hook_video') return brief ?? null;
   return { ...brief, templateId: brief?.templateId ?? 'quote-card' };
 }

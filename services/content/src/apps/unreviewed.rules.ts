@@ -49,10 +49,11 @@ export function unreviewedOf(
   pictures: readonly PictureRow[],
 ): UsedItem[] {
   const isDrawn = templateId !== undefined;
+  const isWritten = writer.kind !== 'given';
   const isUsed: Record<UnreviewedField['item'], boolean> = {
-    name: true,
-    listing: true,
-    'brand.avoidWords': true,
+    name: isWritten,
+    listing: isWritten,
+    'brand.avoidWords': isWritten,
     'brand.voice': writer.kind === 'model',
     'brand.colors': isDrawn,
     'brand.fonts': isDrawn,

@@ -2,7 +2,13 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
-import { WriterUnavailable, WritingRefused } from '@hookline/writer';
+import {
+  hasGivenTexts,
+  type SignedDeck,
+  WriterUnavailable,
+  WritingRefused,
+  writeGiven,
+} from '@hookline/writer';
 import type { AppRow } from '../apps/record.ts';
 import { unreviewedOf } from '../apps/unreviewed.rules.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -19,7 +25,7 @@ export type DeckOrder = { contentId: string; app: AppRow; brief: Brief; hasWaite
 /**
  * Writes a deck and, for one with a template, draws and stores its images, with no transaction open. A
  * failure of the writer or the renderer becomes a `failed` deck (D-39).
- * @throws ApiError for missing pictures; SlideTextError for the caller's own hook; RenderBusyError;
+ * @throws ApiError for missing pictures; SlideTextError for the caller's own text; RenderBusyError;
  * RenderThreadError; Error of the database that may pass
  */
 export function generateDeck(deps: ContentDeps, order: DeckOrder): Promise<GeneratedDeck> {
@@ -36,14 +42,9 @@ async function makeDeck(
     if (isDrawn && hasWaited) await askImageStore(deps);
     // A brief whose pictures are missing is refused before anything is written.
     const chosen = await choosePictures(deps, app, brief);
-    const { result, archetype, language, writer, notice } = await deps.writer.write({
-      seed: contentId,
-      owner: app.accountId,
-      app: { ...app.listing, name: app.name },
-      brief,
-      voice: app.brand?.voice ?? undefined,
-      avoidWords: app.brand?.avoidWords ?? undefined,
-    });
+    const { result, archetype, language, writer, notice } = hasGivenTexts(brief)
+      ? writeGiven(brief, app.listing.country ?? null)
+      : await write(deps, contentId, app, brief);
     const order = { contentId, app, brief, result, archetype, language, chosen };
     const { images, shown, pictures } = isDrawn ? await renderImages(deps, order) : notDrawn;
     const unreviewed = unreviewedOf(app, brief, writer, pictures);
@@ -51,7 +52,7 @@ async function makeDeck(
   } catch (error) {
     if ([RenderBusyError, RenderThreadError, ApiError].some(kind => error instanceof kind)) throw error;
     if (isConnectionError(error) || isPassingFault(error)) throw error;
-    if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
+    if (error instanceof SlideTextError && isGivenSlide(brief, error.slide)) throw error;
     if (error instanceof WriterUnavailable) return deckWithout(error.code, error.message);
     if (error instanceof WritingRefused) return failedDeck(error.code, error.message);
     if (error instanceof SlideTextError) {
@@ -67,3 +68,17 @@ async function makeDeck(
     return deckNotMade();
   }
 }
+
+function write(deps: ContentDeps, contentId: string, app: AppRow, brief: Brief): Promise<SignedDeck> {
+  return deps.writer.write({
+    seed: contentId,
+    owner: app.accountId,
+    app: { ...app.listing, name: app.name },
+    brief,
+    voice: app.brand?.voice ?? undefined,
+    avoidWords: app.brand?.avoidWords ?? undefined,
+  });
+}
+
+const isGivenSlide = ({ hook, slides }: Brief, slide: number): boolean =>
+  slides !== undefined || (slide === 1 && hook !== undefined);

@@ -23,7 +23,13 @@ import { generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
 import { toEventImage } from '../images/record.ts';
 import { finishGeneration } from './finish.ts';
-import { finishedContent, isGenerated, newContent } from './generation.rules.ts';
+import {
+  fieldOfSlide,
+  finishedContent,
+  isGenerated,
+  newContent,
+  withClosingMode,
+} from './generation.rules.ts';
 
 // After a generation and this time the work has ended, so that another request may resume it.
 const leaseMarginMs = 12_000;
@@ -40,7 +46,8 @@ export type CreateContentRequest = {
  * open), finish (charge or give back, content, event and stored reply in one transaction). A crash can repeat
  * the work under the same id but never charges twice. Every refusal gives the key back.
  */
-export async function createContent(deps: ContentDeps, request: CreateContentRequest): Promise<RawAnswer> {
+export async function createContent(deps: ContentDeps, asked: CreateContentRequest): Promise<RawAnswer> {
+  const request = { ...asked, body: { ...asked.body, brief: withClosingMode(asked.body.brief) } };
   const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request));
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
   const deck = await generate(deps, request, claim);
@@ -96,7 +103,9 @@ async function generate(
       const message = 'Too many slideshows are being drawn at this moment; try again.';
       throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2 });
     }
-    if (error instanceof SlideTextError) throw invalidRequest(`brief.hook cannot be drawn: ${error.message}`);
+    if (error instanceof SlideTextError) {
+      throw invalidRequest(`${fieldOfSlide(body.brief, error.slide)} cannot be drawn: ${error.message}`);
+    }
     throw error;
   }
 }

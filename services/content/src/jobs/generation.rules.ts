@@ -1,9 +1,22 @@
+import type { Brief } from '@hookline/shared/contracts/brief';
 import type { ContentRow } from '../contents/record.ts';
 import type { GeneratedDeck } from '../decks/deck.rules.ts';
 
 /** `illustrated` and `hook_video` contents fail at once (API-4, rule 5). */
 export function isGenerated({ type }: Pick<ContentRow, 'type'>): boolean {
   return type === 'slideshow';
+}
+
+/** Given texts have a closing slide exactly if the caller wrote one. */
+export function withClosingMode(brief: Brief | undefined): Brief | undefined {
+  if (brief?.slides === undefined) return brief;
+  return { ...brief, ctaMode: brief.ctaMode ?? (brief.closing === undefined ? 'none' : 'soft') };
+}
+
+/** The field of the brief whose text a slide shows. @param slide from 1 */
+export function fieldOfSlide(brief: Brief | undefined, slide: number): string {
+  if (slide === 1) return 'brief.hook';
+  return slide - 2 < (brief?.slides?.length ?? 0) ? `brief.slides[${slide - 2}].text` : 'brief.closing';
 }
 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &

@@ -52,7 +52,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
   // Signed links live for 48 h, a tab may live longer.
   const renewLinks = () => void queryClient.invalidateQueries({ queryKey: ['content'] });
   const images = fresh.version === content.version ? fresh.images : content.images;
-  const written = writer?.kind === 'model' ? texts.approve.byModel(writer.name) : texts.approve.byBuiltin;
+  const written = writer && nameOfWriter(writer);
   const facts = [
     [texts.approve.by, writer?.repaired ? `${written}, ${texts.approve.repaired}` : written],
     [texts.approve.askedBy, maker ?? (origin ? texts.approve.byAutomation : texts.approve.byRequest)],
@@ -137,4 +137,9 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
 function nameOf(moment: ContentMoment | undefined): string | null {
   if (!moment?.by) return null;
   return `${texts.approve.kinds[moment.by.kind]} ${moment.by.name}`;
+}
+
+function nameOfWriter({ kind, name }: NonNullable<Content['writer']>): string {
+  if (kind === 'model') return texts.approve.byModel(name);
+  return kind === 'given' ? texts.approve.byGiven : texts.approve.byBuiltin;
 }
