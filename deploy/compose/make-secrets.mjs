@@ -61,7 +61,7 @@ for (const name of services) {
   const derived = pairs.map(([sender, audience]) => `${sender}.to-${audience}:${pairKey(sender, audience)}`);
   write(`${name}/signing-keys`, [`${name}:${signing[name]}`, ...derived].join(','));
 }
-for (const name of ['scheduling', 'automation', 'analytics', 'ops'])
+for (const name of ['content', 'scheduling', 'automation', 'analytics', 'ops'])
   write(`${name}/encryption-keys`, encryption);
 for (const name of ['content', 'automation']) write(`${name}/media-key`, media);
 write('content/s3-secret-key', storeSecret);

@@ -66,7 +66,7 @@ it('a ring that an operator wrote is given on as it is, and every other secret i
   rmSync(join(folder, 'own/encryption'));
   writeFileSync(join(folder, 'own/encryption'), `${ring}\n`);
   execFileSync(process.execPath, [fileURLToPath(new URL('make-secrets.mjs', import.meta.url)), folder]);
-  for (const name of ['scheduling', 'automation', 'analytics', 'ops'])
+  for (const name of ['content', 'scheduling', 'automation', 'analytics', 'ops'])
     expect(read(`${name}/encryption-keys`)).toBe(ring);
   expect([read('gateway/database-url'), read('scheduling/signing-keys'), read('content/media-key')]).toEqual(
     before,

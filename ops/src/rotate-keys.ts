@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sealedStores as analyticsStores } from '@hookline/analytics/ops';
 import { sealedStores as automationStores } from '@hookline/automation/ops';
+import { sealedStores as contentStores } from '@hookline/content/ops';
 import { encryptionRingOf, saveEncryptionRing } from '@hookline/embedded/secrets';
 import { sealedStores as schedulingStores } from '@hookline/scheduling/ops';
 import { createSecretBox, loadSettings, requireSettings } from '@hookline/shared/kernel';
@@ -16,6 +17,7 @@ export const command = defineCommand({
 
 /** Every table that holds sealed secrets. */
 export const sealedStores: readonly SealedStore[] = [
+  ...contentStores,
   ...schedulingStores,
   ...automationStores,
   ...analyticsStores,

@@ -43,6 +43,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
     order: [
       'storage',
       'stores',
+      'text-models',
       'images',
       'pictures',
       'apps',

@@ -57,6 +57,8 @@ from .types import (
     SessionOfPerson,
     SignedIn,
     Template,
+    TextModel,
+    TextModelTest,
     TiktokConnection,
     Usage,
     User,
@@ -979,6 +981,87 @@ class SessionWorkspaceResource:
         )
         return result
 
+    def get_text_model(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModel:
+        """Get the text model of the workspace.
+
+        Which model writes the decks of the workspace. The key is never answered.
+        """
+        result: TextModel = self._transport.send(
+            "GET",
+            "/workspace/text-model",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def set_text_model(
+        self,
+        *,
+        provider: Literal["openai", "anthropic", "gemini", "openrouter", "mistral", "ollama", "lmstudio", "custom"],
+        model: str | NotGiven = NOT_GIVEN,
+        api_key: str | NotGiven = NOT_GIVEN,
+        base_url: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModel:
+        """Connect a text model.
+
+        Writes one short sentence with it first: what the provider refuses is a 400 with its words, and
+        nothing is saved. `baseUrl` and `model` have defaults, except for `custom`. Without `apiKey` the
+        stored key stays, as long as provider and address do. The answer waits for the model, at most
+        `LLM_BUDGET_SECONDS`.
+        """
+        result: TextModel = self._transport.send(
+            "PUT",
+            "/workspace/text-model",
+            body={"provider": provider, "model": model, "apiKey": api_key, "baseUrl": base_url},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete_text_model(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModel:
+        """Remove the text model of the workspace.
+
+        The key is erased. The installation's model writes again, or the built-in composer.
+        """
+        result: TextModel = self._transport.send(
+            "DELETE",
+            "/workspace/text-model",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def test_text_model(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModelTest:
+        """Test the text model.
+
+        Writes one short sentence with the model that writes the decks now. A failure is an answer too,
+        with `ok: false`.
+        """
+        result: TextModelTest = self._transport.send(
+            "POST",
+            "/workspace/text-model/test",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
 
 class AsyncSessionWorkspaceResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -1280,6 +1363,87 @@ class AsyncSessionWorkspaceResource:
         result: Deleted = await self._transport.send(
             "DELETE",
             f"/workspace/invitations/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_text_model(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModel:
+        """Get the text model of the workspace.
+
+        Which model writes the decks of the workspace. The key is never answered.
+        """
+        result: TextModel = await self._transport.send(
+            "GET",
+            "/workspace/text-model",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def set_text_model(
+        self,
+        *,
+        provider: Literal["openai", "anthropic", "gemini", "openrouter", "mistral", "ollama", "lmstudio", "custom"],
+        model: str | NotGiven = NOT_GIVEN,
+        api_key: str | NotGiven = NOT_GIVEN,
+        base_url: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModel:
+        """Connect a text model.
+
+        Writes one short sentence with it first: what the provider refuses is a 400 with its words, and
+        nothing is saved. `baseUrl` and `model` have defaults, except for `custom`. Without `apiKey` the
+        stored key stays, as long as provider and address do. The answer waits for the model, at most
+        `LLM_BUDGET_SECONDS`.
+        """
+        result: TextModel = await self._transport.send(
+            "PUT",
+            "/workspace/text-model",
+            body={"provider": provider, "model": model, "apiKey": api_key, "baseUrl": base_url},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete_text_model(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModel:
+        """Remove the text model of the workspace.
+
+        The key is erased. The installation's model writes again, or the built-in composer.
+        """
+        result: TextModel = await self._transport.send(
+            "DELETE",
+            "/workspace/text-model",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def test_text_model(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModelTest:
+        """Test the text model.
+
+        Writes one short sentence with the model that writes the decks now. A failure is an answer too,
+        with `ok: false`.
+        """
+        result: TextModelTest = await self._transport.send(
+            "POST",
+            "/workspace/text-model/test",
             timeout=timeout,
             max_retries=max_retries,
         )

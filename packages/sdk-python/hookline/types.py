@@ -949,6 +949,32 @@ class Template(TypedDict):
     """Draws pictures of the app; it must have at least one."""
 
 
+class TextModelLastTest(TypedDict):
+    ok: bool
+    milliseconds: int
+    message: str
+    """The sentence that the model wrote, or the provider's words, without the key."""
+    at: str
+
+
+class TextModel(TypedDict):
+    provider: Literal["openai", "anthropic", "gemini", "openrouter", "mistral", "ollama", "lmstudio", "custom"] | None
+    model: str | None
+    baseUrl: str | None
+    hasKey: bool
+    source: Literal["workspace", "installation", "none"]
+    """`workspace`: its own. `installation`: the one that the operator set. `none`: the built-in
+    composer writes, about the app only."""
+    lastTest: TextModelLastTest | None
+
+
+class TextModelTest(TypedDict):
+    ok: bool
+    milliseconds: int
+    message: str
+    """The sentence that the model wrote, or the provider's words, without the key."""
+
+
 class TiktokConnection(TypedDict):
     authorizeUrl: str
     state: str

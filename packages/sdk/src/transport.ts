@@ -25,7 +25,7 @@ export type TransportSettings = {
   headers: Readonly<Record<string, string>>;
 };
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Request = {
   body?: unknown;
   query?: Readonly<Record<string, unknown>>;
@@ -191,7 +191,8 @@ function isSafeToRepeat(
   if ((retryAfterSeconds ?? 0) > longestWaitSeconds) return false;
   if (status === 429) return true;
   const isSafe = method === 'GET' || method === 'DELETE' || hasKey;
-  if (code === 'db_error' || code === 'service_unavailable') return isSafe || method === 'PATCH';
+  if (code === 'db_error' || code === 'service_unavailable')
+    return isSafe || method === 'PATCH' || method === 'PUT';
   if (!isSafe) return false;
   if (code === 'no_envelope') return status === 500 || status === 502 || status === 503;
   return code === 'internal_error' || code === 'connection_failed' || code === 'timed_out';

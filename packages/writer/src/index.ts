@@ -4,7 +4,8 @@ export { guardBrief } from './brief-guard.ts';
 export { composer } from './composer.ts';
 export { hasGivenTexts, writeGiven } from './given.ts';
 export type { MaterialSource } from './listing/material.ts';
-export { createLlmWriter, type LlmWriter, type MeasureAnswer } from './llm/llm-writer.ts';
+export { type ChatClient, type ChatSettings, createChatClient, type Refusal } from './llm/chat-client.ts';
+export { createLlmWriter, type LlmSettings, type LlmWriter, type MeasureAnswer } from './llm/llm-writer.ts';
 export { withFallback } from './llm/with-fallback.ts';
 export {
   type Archetype,

@@ -9,7 +9,6 @@ import {
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createWebhookSender, type WebhookSender } from './receivers/sender.ts';
-import { parseAllowedTargets } from './receivers/webhook-url.rules.ts';
 import type { automationSettings } from './settings.ts';
 
 export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;
@@ -30,7 +29,7 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
     ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'],
     'the automation service cannot work without',
   );
-  const allowedTargets = parseAllowedTargets(settings.WEBHOOK_ALLOW_TARGETS);
+  const allowedTargets = settings.WEBHOOK_ALLOW_TARGETS;
   const sender = createWebhookSender({ allowedTargets });
   shutdown.add('stores', 'webhook sockets', () => sender.close());
   return {

@@ -2,16 +2,18 @@ import {
   ConfigurationError,
   createFairQueue,
   createMediaLinks,
+  createSecretBox,
   createTurns,
   type FairQueue,
   generationMsOf,
   type MediaLinks,
   requireSettings,
+  type SecretBox,
   type Turns,
 } from '@hookline/shared/kernel';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { closeRenderThread, renderSamples } from '@hookline/slides';
-import type { Writer } from '@hookline/writer';
+import type { ChatSettings, Writer } from '@hookline/writer';
 import { composer, createLlmWriter, guardBrief, withFallback } from '@hookline/writer';
 import { chooseWriter } from './decks/writer.rules.ts';
 import { measureAnswer, measureWriter } from './metrics.ts';
@@ -20,11 +22,14 @@ import { createFileImageStore, type ImageStore, ImageStoreError } from './storag
 import { createS3ImageStore } from './storage/image-store-s3.ts';
 import { chooseStoreAddresses } from './stores/addresses.rules.ts';
 import { type AppStores, createAppStores } from './stores/stores.ts';
+import { openTextModels, type TextModels, writerByWorkspace } from './text-models/open.ts';
 
 export type ContentRuntime = ServiceRuntime<typeof contentSettings>;
 
 export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   writer: Writer;
+  textModels: TextModels;
+  secretBox: SecretBox;
   images: ImageStore;
   links: MediaLinks;
   stores: AppStores;
@@ -45,11 +50,18 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
 export async function createDeps({ db, log, now, settings, shutdown }: ContentRuntime): Promise<ContentDeps> {
   const needed = requireSettings(
     settings,
-    ['PUBLIC_URL', 'MEDIA_SIGNING_KEY'],
+    ['PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'ENCRYPTION_KEYS'],
     'the content service cannot work without',
   );
   const images = await openImageStore(settings, log);
   const stores = openStores(settings);
+  const secretBox = createSecretBox(needed.ENCRYPTION_KEYS);
+  const textModels = openTextModels({
+    installation: readInstallation(settings),
+    allowedTargets: settings.LLM_ALLOW_TARGETS,
+    budgetMs: settings.LLM_BUDGET_SECONDS * 1_000,
+    secretBox,
+  });
   shutdown.add('stores', 'drawing thread', closeRenderThread);
   shutdown.add('stores', 'slide images', async () => images.close());
   shutdown.add('stores', 'app store connections', () => stores.close());
@@ -57,7 +69,9 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     db,
     log,
     now,
-    writer: openWriter(settings, log, shutdown),
+    writer: openWriter({ db, log, settings }, textModels),
+    textModels,
+    secretBox,
     images,
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
     stores,
@@ -107,34 +121,40 @@ function openStores(settings: ContentRuntime['settings']): AppStores {
   return createAppStores(addresses);
 }
 
-/** The composer writes alone, or stands in for the text model if so configured. */
+/** @throws ConfigurationError naming what a text model lacks */
+function readInstallation(settings: ContentRuntime['settings']): ChatSettings | null {
+  const chosen = chooseWriter(settings);
+  if (chosen.kind === 'builtin') return null;
+  if (chosen.kind === 'incomplete') {
+    requireSettings(
+      settings,
+      chosen.missing,
+      'texts come from a model when WRITER=model or one of LLM_* is set',
+    );
+    throw new ConfigurationError(`${chosen.missing.join(', ')} must be set.`);
+  }
+  const { kind: _, ...endpoint } = chosen;
+  return { ...endpoint, maxTokens: settings.LLM_MAX_TOKENS, extraBody: settings.LLM_EXTRA_BODY };
+}
+
+/**
+ * The composer writes alone, or stands in for a text model if so configured. Every text model has a breaker
+ * and turns of its own.
+ */
 function openWriter(
-  settings: ContentRuntime['settings'],
-  log: ContentRuntime['log'],
-  shutdown: ContentRuntime['shutdown'],
+  { db, log, settings }: Pick<ContentRuntime, 'db' | 'log' | 'settings'>,
+  textModels: TextModels,
 ): Writer {
   const builtin = measureWriter('composer', composer);
-  if (chooseWriter(settings).kind === 'builtin') return guardBrief(builtin);
-  const llm = requireSettings(
-    settings,
-    ['LLM_BASE_URL', 'LLM_MODEL'],
-    'texts come from a model when WRITER=model or one of LLM_* is set',
-  );
-  const writer = createLlmWriter(
-    {
-      baseUrl: llm.LLM_BASE_URL,
-      model: llm.LLM_MODEL,
-      apiKey: llm.LLM_API_KEY,
-      budgetMs: llm.LLM_BUDGET_SECONDS * 1_000,
-      inFlightMax: llm.LLM_IN_FLIGHT,
-    },
-    log,
-    measureAnswer,
-  );
-  shutdown.add('stores', 'text model', () => writer.close());
-  const measured = measureWriter('llm', writer);
-  if (llm.LLM_ON_FAILURE === 'fail') return guardBrief(measured);
-  return guardBrief(withFallback(measured, builtin, log));
+  const limits = { budgetMs: textModels.budgetMs, inFlightMax: settings.LLM_IN_FLIGHT };
+  const open = (model: ChatSettings): Writer => {
+    const writer = createLlmWriter({ ...model, ...limits }, log, measureAnswer);
+    const measured = measureWriter('llm', writer);
+    return settings.LLM_ON_FAILURE === 'fail' ? measured : withFallback(measured, builtin, log);
+  };
+  const { installation } = textModels;
+  const standard = installation ? open(installation) : builtin;
+  return guardBrief(writerByWorkspace(db, textModels, standard, open));
 }
 
 const s3Settings = [

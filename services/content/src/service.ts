@@ -18,6 +18,7 @@ import { addPermitRoutes } from './permits/routes.ts';
 import { addPictureRoutes } from './pictures/routes.ts';
 import { fetchScreenshotsWorker } from './pictures/worker.ts';
 import { contentSettings } from './settings.ts';
+import { addTextModelRoutes } from './text-models/routes.ts';
 import { addUpkeepRoutes } from './upkeep/routes.ts';
 import { pruneOldWorker } from './upkeep/worker.ts';
 
@@ -29,6 +30,7 @@ export const content = defineService({
     addAppRoutes,
     addPictureRoutes,
     addTemplateRoutes,
+    addTextModelRoutes,
     addContentRoutes,
     addInternalRoutes,
     addApprovalRoutes,

@@ -1,5 +1,24 @@
+import { textModelProviders } from '@hookline/shared/contracts/text-model';
 import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
 import { z } from 'zod';
+
+/** Fields that the writer fills. */
+const ownFields = ['model', 'messages', 'response_format', 'stream', 'n'];
+
+function extraBody() {
+  const error = `must be a JSON object, such as {"reasoning_effort": "low"}, without ${ownFields.join(', ')}`;
+  return z.string().transform((value, context): Record<string, unknown> => {
+    try {
+      const fields: unknown = JSON.parse(value);
+      if (z.record(z.string(), z.unknown()).safeParse(fields).success) {
+        const given = fields as Record<string, unknown>;
+        if (!ownFields.some(name => name in given)) return given;
+      }
+    } catch {}
+    context.addIssue({ code: 'custom', message: error });
+    return z.NEVER;
+  });
+}
 
 /** Tools report the writer without starting the service. */
 export { chooseWriter } from './decks/writer.rules.ts';
@@ -8,6 +27,7 @@ export const contentSettings = {
   ...pickSettings(
     'DATA_DIR',
     'PUBLIC_URL',
+    'ENCRYPTION_KEYS',
     'MEDIA_SIGNING_KEY',
     'EVENT_RETENTION_DAYS',
     'LLM_BUDGET_SECONDS',
@@ -34,7 +54,11 @@ export const contentSettings = {
     schema: z.enum(['auto', 'model', 'builtin'], { error: 'must be auto, model or builtin' }),
     default: 'auto',
     about:
-      'Who writes the texts: `model` (LLM_BASE_URL and LLM_MODEL are then required), `builtin` (the composer, whatever LLM_* says) or `auto` (the model where LLM_* is set, else the composer).',
+      'Who writes the texts: `model` (LLM_PROVIDER, or LLM_BASE_URL and LLM_MODEL, are then required), `builtin` (the composer, whatever LLM_* says) or `auto` (the model where LLM_* is set, else the composer). A workspace may connect a model of its own.',
+  },
+  LLM_PROVIDER: {
+    schema: z.enum(textModelProviders, { error: `must be one of ${textModelProviders.join(', ')}` }),
+    about: `Who serves the text model: ${textModelProviders.map(name => `\`${name}\``).join(', ')}. Fills LLM_BASE_URL and LLM_MODEL, except \`custom\`, which is what LLM_BASE_URL alone means.`,
   },
   LLM_BASE_URL: {
     schema: forms.httpUrl(),
@@ -43,12 +67,26 @@ export const contentSettings = {
   },
   LLM_API_KEY: {
     schema: z.string().min(1),
-    about: 'Key for that endpoint; many local ones need none.',
+    about: 'Key for that endpoint; local ones need none.',
     secret: true,
   },
   LLM_MODEL: {
     schema: z.string().min(1),
-    about: 'Model at that endpoint; required with LLM_BASE_URL.',
+    about: 'Model at that endpoint; required where LLM_PROVIDER does not fill it.',
+  },
+  LLM_MAX_TOKENS: {
+    schema: forms.count(256, 1_000_000),
+    about: 'Tokens that one answer may have; unset: as many as the endpoint allows, with `anthropic` 4096.',
+  },
+  LLM_EXTRA_BODY: {
+    schema: extraBody(),
+    about: 'JSON object merged into each request, such as `{"reasoning_effort": "low"}`.',
+  },
+  LLM_ALLOW_TARGETS: {
+    schema: forms.hostPorts(),
+    default: '',
+    about:
+      'Comma-separated host:port list of addresses that are not public, such as `127.0.0.1:11434`, at which workspaces may connect a text model, with http too.',
   },
   LLM_IN_FLIGHT: {
     schema: forms.count(1, 32),

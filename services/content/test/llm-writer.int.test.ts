@@ -44,7 +44,10 @@ afterAll(async () => {
 });
 
 const openWriter = (budgetMs = 5_000): LlmWriter =>
-  createLlmWriter({ baseUrl: `${url}/llm/v1`, model: 'small-model', apiKey, budgetMs, inFlightMax: 2 }, log);
+  createLlmWriter(
+    { provider: 'custom', baseUrl: `${url}/llm/v1`, model: 'small-model', apiKey, budgetMs, inFlightMax: 2 },
+    log,
+  );
 
 async function control(method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`${url}/_control${path}`, {
@@ -201,7 +204,14 @@ describe('an endpoint in trouble', () => {
 
   it('writer_unavailable when nothing listens at the endpoint', async () => {
     const lonely = createLlmWriter(
-      { baseUrl: 'http://127.0.0.1:9/v1', model: 'm', apiKey: undefined, budgetMs: 5_000, inFlightMax: 2 },
+      {
+        provider: 'custom',
+        baseUrl: 'http://127.0.0.1:9/v1',
+        model: 'm',
+        apiKey: undefined,
+        budgetMs: 5_000,
+        inFlightMax: 2,
+      },
       log,
     );
     const refused = await lonely

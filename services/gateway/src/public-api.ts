@@ -12,7 +12,7 @@ export const apiRoot = '/api/v1';
 export const consoleRoot = '/console/api/v1';
 
 export type PublicRoute = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: RouteContract['method'];
   /** Callers see this path, parameters as `{id}`. `/console/*` leaves out `/console/api`. */
   path: string;
   service: ServiceName;

@@ -37,7 +37,7 @@ const concrete = (path: string): string => path.replaceAll(/\{\w+\}/g, 'x1');
 function send(method: string, path: string, token?: string) {
   return gateway.call(method, concrete(path), {
     ...(token === undefined ? {} : { token }),
-    ...(method === 'POST' || method === 'PATCH' ? { body: {} } : {}),
+    ...(method === 'POST' || method === 'PATCH' || method === 'PUT' ? { body: {} } : {}),
     headers: { 'idempotency-key': 'k1' },
   });
 }

@@ -52,7 +52,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   ops: ['DATABASE_URL', 'KAFKA_BROKERS', 'REDIS_URL', 'ENCRYPTION_KEYS'],
   gateway: ['KAFKA_BROKERS', 'REDIS_URL', 'CONTENT_URL', 'SCHEDULING_URL', 'AUTOMATION_URL', 'ANALYTICS_URL'],
   // Several replicas share no disk, so slide images need the store.
-  content: ['PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'S3_ENDPOINT'],
+  content: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY', 'S3_ENDPOINT'],
   scheduling: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'TIKTOK_API_URL', 'TIKTOK_CLIENT_KEY', 'CONTENT_URL'],
   automation: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'],
   analytics: ['ENCRYPTION_KEYS', 'YOUTUBE_API_URL', 'YOUTUBE_API_KEY', 'INSTAGRAM_API_URL'],

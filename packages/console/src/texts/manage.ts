@@ -414,6 +414,8 @@ export const manageTexts = {
       'automation.changed': 'changed an automation',
       'automation.deleted': 'deleted an automation',
       'app.changed': 'changed an app',
+      'text_model.connected': 'connected a text model',
+      'text_model.removed': 'removed the text model',
       'account.connected': 'connected an account',
       'account.disconnected': 'disconnected an account',
       'workspace.export_requested': 'asked for an export',

@@ -91,10 +91,13 @@ import type {
   ScheduleWithTimeline,
   SeriesDay,
   SessionOfPerson,
+  SetTextModel,
   SignedIn,
   SignIn,
   SignUp,
   Template,
+  TextModel,
+  TextModelTest,
   TiktokConnection,
   UpdateApp,
   UpdateAutomation,
@@ -410,6 +413,46 @@ export class SessionWorkspaceResource {
    */
   deleteInvitation(id: string, options: CallOptions = {}): Promise<Deleted> {
     return this.transport.send('DELETE', `/workspace/invitations/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Get the text model of the workspace.
+   *
+   * Which model writes the decks of the workspace. The key is never answered.
+   */
+  getTextModel(options: CallOptions = {}): Promise<TextModel> {
+    return this.transport.send('GET', '/workspace/text-model', {}, options);
+  }
+
+  /**
+   * Connect a text model.
+   *
+   * Writes one short sentence with it first: what the provider refuses is a 400 with its words, and
+   * nothing is saved. `baseUrl` and `model` have defaults, except for `custom`. Without `apiKey` the
+   * stored key stays, as long as provider and address do. The answer waits for the model, at most
+   * `LLM_BUDGET_SECONDS`.
+   */
+  setTextModel(body: SetTextModel, options: CallOptions = {}): Promise<TextModel> {
+    return this.transport.send('PUT', '/workspace/text-model', { body }, options);
+  }
+
+  /**
+   * Remove the text model of the workspace.
+   *
+   * The key is erased. The installation's model writes again, or the built-in composer.
+   */
+  deleteTextModel(options: CallOptions = {}): Promise<TextModel> {
+    return this.transport.send('DELETE', '/workspace/text-model', {}, options);
+  }
+
+  /**
+   * Test the text model.
+   *
+   * Writes one short sentence with the model that writes the decks now. A failure is an answer too,
+   * with `ok: false`.
+   */
+  testTextModel(options: CallOptions = {}): Promise<TextModelTest> {
+    return this.transport.send('POST', '/workspace/text-model/test', {}, options);
   }
 }
 

@@ -1193,6 +1193,17 @@ export type SessionWithToken = {
   token: string;
 };
 
+export type SetTextModel = {
+  provider: 'openai' | 'anthropic' | 'gemini' | 'openrouter' | 'mistral' | 'ollama' | 'lmstudio' | 'custom';
+  model?: string | undefined;
+  apiKey?: string | undefined;
+  /**
+   * An OpenAI-compatible endpoint, such as `https://host/v1`: https on the public internet, or an
+   * address that the operator allows (`LLM_ALLOW_TARGETS`).
+   */
+  baseUrl?: string | undefined;
+};
+
 export type SignIn = {
   email: string;
   password: string;
@@ -1252,6 +1263,41 @@ export type Template = {
   sampleUrls: string[];
   /** Draws pictures of the app; it must have at least one. */
   needsPictures: boolean;
+};
+
+export type TextModel = {
+  provider:
+    | 'openai'
+    | 'anthropic'
+    | 'gemini'
+    | 'openrouter'
+    | 'mistral'
+    | 'ollama'
+    | 'lmstudio'
+    | 'custom'
+    | null;
+  model: string | null;
+  baseUrl: string | null;
+  hasKey: boolean;
+  /**
+   * `workspace`: its own. `installation`: the one that the operator set. `none`: the built-in
+   * composer writes, about the app only.
+   */
+  source: 'workspace' | 'installation' | 'none';
+  lastTest: {
+    ok: boolean;
+    milliseconds: number;
+    /** The sentence that the model wrote, or the provider's words, without the key. */
+    message: string;
+    at: string;
+  } | null;
+};
+
+export type TextModelTest = {
+  ok: boolean;
+  milliseconds: number;
+  /** The sentence that the model wrote, or the provider's words, without the key. */
+  message: string;
 };
 
 export type TiktokConnection = {

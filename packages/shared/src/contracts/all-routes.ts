@@ -9,6 +9,7 @@ import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
 import type { RouteContract } from './route.ts';
 import * as schedules from './schedules.ts';
+import * as textModel from './text-model.ts';
 import * as usage from './usage.ts';
 import * as webhooks from './webhooks.ts';
 import * as workspace from './workspace.ts';
@@ -43,6 +44,10 @@ export const allRoutes: readonly RouteContract[] = [
   workspace.listInvitations,
   workspace.deleteInvitation,
   workspace.listAudit,
+  textModel.getTextModel,
+  textModel.setTextModel,
+  textModel.deleteTextModel,
+  textModel.testTextModel,
   auth.createKey,
   auth.listKeys,
   auth.getWorkOfKey,

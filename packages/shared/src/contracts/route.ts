@@ -9,7 +9,7 @@ import type { Role, Scope, ServiceName } from './scopes.ts';
 export type RouteContract = {
   /** Stable name, the operationId of the OpenAPI document. */
   id: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Under `{base_url}`, parameters as `{id}`. */
   path: string;
   service: ServiceName;

@@ -1,5 +1,5 @@
 /** One request to an external platform and its outcome: answered, never sent, or unknown. */
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, request } from 'undici';
 import { neverConnected } from '../kernel/index.ts';
 
 /**
@@ -26,12 +26,13 @@ const answerBytesMax = 1_000_000;
 // Before any byte of the request was sent, besides `neverConnected`.
 const neverSent = new Set(['UND_ERR_CONNECT_TIMEOUT', 'NOT_STARTED']);
 
-export function createPlatformAgent(connections = 32): Agent {
+/** @param connect dials in place of undici's own connector */
+export function createPlatformAgent(connections = 32, connect?: buildConnector.connector): Agent {
   // No keep-alive: a socket that the platform closes at that moment would make a call ambiguous for nothing.
   return new Agent({
     connections,
     pipelining: 0,
-    connect: { timeout: 3_000 },
+    connect: connect ?? { timeout: 3_000 },
     maxResponseSize: answerBytesMax,
   });
 }

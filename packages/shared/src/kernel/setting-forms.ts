@@ -60,3 +60,16 @@ export function commaList() {
       .filter(Boolean),
   );
 }
+
+/** Targets that an address filter lets through, as `targetKey` writes them. */
+export function hostPorts() {
+  const error = 'must be host:port with commas, such as 127.0.0.1:3000, [::1]:3000 or localhost:3000';
+  const form = /^(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i;
+  const isHostPort = (item: string): boolean => {
+    const port = Number(form.exec(item)?.[1] ?? 0);
+    return port >= 1 && port <= 65_535;
+  };
+  return commaList()
+    .refine(list => list.every(isHostPort), { error })
+    .transform(list => new Set(list.map(item => item.toLowerCase())));
+}

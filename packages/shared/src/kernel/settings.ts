@@ -131,9 +131,9 @@ export const settings = {
   },
   LLM_BUDGET_SECONDS: {
     schema: count(1, 120),
-    default: '5',
+    default: '30',
     about:
-      'Time that a text model has for a deck that is drawn, repairs included (2 s more if nothing is drawn); a generation takes at most 3 s longer. Leases and waits are derived from it. Gateway and content must have the same value.',
+      'Time that a text model has for a deck that is drawn, repairs included (2 s more if nothing is drawn); a generation takes at most 3 s longer. Leases and waits are derived from it. Gateway and content must have the same value; `npm run doctor` measures a model.',
   },
   ROLE: {
     schema: z.enum(['api', 'worker', 'all'], { error: 'must be api, worker or all' }),

@@ -29,9 +29,12 @@ async function complete(world: World, request: FastifyRequest, reply: FastifyRep
   if (kind === 'internal_error') return refuse(reply, 500, 'server_error', 'The server had an error.');
   if (kind === 'invalid_api_key') {
     // The real one also quotes both ends of the key.
-    const shown = String(request.headers.authorization ?? '').slice(0, 14);
-    return refuse(reply, 401, 'invalid_request_error', `Incorrect API key provided: ${shown}***.`);
+    const key = String(request.headers.authorization ?? '').replace(/^Bearer /i, '');
+    const shown = `${key.slice(0, 8)}${'*'.repeat(24)}${key.slice(-4)}`;
+    return refuse(reply, 401, 'invalid_request_error', `Incorrect API key provided: ${shown}.`);
   }
+  const refusal = refusalOf(kind, body);
+  if (refusal) return reply.code(refusal.status).send(refusal.body);
   const complaint = validateRequest(body, kind);
   if (complaint !== null) return refuse(reply, 400, 'invalid_request_error', complaint);
   return reply.send(completion(world, body as Record<string, unknown>, kind));
@@ -60,6 +63,39 @@ function keyOf(request: FastifyRequest): { hasKey: boolean; keyDigest: string | 
   const key = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const keyDigest = key === undefined ? null : createHash('sha256').update(key).digest('hex');
   return { hasKey: key !== undefined, keyDigest };
+}
+
+/** Refusals of hosted providers, each in its own words and shape. */
+function refusalOf(
+  kind: string | null,
+  body: Record<string, unknown> | null,
+): { status: number; body: unknown } | null {
+  const error = (message: string, code: string) => ({ error: { message, type: code, param: null, code } });
+  switch (kind) {
+    case 'invalid_key_listed': {
+      const message = 'API key not valid. Please pass a valid API key.';
+      return { status: 400, body: [{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }] };
+    }
+    case 'unauthorized_detail':
+      return { status: 401, body: { detail: 'Unauthorized' } };
+    case 'model_not_found': {
+      const message = `The model \`${body?.model}\` does not exist or you do not have access to it.`;
+      return { status: 404, body: error(message, 'model_not_found') };
+    }
+    case 'insufficient_quota': {
+      const message = 'You exceeded your current quota, please check your plan and billing details.';
+      return { status: 429, body: error(message, 'insufficient_quota') };
+    }
+    case 'refuses_extra': {
+      const name = ['reasoning_effort', 'temperature'].find(field => field in (body ?? {}));
+      const detail = [
+        { type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted' },
+      ];
+      return name === undefined ? null : { status: 422, body: { object: 'error', message: { detail } } };
+    }
+    default:
+      return null;
+  }
 }
 
 function refuse(reply: FastifyReply, status: number, type: string, message: string): FastifyReply {

@@ -12,6 +12,8 @@ const Request = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   max_tokens: z.int().min(1).optional(),
   max_completion_tokens: z.int().min(1).optional(),
+  reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
+  stream: z.boolean().optional(),
   response_format: z
     .discriminatedUnion('type', [
       z.strictObject({ type: z.literal('text') }),
@@ -36,7 +38,15 @@ const Request = z.strictObject({
 export function validateRequest(body: unknown, kind: string | null): string | null {
   const parsed = Request.safeParse(body);
   if (!parsed.success) return z.prettifyError(parsed.error);
-  const { response_format: format, messages } = parsed.data;
+  const { response_format: format, messages, max_tokens, max_completion_tokens } = parsed.data;
+  const bounds = [max_tokens, max_completion_tokens].filter(bound => bound !== undefined);
+  if (bounds.length === 2) {
+    return "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.";
+  }
+  if (kind === 'needs_max_tokens' && bounds.length === 0) return 'max_tokens: Field required';
+  if (kind === 'refuses_max_tokens' && max_tokens !== undefined) {
+    return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+  }
   if (format !== undefined && kind === 'no_response_format')
     return "Unrecognized argument: 'response_format'.";
   if (format?.type === 'json_schema') {

@@ -8,8 +8,15 @@ import { z } from 'zod';
 import { withoutLengths } from './answer.ts';
 import { createRetryBudget } from './breaker.ts';
 import { type ChatMessage, withSchema } from './prompt.ts';
+import { type Endpoint, providers } from './providers.ts';
 
-export type ChatSettings = { baseUrl: string; model: string; apiKey: string | undefined };
+export type ChatSettings = Endpoint & {
+  maxTokens?: number | undefined;
+  /** Fields that each request has beside ours, such as a reasoning effort. */
+  extraBody?: Readonly<Record<string, unknown>> | undefined;
+  /** Dials the endpoint; absent: whatever the address names. */
+  connect?: Parameters<typeof createPlatformAgent>[1];
+};
 
 /**
  * `cut`: the answer ran out of tokens. `refused`: the model or the endpoint's filter declines to write this.
@@ -31,6 +38,9 @@ const formats: readonly Format[] = ['json_schema', 'json_schema_without_lengths'
 export class ChatUnavailableError extends Error {
   override name = 'ChatUnavailableError';
 }
+
+/** The refusal of an endpoint: its status, 0 without an answer, and its own words. */
+export type Refusal = { status: number; words: string };
 
 /**
  * The endpoint rejects this request in every format: its text is too long or not allowed. Another request may
@@ -55,6 +65,8 @@ export type ChatClient = {
    * words of the questions too.
    */
   spellSchemaOut(): void;
+  /** Asks for one short sentence, once. */
+  try(timeoutMs: number): Promise<{ sentence: string } | Refusal>;
   close(): Promise<void>;
 };
 
@@ -79,12 +91,15 @@ const Reply = z.object({
 });
 
 export function createChatClient(settings: ChatSettings): ChatClient {
-  const agent = createPlatformAgent();
+  const agent = createPlatformAgent(32, settings.connect);
   const retries = createRetryBudget();
-  const knownFormat = createExpiring<Format>('json_schema');
+  const { tokensField, ignoresSchema = false, maxTokens } = providers[settings.provider];
+  const knownFormat = createExpiring<Format>(ignoresSchema ? 'text' : 'json_schema');
   const isSpelledOut = createExpiring(false);
+  const bound = settings.maxTokens ?? maxTokens;
+  const always = { ...(bound === undefined ? {} : { [tokensField]: bound }), ...settings.extraBody };
 
-  async function send(question: ChatQuestion, format: Format): Promise<PlatformAnswer> {
+  async function send(asked: Record<string, unknown>, timeoutMs: number): Promise<PlatformAnswer> {
     return await askPlatform(agent, {
       method: 'POST',
       url: `${settings.baseUrl}/chat/completions`,
@@ -93,8 +108,8 @@ export function createChatClient(settings: ChatSettings): ChatClient {
         accept: 'application/json',
         ...(settings.apiKey === undefined ? {} : { authorization: `Bearer ${settings.apiKey}` }),
       },
-      body: JSON.stringify(bodyOf(settings.model, question, format, isSpelledOut.at(performance.now()))),
-      timeoutMs: Math.max(1, Math.ceil(question.deadlineMs - performance.now())),
+      body: JSON.stringify({ model: settings.model, ...always, ...asked }),
+      timeoutMs: Math.max(1, Math.ceil(timeoutMs)),
     });
   }
 
@@ -103,7 +118,9 @@ export function createChatClient(settings: ChatSettings): ChatClient {
       let format = knownFormat.at(performance.now());
       retries.asked();
       for (let attempt = 1; ; ) {
-        const answer = await send(question, format);
+        const nowMs = performance.now();
+        const asked = fieldsOf(question, format, isSpelledOut.at(nowMs));
+        const answer = await send(asked, question.deadlineMs - nowMs);
         const read = readReply(answer);
         if ('tokens' in read) {
           knownFormat.set(format, performance.now());
@@ -126,6 +143,15 @@ export function createChatClient(settings: ChatSettings): ChatClient {
     },
     spellSchemaOut() {
       isSpelledOut.set(true, performance.now());
+    },
+    async try(timeoutMs) {
+      const content = 'Write one short sentence about morning light. Answer with the sentence alone.';
+      const answer = await send({ messages: [{ role: 'user', content }] }, timeoutMs);
+      const read = readReply(answer);
+      if ('content' in read) return { sentence: read.content };
+      if (answer.kind !== 'answered') return { status: 0, words: withoutAnswer(answer.reason, timeoutMs) };
+      const reason = 'reason' in read ? read.reason : 'the model declines to write';
+      return { status: answer.status, words: wordsOf(answer.text) ?? reason };
     },
     close: () => agent.close(),
   };
@@ -152,8 +178,7 @@ export function createExpiring<T>(initial: T): { at(nowMs: number): T; set(value
   };
 }
 
-function bodyOf(
-  model: string,
+function fieldsOf(
   { messages, schema }: ChatQuestion,
   format: Format,
   isSpelledOut: boolean,
@@ -161,11 +186,11 @@ function bodyOf(
   const isSchema = format === 'json_schema' || format === 'json_schema_without_lengths';
   // An endpoint that takes the schema needs no second copy, which a small model would repeat.
   const said = isSchema && !isSpelledOut ? messages : withSchema(messages, withoutLengths(schema));
-  if (format === 'text') return { model, messages: said };
-  if (format === 'json_object') return { model, messages: said, response_format: { type: format } };
+  if (format === 'text') return { messages: said };
+  if (format === 'json_object') return { messages: said, response_format: { type: format } };
   const given = format === 'json_schema' ? schema : withoutLengths(schema);
   const json_schema = { name: 'slideshow', strict: true, schema: given };
-  return { model, messages: said, response_format: { type: 'json_schema', json_schema } };
+  return { messages: said, response_format: { type: 'json_schema', json_schema } };
 }
 
 /**
@@ -188,13 +213,37 @@ function readReply(answer: PlatformAnswer): ChatAnswer | Fault {
   return { kind: isPassing ? 'retry' : 'final', reason, retryAfterMs: retryAfterOf(headers['retry-after']) };
 }
 
-function readChoice(text: string): ChatAnswer | Fault {
-  let body: unknown;
+/**
+ * The message of an error, wherever endpoints put it: OpenAI's `error.message`, the same in a list (Gemini),
+ * `message` or `detail` (Mistral).
+ */
+function wordsOf(text: string): string | null {
+  const body = [parse(text)].flat()[0];
+  const { error, message, detail } = fieldsIn(body);
+  const said = fieldsIn(error).message ?? message ?? detail ?? error;
+  if (said === undefined || said === null) return null;
+  return typeof said === 'string' ? said : JSON.stringify(said);
+}
+
+function withoutAnswer(reason: string, timeoutMs: number): string {
+  if (reason === 'AddressRefusedError') return 'the address is not public';
+  if (reason === 'TimeoutError') return `no answer within ${Math.ceil(timeoutMs / 1_000)} s`;
+  return `the connection failed (${reason})`;
+}
+
+const fieldsIn = (value: unknown): Record<string, unknown> => (value ?? {}) as Record<string, unknown>;
+
+function parse(text: string): unknown {
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return { kind: 'retry', reason: 'an answer that is not JSON', retryAfterMs: 0 };
+    return undefined;
   }
+}
+
+function readChoice(text: string): ChatAnswer | Fault {
+  const body = parse(text);
+  if (body === undefined) return { kind: 'retry', reason: 'an answer that is not JSON', retryAfterMs: 0 };
   const reply = Reply.safeParse(body);
   const choice = reply.data?.choices[0];
   const usage = reply.data?.usage;

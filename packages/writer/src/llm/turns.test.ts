@@ -38,6 +38,7 @@ function refuse(response: ServerResponse, status = 200): void {
 const open = (budgetMs: number): LlmWriter =>
   createLlmWriter(
     {
+      provider: 'custom',
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       model: 'm',
       apiKey: undefined,

@@ -2,11 +2,11 @@
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type ResolvedAddress, resolvePublic } from '@hookline/shared/http/guarded-connect';
+import { readTarget } from '@hookline/shared/http/target';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../test/receiver.ts';
 import { edgesOf, specialBlocks, spellingsOf } from '../../test/special-addresses.ts';
 import { createWebhookSender, type WebhookSender } from './sender.ts';
-import { readWebhookUrl } from './webhook-url.rules.ts';
 
 /** One port on every address of this machine: loopback of both families and every interface. */
 let canaries: Server[];
@@ -72,7 +72,7 @@ describe('the address filter', () => {
     for (const host of new Set(hosts)) {
       for (const suffix of [...ports, `:${port}`, ':0']) {
         const url = `https://${host}${suffix}/hook`;
-        expect(() => readWebhookUrl(url, new Set()), url).toThrow(/^url must/);
+        expect(() => readTarget('url', url, new Set()), url).toThrow(/^url must/);
       }
       refused.add(host);
     }

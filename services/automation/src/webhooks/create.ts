@@ -3,10 +3,10 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import type { CreateWebhookBody } from '@hookline/shared/contracts/webhooks';
 import { byOf } from '@hookline/shared/http';
 import { resolvePublic } from '@hookline/shared/http/guarded-connect';
+import { readTarget } from '@hookline/shared/http/target';
 import { newId } from '@hookline/shared/kernel';
 import type { AutomationDeps, WriteContext } from '../deps.ts';
 import { eventReadsOf } from '../feed/event-reads.rules.ts';
-import { readWebhookUrl } from '../receivers/webhook-url.rules.ts';
 import { insertWebhook, lockCountOfWebhooks } from './queries.ts';
 import type { WebhookRow } from './record.ts';
 import { makeSecret, sealSecret } from './signing-secrets.rules.ts';
@@ -52,7 +52,7 @@ export async function requirePublicTarget(
   { allowedTargets, sender }: Pick<AutomationDeps, 'allowedTargets' | 'sender'>,
   url: string,
 ): Promise<void> {
-  const { host, isExempt } = readWebhookUrl(url, allowedTargets);
+  const { host, isExempt } = readTarget('url', url, allowedTargets);
   if (isExempt) return;
   try {
     await resolvePublic(sender.resolve, host);

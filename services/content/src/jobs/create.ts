@@ -33,6 +33,7 @@ import {
 
 // After a generation and this time the work has ended, so that another request may resume it.
 const leaseMarginMs = 12_000;
+const repeatWaitMinMs = 10_000;
 
 export type CreateContentRequest = {
   caller: Caller;
@@ -48,7 +49,9 @@ export type CreateContentRequest = {
  */
 export async function createContent(deps: ContentDeps, asked: CreateContentRequest): Promise<RawAnswer> {
   const request = { ...asked, body: { ...asked.body, brief: withClosingMode(asked.body.brief) } };
-  const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request));
+  // A repeat waits for as long as the first may take, and gets its answer.
+  const waitMs = Math.max(repeatWaitMinMs, deps.generationMs);
+  const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request), waitMs);
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
   const deck = await generate(deps, request, claim);
   return await finish(deps, request, { lease: claim.lease, deck });

@@ -63,6 +63,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   withFiles('pictures', 'account_id = $1'),
   where('wanted_screenshots', ofApps),
   ofAccount('apps'),
+  ofAccount('text_models'),
   ofAccount('daily_generations'),
   ofAccount('edit_draws'),
   ofAccount('store_callers'),

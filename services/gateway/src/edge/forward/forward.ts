@@ -71,6 +71,8 @@ const slotsMax = 64;
 // Each has one request at a time.
 const connectionsMax = slotsMax + slowReadersMax;
 const attemptsMax = 3;
+/** Their answers wait for a text model. */
+const writing = new Set(['createContent', 'setTextModel', 'testTextModel']);
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { urls, log, clientAddress, isStopping, slowMax, generationMs } = options;
@@ -99,7 +101,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   ) {
     const refused = new Set<string>();
     const dispatch = dispatchOptions(owner.name, request, options);
-    if (route.contract?.id === 'createContent') {
+    if (writing.has(route.contract?.id ?? '')) {
       dispatch.headersTimeout = Math.max(headersTimeoutMs, generationMs + generationMarginMs);
     }
     // Already set on the reply (request id, caching). A raw answer must copy them.

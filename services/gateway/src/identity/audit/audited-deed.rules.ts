@@ -13,10 +13,12 @@ const deeds: Readonly<Record<string, readonly [AuditAction, Kind]>> = {
   refreshApp: ['app.changed', 'app'],
   addPicture: ['app.changed', 'app'],
   deletePicture: ['app.changed', 'app'],
+  setTextModel: ['text_model.connected', 'workspace'],
+  deleteTextModel: ['text_model.removed', 'workspace'],
 };
 
 /** Fields whose value is short and no secret. */
-const told = ['approvalMode', 'mode', 'privacyLevel'];
+const told = ['approvalMode', 'mode', 'privacyLevel', 'provider', 'model'];
 
 /** The audit log names the fields that were sent. Is null for requests that it does not report. */
 export function auditedDeed(
@@ -32,7 +34,12 @@ export function auditedDeed(
     action,
     // The id of something new is in the answer alone, which `requestId` finds.
     subject: { kind, id: id ?? null },
-    detail: { request: contractId, fields: Object.keys(sent).slice(0, 20), ...values, ...hostOf(sent.url) },
+    detail: {
+      request: contractId,
+      fields: Object.keys(sent).slice(0, 20),
+      ...values,
+      ...hostOf(sent.url ?? sent.baseUrl),
+    },
   };
 }
 

@@ -39,6 +39,8 @@ export type AuditAction =
   | 'automation.changed'
   | 'automation.deleted'
   | 'app.changed'
+  | 'text_model.connected'
+  | 'text_model.removed'
   | 'policy.changed'
   | 'workspace.export_requested'
   | 'workspace.export_downloaded'

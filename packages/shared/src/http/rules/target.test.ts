@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseAllowedTargets, readWebhookUrl } from './webhook-url.rules.ts';
+import { readTarget } from './target.ts';
 
-const none = parseAllowedTargets([]);
+const none = new Set<string>();
 
 const refusedHosts = [
   // Loopback in every spelling that the URL parser resolves to it.
@@ -42,10 +42,10 @@ const refusedHosts = [
   ...['redis', 'postgres.', 'metadata.google.internal', 'printer.local', 'router.home.arpa'],
 ];
 
-describe('readWebhookUrl', () => {
+describe('readTarget', () => {
   it.each(refusedHosts)('https://%s/ is refused', host => {
-    expect(() => readWebhookUrl(`https://${host}/hook`, none)).toThrow(/^url must/);
-    expect(() => readWebhookUrl(`https://${host}:8443/hook`, none)).toThrow(/^url must/);
+    expect(() => readTarget('url', `https://${host}/hook`, none)).toThrow(/^url must/);
+    expect(() => readTarget('url', `https://${host}:8443/hook`, none)).toThrow(/^url must/);
   });
 
   it('at least 60 spellings of internal hosts are refused', () => {
@@ -53,7 +53,7 @@ describe('readWebhookUrl', () => {
   });
 
   it.each([
-    'https://example.com/hooks',
+    'https://example.com/path',
     'https://hooks.example.com:8443/a?b=c',
     'https://93.184.215.14/',
     'https://8.8.8.8:22/',
@@ -63,33 +63,33 @@ describe('readWebhookUrl', () => {
     'https://bücher.example/',
     'https://example.com./',
   ])('the URL %s is accepted', url => {
-    expect(readWebhookUrl(url, none).url.protocol).toBe('https:');
+    expect(readTarget('url', url, none).url.protocol).toBe('https:');
   });
 
   it.each([
     ['http://example.com/', 'url must use https'],
     ['ftp://example.com/', 'url must use https'],
     ['javascript:alert(1)', 'url must use https'],
-    ['example.com/hook', 'url must be an absolute https URL, such as https://example.com/hooks'],
+    ['example.com/hook', 'url must be an absolute https URL, such as https://example.com/path'],
     ['https://user@example.com/', 'url must not carry a user name or password'],
     ['https://user:word@example.com/', 'url must not carry a user name or password'],
     ['https://:word@example.com/', 'url must not carry a user name or password'],
     ['https://example.com:0/', 'url must have a port from 1 to 65535, or none'],
-    ['https://example.com:65536/', 'url must be an absolute https URL, such as https://example.com/hooks'],
-    ['https://999.1.1.1/', 'url must be an absolute https URL, such as https://example.com/hooks'],
+    ['https://example.com:65536/', 'url must be an absolute https URL, such as https://example.com/path'],
+    ['https://999.1.1.1/', 'url must be an absolute https URL, such as https://example.com/path'],
   ])('the URL %s is refused: %s', (url, message) => {
-    expect(() => readWebhookUrl(url, none)).toThrow(message);
+    expect(() => readTarget('url', url, none)).toThrow(message);
   });
 
-  it('exactly the targets in WEBHOOK_ALLOW_TARGETS are exempt, with http too', () => {
-    const allowed = parseAllowedTargets(['127.0.0.1:9000', '[::1]:9001', 'Receiver:80']);
-    expect(readWebhookUrl('http://127.0.0.1:9000/x', allowed).isExempt).toBe(true);
-    expect(readWebhookUrl('https://127.0.0.1:9000/x', allowed).isExempt).toBe(true);
-    expect(readWebhookUrl('http://[::1]:9001/', allowed).isExempt).toBe(true);
-    expect(readWebhookUrl('http://receiver/', allowed).isExempt).toBe(true);
-    expect(() => readWebhookUrl('http://127.0.0.1:9002/', allowed)).toThrow('url must use https');
-    expect(() => readWebhookUrl('https://127.0.0.1:9002/', allowed)).toThrow(/public host/);
-    expect(() => readWebhookUrl('http://127.0.0.2:9000/', allowed)).toThrow('url must use https');
-    expect(() => readWebhookUrl('http://user@127.0.0.1:9000/', allowed)).toThrow(/user name/);
+  it('exactly the allowed targets are exempt, with http too', () => {
+    const allowed = new Set(['127.0.0.1:9000', '[::1]:9001', 'receiver:80']);
+    expect(readTarget('url', 'http://127.0.0.1:9000/x', allowed).isExempt).toBe(true);
+    expect(readTarget('url', 'https://127.0.0.1:9000/x', allowed).isExempt).toBe(true);
+    expect(readTarget('url', 'http://[::1]:9001/', allowed).isExempt).toBe(true);
+    expect(readTarget('url', 'http://receiver/', allowed).isExempt).toBe(true);
+    expect(() => readTarget('url', 'http://127.0.0.1:9002/', allowed)).toThrow('url must use https');
+    expect(() => readTarget('url', 'https://127.0.0.1:9002/', allowed)).toThrow(/public host/);
+    expect(() => readTarget('url', 'http://127.0.0.2:9000/', allowed)).toThrow('url must use https');
+    expect(() => readTarget('url', 'http://user@127.0.0.1:9000/', allowed)).toThrow(/user name/);
   });
 });
