@@ -32,7 +32,7 @@ const commands: [args: string[], needs: readonly string[]][] = [
   [['close-after', ...since], allSchemas],
   [['republish', '--check', ...since], outboxes],
   [['dead-letters'], outboxes],
-  [['rotate-keys'], ['scheduling', 'automation', 'analytics']],
+  [['rotate-keys'], outboxes],
 ];
 
 describe.each(commands)('%j', (args, needs) => {

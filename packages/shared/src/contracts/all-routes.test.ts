@@ -48,7 +48,12 @@ describe('route contracts', () => {
     // Routes of /auth concern a person; a restore has a password in its body, and a repeat changes nothing
     // (D-84); remix does nothing (D-41); a test of a text model changes nothing.
     const ofAuth = allRoutes.filter(({ method, path }) => method === 'POST' && path.startsWith('/auth/'));
-    expect(without).toEqual([...ofAuth.map(route => route.id), 'restoreWorkspace', 'testTextModel', 'remixContent']);
+    expect(without).toEqual([
+      ...ofAuth.map(route => route.id),
+      'restoreWorkspace',
+      'testTextModel',
+      'remixContent',
+    ]);
   });
 
   it.each([

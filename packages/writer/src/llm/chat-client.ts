@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { withoutLengths } from './answer.ts';
 import { createRetryBudget } from './breaker.ts';
 import { type ChatMessage, withSchema } from './prompt.ts';
-import { type Endpoint, providers } from './providers.ts';
+import { type Endpoint, providers } from './providers.rules.ts';
 
 export type ChatSettings = Endpoint & {
   maxTokens?: number | undefined;
