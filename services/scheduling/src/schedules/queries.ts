@@ -104,14 +104,14 @@ export function listSchedules(
   page: Page,
 ): Promise<ScheduleRow[]> {
   return sql.query<ScheduleRow>(
-    `select ${scheduleColumns} from schedules
-     where account_id = $1
-       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
-       and ($5::text is null or status = $5)
-       and ($6::text is null or content_id = $6)
-       and ($7::text is null or platform_account_id = $7)
-     order by created_at desc, id desc
-     limit $4`,
+    inBothParts(
+      `account_id = $1
+         and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+         and ($5::text is null or status = $5)
+         and ($6::text is null or content_id = $6)
+         and ($7::text is null or platform_account_id = $7)`,
+      'created_at desc, id desc',
+    ),
     [filter.accountId, ...pageValues(page), ...filterValues(filter)],
   );
 }
@@ -123,18 +123,27 @@ export function listSchedulesByTime(
   page: Page,
 ): Promise<ScheduleRow[]> {
   return sql.query<ScheduleRow>(
-    `select ${scheduleColumns} from schedules
-     where account_id = $1
-       and ($2::timestamptz is null or (scheduled_for, id) > ($2, $3))
-       and ($5::text is null or status = $5)
-       and ($6::text is null or content_id = $6)
-       and ($7::text is null or platform_account_id = $7)
-       and ($8::timestamptz is null or scheduled_for >= $8)
-       and ($9::timestamptz is null or scheduled_for < $9)
-     order by scheduled_for, id
-     limit $4`,
+    inBothParts(
+      `account_id = $1
+         and ($2::timestamptz is null or (scheduled_for, id) > ($2, $3))
+         and ($5::text is null or status = $5)
+         and ($6::text is null or content_id = $6)
+         and ($7::text is null or platform_account_id = $7)
+         and ($8::timestamptz is null or scheduled_for >= $8)
+         and ($9::timestamptz is null or scheduled_for < $9)`,
+      'scheduled_for, id',
+    ),
     [filter.accountId, ...pageValues(page), ...filterValues(filter), filter.from, filter.until],
   );
+}
+
+/** At most $4 rows. The indexes of lists leave out what is being sent, which has its own. */
+function inBothParts(condition: string, order: string): string {
+  const [others, sending] = ['<>', '='].map(
+    is =>
+      `(select * from schedules where ${condition} and status ${is} 'sending' order by ${order} limit $4)`,
+  );
+  return `select ${scheduleColumns} from (${others} union all ${sending}) listed order by ${order} limit $4`;
 }
 
 function filterValues({ status, contentId, tiktokAccountId }: ScheduleFilter): (string | null)[] {
@@ -161,7 +170,7 @@ export async function wasSent(
 ): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from schedules where content_id = $1 and platform_account_id = $2
-       and (status = 'sent' or failure->>'code' = 'outcome_unknown')`,
+       and status <> 'sending' and (status = 'sent' or failure->>'code' = 'outcome_unknown')`,
     [contentId, platformAccountId],
   );
   return rows.length > 0;

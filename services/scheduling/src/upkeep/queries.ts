@@ -2,7 +2,9 @@ import type { Schedule } from '@hookline/shared/contracts/schedules';
 import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
 import type { Invariant, Sql } from '@hookline/shared/postgres';
 
-const ofSchedules = 'schedule_id in (select id from schedules where account_id = $1)';
+// Each part has its own index.
+const ofWorkspace = "account_id = $1 and (status = 'sending' or status <> 'sending')";
+const ofSchedules = `schedule_id in (select id from schedules where ${ofWorkspace})`;
 
 /** Children come before parents. */
 export const deletionSteps: readonly DeletionStep[] = [
@@ -10,7 +12,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('schedule_requests'),
   where('attempts', ofSchedules),
   where('schedule_timeline', ofSchedules),
-  ofAccount('schedules'),
+  where('schedules', ofWorkspace),
   {
     // A creator is deleted with the last account that is connected for them.
     table: 'platform_accounts',
