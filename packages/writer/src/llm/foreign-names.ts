@@ -1,3 +1,4 @@
+import { createRecall } from '@hookline/shared/kernel';
 import { findBrand } from '../text-filters.ts';
 
 /** Words of a text in lower case. Words of the listing and the brief are allowed in the deck. */
@@ -46,9 +47,31 @@ export function findForeignName(text: string, { appName, known, language }: Name
     // "ChatGPT", "iPhone": a capital after a lower-case letter is a brand in any language.
     if (/\p{Ll}\p{Lu}/u.test(word)) return word;
     if (!/^\p{Lu}/u.test(word) || !capitalsAreNames.test(language)) continue;
-    if (!opensSentence(bare, match.index)) return word;
+    if (!opensSentence(bare, match.index) && !isPlaceName(word, bare, match.index, language)) return word;
   }
   return null;
+}
+
+const cities = wordsOf(
+  Intl.supportedValuesOf('timeZone')
+    .map(zone => zone.slice(zone.lastIndexOf('/') + 1))
+    .join(' ')
+    .replaceAll('_', ' '),
+);
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const recallCountries = createRecall<Set<string>>(20);
+const countriesIn = (language: string) =>
+  recallCountries(language, () => {
+    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    return wordsOf(letters.flatMap(one => letters.map(two => names.of(one + two) ?? '')).join(' '));
+  });
+
+/** Countries, the cities that time zones are named for, and what English names with an article: "the Alps". */
+function isPlaceName(word: string, text: string, at: number, language: string): boolean {
+  if (cities.has(word.toLowerCase()) || countriesIn(language).has(word.toLowerCase())) return true;
+  const isArticled = /(?<!\p{L})the $/iu.test(text.slice(0, at));
+  return isArticled && !/^\p{L}+ (?:app|planner|tracker|tool|site)(?!\p{L})/u.test(text.slice(at));
 }
 
 /**

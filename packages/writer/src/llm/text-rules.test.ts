@@ -47,7 +47,7 @@ describe('findForeignName', () => {
     ['Duolingo does it too', 'Duolingo'],
     ['Log it on your Apple Watch', 'Apple Watch'],
     ['Better with fooBar', 'fooBar'],
-    ['Next stop: moving to Berlin', 'Berlin'],
+    ['Next stop: moving to Fooville', 'Fooville'],
   ])('finds the name in %j', (text, name) => expect(findForeignName(text, rules)).toBe(name));
 
   it('knows the marks that open a question in Spanish', () => {
