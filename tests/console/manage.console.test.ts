@@ -5,6 +5,8 @@ import { eventually } from '@hookline/testing/eventually';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Client, Content, Prepared } from '../lab/kit/clients/api.ts';
+import { openAsSuperuser } from '../lab/kit/product/database.ts';
+import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 import { launch, visit } from './src/browser.ts';
 import { newCreator, newPerson, writeDeck } from './src/person.ts';
@@ -200,17 +202,33 @@ it('an account is connected at TikTok and shows in the console', async () => {
   await end();
 });
 
-it('an automation is planned, paused, run, and its log says so', async () => {
+/** As after a firing whose deck would have repeated another. */
+async function setNothingNew(): Promise<void> {
+  const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
+  try {
+    await db.query('update automation.automations set nothing_new_since = now() where app_id = $1', [
+      creator.appId,
+    ]);
+  } finally {
+    await db.close();
+  }
+}
+
+it('an automation is planned, paused, run, ended and brought back, and its log says so', async () => {
   const { page, check, open, end } = await visit(browser, 'phone', { as: creator });
   await open('/automations', 'Automations');
   await page.getByRole('button', { name: 'New automation' }).click();
   await page.getByLabel('Account').selectOption({ index: 0 });
   await page.getByLabel('Time of day 1').fill('08:15');
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
-  await page.getByLabel('Topic').fill('What beginners ask');
+  await page
+    .getByLabel('Topics')
+    .fill('1. What beginners ask\n2. What experts forget\n3. What beginners ask');
+  await page.getByLabel('Until').fill('2099-06-01T18:00');
   await check('Automations new');
   await page.getByRole('button', { name: 'Create' }).click();
-  const row = page.getByRole('article').filter({ hasText: 'What beginners ask' });
+  const row = page.getByRole('article').filter({ hasText: 'weekdays 08:15' });
+  await row.getByText('Next topic: What beginners ask').waitFor();
   await row.getByText('weekdays 08:15').waitFor();
   await row.getByRole('button', { name: 'Run now' }).click();
   await page.getByText('A deck is being made.').waitFor();
@@ -220,6 +238,33 @@ it('an automation is planned, paused, run, and its log says so', async () => {
   const log = page.getByRole('dialog', { name: 'What it did' });
   await log.getByText('Waits for approval').waitFor({ timeout: 30_000 });
   await check('Automations log');
+  await log.getByRole('button', { name: 'Close' }).click();
+
+  // Its list, and where it is in it, are kept through a change, which is also its end.
+  await row.getByRole('button', { name: 'Resume' }).click();
+  await row.getByText('Next topic: What experts forget').waitFor();
+  const edit = () => row.getByRole('button', { name: 'Change' }).click();
+  await edit();
+  const topics = page.getByLabel('Topics');
+  expect(await topics.inputValue()).toBe('What beginners ask\nWhat experts forget');
+  await topics.fill('What beginners ask\nWhat experts forget\nWhat nobody asks');
+  await page.getByText('1 made so far').waitFor();
+  await page.getByLabel('Number of decks').fill('2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('1 deck left · Until').waitFor();
+  await row.getByText('Next topic: What experts forget').waitFor();
+  await setNothingNew();
+  await open('/automations', 'Automations');
+  await row.getByText('Nothing new to post since').waitFor();
+  await check('Automations nothing new');
+  await row.getByRole('button', { name: 'Run now' }).click();
+  await row.getByText('It made as many decks as it was to make.').waitFor();
+  await check('Automations ended');
+  expect(await row.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+  await edit();
+  await page.getByLabel('Number of decks').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('Next topic: What nobody asks').waitFor();
   await end();
 });
 

@@ -195,6 +195,29 @@ describe('a lost event', () => {
     90_000,
   );
 
+  it('automation.fired: the firing keeps its topic through a change of the list', async () => {
+    await admin.query(`insert into bus.lost values ('automation.fired')`);
+    const { caller, automationId } = await startFiring(0);
+    const path = `/v1/automations/${automationId}`;
+    await service.call('PATCH', path, { caller, body: { topics: ['small habits', 'large habits'] } });
+    await service.call('POST', `${path}/run`, { caller });
+    await eventually(async () => {
+      expect(await one('select count(*)::int as count from automation.outbox')).toEqual({ count: 0 });
+    });
+    await admin.query('delete from bus.lost');
+    await service.call('PATCH', path, { caller, body: { topics: ['other habits'] } });
+    await age(automationId);
+    await reconcile();
+    await eventually(async () => {
+      const { id } = await firingOf(automationId);
+      const of = await one(
+        `select brief->>'topic' as topic from content.contents where origin_firing_id = $1`,
+        id,
+      );
+      expect(of).toEqual({ topic: 'small habits' });
+    }, 30_000);
+  });
+
   it.each(['fired', 'generated'])(
     'job.completed of a content that waits for a person: a firing that is %s says why',
     async known => {

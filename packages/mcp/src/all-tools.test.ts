@@ -51,7 +51,13 @@ const given: Record<string, Record<string, unknown>> = {
   cancel_schedule: { scheduleId: exampleIds.schedule },
   retry_schedule: { scheduleId: exampleIds.schedule },
   why: { id: exampleIds.content },
-  create_automation: { appId: exampleIds.app, tiktokAccountId: exampleIds.account, times: ['08:30'] },
+  create_automation: {
+    appId: exampleIds.app,
+    tiktokAccountId: exampleIds.account,
+    times: ['08:30'],
+    topics: ['morning habits', 'habits for travellers'],
+    maxFirings: 20,
+  },
   preview_automation: { automationId: exampleIds.automation },
   pause_automation: { automationId: exampleIds.automation },
 };

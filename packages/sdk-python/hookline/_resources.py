@@ -3521,6 +3521,9 @@ class AutomationsResource:
         posting_times: builtins.list[PostingTimeInput],
         timezone: str | None | NotGiven = NOT_GIVEN,
         brief: BriefInput | None | NotGiven = NOT_GIVEN,
+        topics: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        until: str | None | NotGiven = NOT_GIVEN,
+        max_firings: int | None | NotGiven = NOT_GIVEN,
         approval_mode: Literal["auto", "manual", None] | NotGiven = NOT_GIVEN,
         posting_mode: Literal["drafts", "publish", None] | NotGiven = NOT_GIVEN,
         privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY", None] | NotGiven = NOT_GIVEN,
@@ -3540,7 +3543,7 @@ class AutomationsResource:
         result: Automation = self._transport.send(
             "POST",
             "/automations",
-            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3553,14 +3556,14 @@ class AutomationsResource:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
-        status: Literal["active", "paused"] | NotGiven = NOT_GIVEN,
+        status: Literal["active", "paused", "ended"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[Automation]:
         """List automations, newest first.
 
-        `nextFireAt` is null while an automation is paused.
+        `nextFireAt` is null while an automation is paused, and once it has ended.
 
         Scope: `automations:read`.
         """
@@ -3604,7 +3607,7 @@ class AutomationsResource:
     ) -> Automation:
         """Get one automation.
 
-        `nextFireAt` is null while the automation is paused.
+        `nextFireAt` is null while the automation is paused, and once it has ended.
 
         Scope: `automations:read`.
         """
@@ -3624,6 +3627,9 @@ class AutomationsResource:
         posting_times: builtins.list[PostingTimeInput] | NotGiven = NOT_GIVEN,
         timezone: str | NotGiven = NOT_GIVEN,
         brief: BriefUpdate | None | NotGiven = NOT_GIVEN,
+        topics: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        until: str | None | NotGiven = NOT_GIVEN,
+        max_firings: int | None | NotGiven = NOT_GIVEN,
         approval_mode: Literal["auto", "manual"] | NotGiven = NOT_GIVEN,
         posting_mode: Literal["drafts", "publish"] | NotGiven = NOT_GIVEN,
         privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None | NotGiven = NOT_GIVEN,
@@ -3634,14 +3640,15 @@ class AutomationsResource:
 
         Unless it only pauses, a change needs the scopes of what the automation is afterwards:
         `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode:
-        "publish"`.
+        "publish"`. An automation that ended is active again when a change of its plan, `until` or
+        `maxFirings` leaves it a slot. Null removes `brief`, `topics`, `until` and `maxFirings`.
 
         Scope: `automations:write`.
         """
         result: Automation = self._transport.send(
             "PATCH",
             f"/automations/{segment(id)}",
-            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3701,8 +3708,9 @@ class AutomationsResource:
     ) -> Firing:
         """Fire one slot now.
 
-        Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope
-        `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.
+        Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
+        `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
+        the scope `schedules:publish`.
 
         Scope: `automations:write`.
         """
@@ -3727,10 +3735,10 @@ class AutomationsResource:
     ) -> Automation:
         """Confirm the brief of an automation that somebody else wrote.
 
-        Refuses with 403 `missing_scope` whoever last changed the brief, with a key or in person, and a
-        key where the approval policy asks for people. The next change of the brief ends it. Under the
-        approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
-        before.
+        Refuses with 403 `missing_scope` whoever last changed the brief or the topics, with a key or in
+        person, and a key where the approval policy asks for people. The next change of either ends it.
+        Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"`
+        approves nothing before.
 
         Scope: `content:approve`.
         """
@@ -3786,6 +3794,9 @@ class AsyncAutomationsResource:
         posting_times: builtins.list[PostingTimeInput],
         timezone: str | None | NotGiven = NOT_GIVEN,
         brief: BriefInput | None | NotGiven = NOT_GIVEN,
+        topics: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        until: str | None | NotGiven = NOT_GIVEN,
+        max_firings: int | None | NotGiven = NOT_GIVEN,
         approval_mode: Literal["auto", "manual", None] | NotGiven = NOT_GIVEN,
         posting_mode: Literal["drafts", "publish", None] | NotGiven = NOT_GIVEN,
         privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY", None] | NotGiven = NOT_GIVEN,
@@ -3805,7 +3816,7 @@ class AsyncAutomationsResource:
         result: Automation = await self._transport.send(
             "POST",
             "/automations",
-            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3818,14 +3829,14 @@ class AsyncAutomationsResource:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
-        status: Literal["active", "paused"] | NotGiven = NOT_GIVEN,
+        status: Literal["active", "paused", "ended"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[Automation]:
         """List automations, newest first.
 
-        `nextFireAt` is null while an automation is paused.
+        `nextFireAt` is null while an automation is paused, and once it has ended.
 
         Scope: `automations:read`.
         """
@@ -3869,7 +3880,7 @@ class AsyncAutomationsResource:
     ) -> Automation:
         """Get one automation.
 
-        `nextFireAt` is null while the automation is paused.
+        `nextFireAt` is null while the automation is paused, and once it has ended.
 
         Scope: `automations:read`.
         """
@@ -3889,6 +3900,9 @@ class AsyncAutomationsResource:
         posting_times: builtins.list[PostingTimeInput] | NotGiven = NOT_GIVEN,
         timezone: str | NotGiven = NOT_GIVEN,
         brief: BriefUpdate | None | NotGiven = NOT_GIVEN,
+        topics: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        until: str | None | NotGiven = NOT_GIVEN,
+        max_firings: int | None | NotGiven = NOT_GIVEN,
         approval_mode: Literal["auto", "manual"] | NotGiven = NOT_GIVEN,
         posting_mode: Literal["drafts", "publish"] | NotGiven = NOT_GIVEN,
         privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None | NotGiven = NOT_GIVEN,
@@ -3899,14 +3913,15 @@ class AsyncAutomationsResource:
 
         Unless it only pauses, a change needs the scopes of what the automation is afterwards:
         `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode:
-        "publish"`.
+        "publish"`. An automation that ended is active again when a change of its plan, `until` or
+        `maxFirings` leaves it a slot. Null removes `brief`, `topics`, `until` and `maxFirings`.
 
         Scope: `automations:write`.
         """
         result: Automation = await self._transport.send(
             "PATCH",
             f"/automations/{segment(id)}",
-            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3966,8 +3981,9 @@ class AsyncAutomationsResource:
     ) -> Firing:
         """Fire one slot now.
 
-        Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope
-        `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.
+        Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
+        `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
+        the scope `schedules:publish`.
 
         Scope: `automations:write`.
         """
@@ -3992,10 +4008,10 @@ class AsyncAutomationsResource:
     ) -> Automation:
         """Confirm the brief of an automation that somebody else wrote.
 
-        Refuses with 403 `missing_scope` whoever last changed the brief, with a key or in person, and a
-        key where the approval policy asks for people. The next change of the brief ends it. Under the
-        approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
-        before.
+        Refuses with 403 `missing_scope` whoever last changed the brief or the topics, with a key or in
+        person, and a key where the approval policy asks for people. The next change of either ends it.
+        Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"`
+        approves nothing before.
 
         Scope: `content:approve`.
         """
@@ -4046,7 +4062,7 @@ class WebhooksResource:
         self,
         *,
         url: str,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]],
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]],
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4122,7 +4138,7 @@ class WebhooksResource:
         id: str,
         *,
         url: str | NotGiven = NOT_GIVEN,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]] | NotGiven = NOT_GIVEN,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]] | NotGiven = NOT_GIVEN,
         status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4305,7 +4321,7 @@ class AsyncWebhooksResource:
         self,
         *,
         url: str,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]],
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]],
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4381,7 +4397,7 @@ class AsyncWebhooksResource:
         id: str,
         *,
         url: str | NotGiven = NOT_GIVEN,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]] | NotGiven = NOT_GIVEN,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]] | NotGiven = NOT_GIVEN,
         status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,

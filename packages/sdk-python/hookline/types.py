@@ -217,19 +217,43 @@ class Automation(TypedDict):
     postingTimes: list[PostingTime]
     timezone: str
     brief: Brief | None
+    topics: list[str]
+    """Used in turn, one a firing."""
+    nextTopic: str | None
+    until: str | None
+    """No slot after this time fires."""
+    maxFirings: int | None
+    firingsMade: int
+    """How often it fired, whatever became of the decks. Slots that were missed do not count."""
+    firingsLeft: int | None
+    """Null without `maxFirings`."""
     approvalMode: Literal["auto", "manual"]
     postingMode: Literal["drafts", "publish"]
     privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
-    status: Literal["active", "paused"]
+    status: Literal["active", "paused", "ended"]
+    endedReason: Literal["until", "max_firings"] | None
+    """Why it fires no more; null unless `status` is `ended`. Another limit brings it back."""
     nextFireAt: str | None
+    nothingNewSince: str | None
+    """Since when its decks would repeat those of the last 60 days, so that its firings are skipped
+    with `nothing_new`. Add topics, connect a text model or refresh the listing of the app."""
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
     confirmedBy: Maker | None
-    """Who confirmed the present brief, other than its author."""
+    """Who confirmed the present brief and topics, other than their author."""
     awaitsConfirmation: bool
-    """The approval policy asks that another person than its author confirms the brief; until then its
-    slideshows wait for approval."""
+    """The approval policy asks that another person than their author confirms the brief and the
+    topics; until then its slideshows wait for approval."""
+
+
+class AutomationSkippedEvent(TypedDict):
+    id: str
+    type: Literal["automation.skipped"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Firing
 
 
 class Brand(TypedDict):
@@ -1054,7 +1078,7 @@ class Webhook(TypedDict):
     createdAt: str
     updatedAt: str
     url: str
-    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]]
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
@@ -1067,7 +1091,7 @@ class WebhookWithSecret(TypedDict):
     createdAt: str
     updatedAt: str
     url: str
-    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]]
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
@@ -1080,7 +1104,7 @@ class WebhookWithSecret(TypedDict):
 class WorkOfKeyAutomations(TypedDict):
     id: str
     appId: str
-    status: Literal["active", "paused"]
+    status: Literal["active", "paused", "ended"]
     change: Literal["created", "changed"]
     """`created`: the key made it. `changed`: somebody else made it, and the key changed it later."""
 
@@ -1150,5 +1174,6 @@ HooklineEvent = Union[
     "ScheduleSentToDraftsEvent",
     "SchedulePublishedEvent",
     "ScheduleFailedEvent",
+    "AutomationSkippedEvent",
 ]
 """An event of the feed or of a webhook. More types may be added: ignore those that you do not know."""

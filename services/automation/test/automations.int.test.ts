@@ -66,11 +66,13 @@ describe('POST /v1/automations', () => {
       ...wish,
       timezone: 'UTC',
       brief: { archetype: 'listicle', templateId: 'quote-card' },
+      ...{ topics: [], nextTopic: null, until: null, maxFirings: null, firingsMade: 0, firingsLeft: null },
       approvalMode: 'manual',
       postingMode: 'drafts',
       privacyLevel: null,
       status: 'active',
       nextFireAt: expect.stringMatching(/T09:00:00\.000Z$/),
+      ...{ endedReason: null, nothingNewSince: null },
       createdBy: { kind: 'key', id: owner.keyId, name: expect.any(String) },
       confirmedBy: null,
       awaitsConfirmation: false,
@@ -484,7 +486,8 @@ describe('POST /v1/automations/{id}/run', () => {
     const marker = await create();
     await call('POST', `/v1/automations/${marker}/run`);
     await eventually(() => expect(service.published.some(({ key }) => key === marker)).toBe(true));
-    expect(service.published.some(({ key }) => key === id)).toBe(false);
+    const told = service.published.filter(({ key }) => key === id).map(({ headers }) => headers.ce_type);
+    expect(told).toEqual(['automation.skipped']);
   });
 
   it('simultaneous runs have separate slots', async () => {
@@ -494,6 +497,99 @@ describe('POST /v1/automations/{id}/run', () => {
     );
     expect(runs.map(run => run.status)).toEqual([201, 201, 201, 201, 201]);
     expect(new Set(runs.map(run => run.body.data.slot)).size).toBe(5);
+  });
+});
+
+describe('topics and limits', () => {
+  const nextYear = `${new Date().getUTCFullYear() + 1}-06-01T12:00:00.000Z`;
+  const get = async (id: string) => (await call('GET', `/v1/automations/${id}`)).body.data;
+  const change = (id: string, body: object) => call('PATCH', `/v1/automations/${id}`, body);
+  const run = (id: string) => call('POST', `/v1/automations/${id}/run`);
+  const topicsOf = (id: string): (string | undefined)[] =>
+    service.published
+      .filter(({ key, headers }) => key === id && headers.ce_type === 'automation.fired')
+      .map(({ value }) => JSON.parse(value).brief.topic);
+
+  it('201 with topics, until and maxFirings answers the next topic and the firings left; null removes each', async () => {
+    const limits = { topics: ['one', 'two'], until: nextYear, maxFirings: 3 };
+    const id = await create(limits);
+    expect(await get(id)).toMatchObject({ ...limits, nextTopic: 'one', firingsMade: 0, firingsLeft: 3 });
+    const removed = await change(id, { topics: null, until: null, maxFirings: null });
+    const none = { topics: [], until: null, maxFirings: null, nextTopic: null, firingsLeft: null };
+    expect(removed.body.data).toMatchObject({ status: 'active', ...none });
+  });
+
+  it.each([
+    [{ topics: ['one'], brief: { topic: 'two' } }, 'topics must be left out where brief.topic is set'],
+    [{ topics: ['one', ' '] }, 'topics[1] must be a text of 1 to 500 characters that is not blank'],
+    [{ topics: Array.from({ length: 101 }, () => 'x') }, 'topics must be a list of 0 to 100 topics'],
+    [{ maxFirings: 0 }, 'maxFirings must be an integer from 1'],
+    [{ until: 'Friday' }, 'until must be an ISO 8601 time'],
+    [{ until: '2020-01-01T00:00:00Z' }, 'until must not be before the first slot, which is 20'],
+  ])('400 for a new automation with %j names the field', async (fields, message) => {
+    const { status, body } = await call('POST', '/v1/automations', { ...wish, ...fields });
+    expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toContain(message);
+  });
+
+  it('400 for a change that leaves a topic beside the topics names the field that was sent', async () => {
+    const withTopic = await change(await create({ topics: ['one'] }), { brief: { topic: 'two' } });
+    expect([withTopic.status, withTopic.body.error?.message]).toEqual([
+      400,
+      'brief.topic must be left out where topics is set: a deck has one topic',
+    ]);
+    const id = await create({ brief: { topic: 'two' } });
+    const withTopics = await change(id, { topics: ['one'] });
+    expect([withTopics.status, withTopics.body.error?.message]).toEqual([
+      400,
+      'topics must be left out where brief.topic is set: a deck has one topic',
+    ]);
+    expect((await change(id, { topics: ['one'], brief: {} })).status).toBe(200);
+    expect((await change(id, { topics: [], brief: { topic: 'two' } })).status).toBe(200);
+  });
+
+  it('topics are used in turn; a longer list goes on where it was, and a new one begins at its first', async () => {
+    const id = await create({ topics: ['one', 'two'] });
+    for (const _ of [1, 2, 3]) await run(id);
+    expect((await get(id)).nextTopic).toBe('two');
+    await change(id, { topics: ['zero', 'one', 'two'], maxFirings: 100 });
+    await change(id, { topics: ['zero', 'one', 'two'] });
+    await run(id);
+    expect((await get(id)).nextTopic).toBe('one');
+    await change(id, { topics: ['six', 'seven'] });
+    for (const _ of [1, 2]) await run(id);
+    await eventually(() => expect(topicsOf(id)).toEqual(['one', 'two', 'one', 'zero', 'six', 'seven']));
+  });
+
+  it('simultaneous runs make as many firings as maxFirings allows, each with its topic', async () => {
+    const id = await create({ topics: ['one', 'two', 'three', 'four'], maxFirings: 3 });
+    const runs = await Promise.all(Array.from({ length: 6 }, () => run(id)));
+    expect(runs.map(({ status }) => status).sort()).toEqual([201, 201, 201, 400, 400, 400]);
+    const ended = { status: 'ended', endedReason: 'max_firings', nextFireAt: null, firingsLeft: 0 };
+    expect(await get(id)).toMatchObject({ ...ended, firingsMade: 3, nextTopic: 'four' });
+    await eventually(() => expect(topicsOf(id)).toEqual(['one', 'two', 'three']));
+  });
+
+  it('one that has ended fires no more, and is active again when its limits leave it a slot', async () => {
+    const id = await create({ maxFirings: 1 });
+    await run(id);
+    const ended = await get(id);
+    const listed = await call('GET', '/v1/automations?status=ended');
+    expect(listed.body.data).toContainEqual(ended);
+    expect((await call('GET', `/v1/automations/${id}/next`)).body.data).toEqual([]);
+    const resumed = await change(id, { status: 'active' });
+    expect([resumed.status, resumed.body.error?.message]).toEqual([
+      400,
+      'maxFirings must be changed or removed: it leaves the automation no slot',
+    ]);
+    expect((await change(id, { timezone: 'Asia/Tokyo' })).body.data).toMatchObject({ status: 'ended' });
+    const more = await change(id, { maxFirings: 3 });
+    const active = { status: 'active', endedReason: null, nextFireAt: expect.any(String), firingsLeft: 2 };
+    expect(more.body.data).toMatchObject(active);
+    expect((await call('GET', `/v1/automations/${id}/next`)).body.data).toHaveLength(2);
+    const past = await change(id, { until: '2020-01-01T00:00:00Z' });
+    expect(past.body.data).toMatchObject({ status: 'ended', endedReason: 'until', nextFireAt: null });
+    expect((await change(id, { until: nextYear })).body.data).toMatchObject(active);
   });
 });
 

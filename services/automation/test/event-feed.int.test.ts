@@ -1,6 +1,6 @@
 /** The feed of events that pollers read. */
 
-import { contentApproved } from '@hookline/shared/events';
+import { automationSkipped, contentApproved } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
@@ -71,6 +71,18 @@ describe('GET /v1/events', () => {
     expect(await dataFor(['webhooks:write', 'content:read'])).toEqual([
       expect.objectContaining({ id: content.id, result: content.result, images: expect.any(Array) }),
     ]);
+  });
+
+  it('GET /v1/events gives the firing that was skipped, and to an endpoint too', async () => {
+    await world.register('/skipped', ['automation.skipped']);
+    const { firing } = automationSkipped.example;
+    const { accountId } = world.owner;
+    const skipped = { subject: firing.automationId, accountId, data: automationSkipped.example };
+    await world.service.publish(automationSkipped, skipped);
+    const event = { type: 'automation.skipped', data: firing };
+    await eventually(async () => expect((await world.feed()).data).toMatchObject([event]));
+    await eventually(() => expect(world.at('/skipped')).toHaveLength(1));
+    expect(JSON.parse(world.at('/skipped')[0]?.body ?? '')).toMatchObject(event);
   });
 
   it('GET /v1/events gives a poller every event exactly once while many arrive', async () => {

@@ -29,11 +29,21 @@ afterAll(async () => {
 type Firing = { slot: string; status: string; reason: string | null };
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-async function create(times: string[]): Promise<string> {
+async function create(times: string[], limits: object = {}): Promise<string> {
   const postingTimes = times.map(time => ({ time, days: everyDay }));
-  const body = { appId: 'product_mine', tiktokAccountId: 'account_mine', format: 'slideshow', postingTimes };
+  const target = { appId: 'product_mine', tiktokAccountId: 'account_mine', format: 'slideshow' };
+  const body = { ...target, postingTimes, ...limits };
   const answer = await service.call('POST', '/v1/automations', { caller: owner, body });
   return (answer.body as { data: { id: string } }).data.id;
+}
+async function get(id: string): Promise<unknown> {
+  const answer = await service.call('GET', `/v1/automations/${id}`, { caller: owner });
+  return (answer.body as { data: unknown }).data;
+}
+function published(id: string, type: string): Record<string, unknown>[] {
+  return service.published
+    .filter(({ key, headers }) => key === id && headers.ce_type === type)
+    .map(({ value }) => JSON.parse(value));
 }
 async function firingsOf(id: string): Promise<Firing[]> {
   const answer = await service.call('GET', `/v1/automations/${id}/firings`, { caller: owner });
@@ -65,7 +75,9 @@ describe('fire-due', () => {
       ['2026-12-02T11:50:00.000Z', 'fired'],
     ]);
     expect(bySlot[0]?.reason).toContain('missed');
-    await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
+    await eventually(() => expect(published(id, 'automation.fired')).toHaveLength(1));
+    const skipped = bySlot.slice(0, 3).map(firing => ({ firing, firstRepeat: false }));
+    await eventually(() => expect(published(id, 'automation.skipped')).toEqual(skipped));
   });
 
   it('slots are skipped while the deletion of the workspace waits, and fire after its restore', async () => {
@@ -82,7 +94,7 @@ describe('fire-due', () => {
     clock = new Date('2026-12-11T09:00:00.000Z');
     await eventually(async () => expect(await firingsOf(id)).toHaveLength(2));
     expect((await firingsOf(id))[0]).toMatchObject({ slot: '2026-12-11T09:00:00.000Z', status: 'fired' });
-    await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
+    await eventually(() => expect(published(id, 'automation.fired')).toHaveLength(1));
   });
 
   it('slots that are due under the old plan are settled when the plan changes', async () => {
@@ -96,13 +108,55 @@ describe('fire-due', () => {
   });
 });
 
+describe('topics and limits', () => {
+  const topicsOf = (id: string) =>
+    published(id, 'automation.fired').map(({ brief }) => (brief as { topic: string }).topic);
+
+  it('slots that were missed use no topic and no firing', async () => {
+    clock = new Date('2027-03-01T08:00:00.000Z');
+    const id = await create(['09:00', '09:10'], { topics: ['one', 'two', 'three'], maxFirings: 3 });
+    clock = new Date('2027-03-02T09:10:00.000Z');
+    await eventually(async () => expect(await firingsOf(id)).toHaveLength(4));
+    await eventually(() => expect(topicsOf(id)).toEqual(['one', 'two']));
+    expect(await get(id)).toMatchObject({ nextTopic: 'three', firingsMade: 2, firingsLeft: 1 });
+    clock = new Date('2027-03-03T09:10:00.000Z');
+    const ended = { status: 'ended', endedReason: 'max_firings', nextFireAt: null, firingsLeft: 0 };
+    await eventually(async () => expect(await get(id)).toMatchObject(ended));
+    expect(await firingsOf(id)).toHaveLength(5);
+  });
+
+  it('an automation ends with its last slot before `until`', async () => {
+    clock = new Date('2027-03-10T08:00:00.000Z');
+    const id = await create(['09:00'], { until: '2027-03-11T18:00:00Z' });
+    clock = new Date('2027-03-10T09:00:00.000Z');
+    await eventually(async () => expect(await firingsOf(id)).toHaveLength(1));
+    expect(await get(id)).toMatchObject({ status: 'active', nextFireAt: '2027-03-11T09:00:00.000Z' });
+    clock = new Date('2027-03-13T09:00:00.000Z');
+    const ended = { status: 'ended', endedReason: 'until', nextFireAt: null };
+    await eventually(async () => expect(await get(id)).toMatchObject(ended));
+    expect(await firingsOf(id)).toMatchObject([{ status: 'skipped' }, { status: 'fired' }]);
+    await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body: { until: null } });
+    expect(await get(id)).toMatchObject({ status: 'active', nextFireAt: '2027-03-14T09:00:00.000Z' });
+  });
+
+  it('slots that are due under the old limits are settled when the limits change', async () => {
+    clock = new Date('2027-03-20T08:00:00.000Z');
+    const id = await create(['09:00'], { topics: ['one', 'two'], maxFirings: 1 });
+    clock = new Date('2027-03-20T09:00:00.000Z');
+    const body = { topics: ['one', 'two', 'three'], maxFirings: 2 };
+    await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
+    expect(await get(id)).toMatchObject({ status: 'active', nextTopic: 'two', firingsLeft: 1 });
+    await eventually(() => expect(topicsOf(id)).toEqual(['one']));
+  });
+});
+
 describe('a database that forgot its last second', () => {
   const fired = (id: string): string[] =>
     service.published.filter(({ key }) => key === id).map(({ value }) => JSON.parse(value).firingId);
 
   it('a database that forgot its last second fires the slot again as the same firing', async () => {
     clock = new Date('2027-02-01T08:00:00.000Z');
-    const id = await create(['09:00']);
+    const id = await create(['09:00'], { topics: ['one', 'two'], maxFirings: 9 });
     const [before] = await service.db.query<{ at: Date }>(
       'select next_fire_at as at from automations where id = $1',
       [id],
@@ -111,10 +165,15 @@ describe('a database that forgot its last second', () => {
     await eventually(() => expect(fired(id)).toHaveLength(1));
     await service.db.transaction(async tx => {
       await tx.query('delete from firings where automation_id = $1', [id]);
-      await tx.query('update automations set next_fire_at = $2 where id = $1', [id, before?.at]);
+      await tx.query(
+        'update automations set next_fire_at = $2, firings_made = 0, topic_index = 0 where id = $1',
+        [id, before?.at],
+      );
     });
     await eventually(() => expect(fired(id)).toHaveLength(2));
     expect(new Set(fired(id)).size).toBe(1);
+    const [first, again] = published(id, 'automation.fired');
+    expect(again).toEqual(first);
   });
 
   it('a database that forgot its last second runs a repeated request once, and anew on another day', async () => {
@@ -139,6 +198,54 @@ describe('a database that forgot its last second', () => {
 });
 
 describe('two processes', () => {
+  it('two processes never fire more than maxFirings, and use every topic in turn', async () => {
+    const database = await createMigratedDatabase();
+    const env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
+    let shared = new Date('2026-11-20T08:00:00.000Z');
+    const first = await startTestService(automation, { env, database, now: () => shared });
+    const second = await startTestService(automation, { env, database, now: () => shared });
+    try {
+      const postingTimes = Array.from({ length: 10 }, (_, index) => ({
+        time: `09:0${index}`,
+        days: everyDay,
+      }));
+      const target = { appId: 'product_mine', tiktokAccountId: 'account_mine', format: 'slideshow' };
+      const topics = ['one', 'two', 'three', 'four', 'five'];
+      const body = { ...target, postingTimes, topics, maxFirings: 7 };
+      const ids: string[] = [];
+      for (let count = 0; count < 5; count += 1) {
+        const made = await first.call('POST', '/v1/automations', { caller: owner, body });
+        ids.push((made.body as { data: { id: string } }).data.id);
+      }
+      shared = new Date('2026-11-20T09:03:00.000Z');
+      // Runs by hand race the slots on both processes.
+      const runs = ids.flatMap(id =>
+        [first, second, first].map(process =>
+          process.call('POST', `/v1/automations/${id}/run`, { caller: owner }),
+        ),
+      );
+      await Promise.all(runs);
+      shared = new Date('2026-11-20T09:09:00.000Z');
+      await eventually(async () => {
+        const rows = await first.db.query<{ fired: number; topics: string[] }>(
+          `select count(*)::int as fired, array_agg(topic order by slot) as topics from firings
+           where status = 'fired' group by automation_id`,
+        );
+        expect(rows.map(({ fired }) => fired)).toEqual([7, 7, 7, 7, 7]);
+        const turns = [...topics, 'one', 'two'].sort();
+        for (const row of rows) expect(row.topics.toSorted()).toEqual(turns);
+      });
+      const ended = await first.db.query(
+        `select status, firings_made as made, topic_index as turn from automations`,
+      );
+      expect(ended).toEqual(ids.map(() => ({ status: 'ended', made: 7, turn: 2 })));
+    } finally {
+      await first.stop();
+      await second.stop();
+      await database.drop();
+    }
+  });
+
   it('two processes fire every slot once between them', async () => {
     const database = await createMigratedDatabase();
     const env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };

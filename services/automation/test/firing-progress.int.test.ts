@@ -235,6 +235,46 @@ describe('a firing', () => {
     expect(requestsOf(saga)).toHaveLength(0);
   });
 
+  it('a deck that would repeat another skips its firing; the owners are told once, until a deck is made', async () => {
+    const saga = await fire({ topics: ['one'] });
+    const read = async () => {
+      const answer = await service.call('GET', `/v1/automations/${saga.automationId}`, { caller: owner });
+      return (answer.body as { data: unknown }).data;
+    };
+    const again = async (): Promise<Saga> => {
+      const run = await service.call('POST', `/v1/automations/${saga.automationId}/run`, { caller: owner });
+      return { ...saga, firing: (run.body as { data: Firing }).data, contentId: newId('content') };
+    };
+    const told = () =>
+      service.published
+        .filter(({ key, headers }) => key === saga.automationId && headers.ce_type === 'automation.skipped')
+        .map(({ value }) => JSON.parse(value));
+    const repeats = async (one: Saga, isFirst: boolean) => {
+      const before = told().length;
+      // The same event twice is one.
+      const id = newId('event');
+      for (const _ of [1, 2]) await tell(one, jobCompleted, { failed: true, code: 'nothing_new', id });
+      await eventually(() => expect(told()).toHaveLength(before + 1));
+      const { firing, firstRepeat } = told().at(-1);
+      expect(firing).toMatchObject({ id: one.firing.id, status: 'skipped', contentId: one.contentId });
+      expect(firing.reason).toMatch(/^nothing_new: .* add topics, connect a text model or refresh/);
+      expect([firing, firstRepeat]).toEqual([await firingOf(one), isFirst]);
+    };
+    await repeats(saga, true);
+    expect(await read()).toMatchObject({ status: 'active', nothingNewSince: expect.any(String) });
+    await repeats(await again(), false);
+    await tell(await again(), jobCompleted);
+    await eventually(async () => expect(await read()).toMatchObject({ nothingNewSince: null }));
+    await repeats(await again(), true);
+  });
+
+  it('the last deck of an automation that has ended is scheduled', async () => {
+    const saga = await fire({ maxFirings: 1 });
+    await tell(saga, jobCompleted);
+    await tell(saga, contentApproved);
+    await eventually(() => expect(requestsOf(saga)).toHaveLength(1));
+  });
+
   it.each([
     ['a failed generation', jobCompleted, { failed: true }, 'failed', 'insufficient_credits: Not enough'],
     ['a rejection', contentRejected, {}, 'skipped', 'the content was rejected'],

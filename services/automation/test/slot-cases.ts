@@ -91,7 +91,7 @@ export function playCase({ timezone, postingTimes, start, pausesMin }: SlotCase)
   const settled: (DueSlot & { at: Date })[] = [];
   for (const pause of pausesMin) {
     now = new Date(now.getTime() + pause * minuteMs);
-    const { due, next } = dueSlots({ ...plan, nextFireAt }, now, slotsMax);
+    const { due, next } = dueSlots({ ...plan, until: null, nextFireAt }, now, slotsMax);
     for (const one of due) settled.push({ ...one, at: now });
     nextFireAt = next;
   }

@@ -11,7 +11,7 @@ import { addOAuthRoutes } from './identity/grants/routes.ts';
 import { addInvitationRoutes } from './identity/invitations/routes.ts';
 import { addKeyRoutes } from './identity/keys/routes.ts';
 import { writeKeyUseWorker } from './identity/keys/worker.ts';
-import { decksWaitingConsumers } from './identity/mail/consumer.ts';
+import { mailsConsumers } from './identity/mail/consumer.ts';
 import { addNotificationRoutes } from './identity/mail/routes.ts';
 import { sendMailsWorker } from './identity/mail/worker.ts';
 import { addPasswordRoutes } from './identity/passwords/routes.ts';
@@ -64,7 +64,7 @@ export function createGateway({
       addStreamRoute,
       addUsageRoutes,
     ],
-    consumers: deps => [auditLogConsumer, ...decksWaitingConsumers(deps)],
+    consumers: deps => [auditLogConsumer, ...mailsConsumers(deps)],
     onlyConsumes: true,
     workers: [
       writeKeyUseWorker,

@@ -2,6 +2,7 @@ import { countContent } from '@hookline/shared/contracts/content';
 import {
   accountConnected,
   accountDisconnected,
+  automationSkipped,
   contentApproved,
   contentRejected,
   jobCompleted,
@@ -185,7 +186,7 @@ describe('mails about content that waits', () => {
     const id = newId('event');
     const data = { ...jobCompleted.example, origin: null };
     await gateway.publish(jobCompleted, { id, subject: newId('content'), accountId, data });
-    await handled('decks-waiting', id);
+    await handled('mails', id);
   };
   const stored = () =>
     gateway.db.query<{ kind: string; dueAt: Date; attempts: number }>(
@@ -301,5 +302,34 @@ describe('mails about content that waits', () => {
     const { error } = await send('/workspace/notifications', { decksWaiting: 'daily' }, 'PATCH');
     expect(error).toMatchObject({ code: 'missing_scope' });
     await gateway.db.query(`update members set role = 'owner'`);
+  });
+});
+
+describe('a mail about an automation that repeats itself', () => {
+  it('goes to the owners, once for the first deck that would have repeated another', async () => {
+    const before = mails.length;
+    const skipped = (firstRepeat: boolean, id = newId('event')) =>
+      gateway.publish(automationSkipped, {
+        ...{ id, accountId, subject: 'automation_1' },
+        data: { ...automationSkipped.example, firstRepeat },
+      });
+    await skipped(false);
+    const id = newId('event');
+    await skipped(true, id);
+    await skipped(true, id);
+    await skipped(false);
+    await vi.waitFor(() => expect(mails).toHaveLength(before + 1), { timeout: 30_000, interval: 20 });
+    expect(mails.at(-1)).toMatchObject({
+      to: 'maya@example.com',
+      subject: "An automation of 'maya' has nothing new to post",
+    });
+    expect(mails.at(-1)?.text).toContain('https://hookline.example.com/console/automations');
+    await gateway.db.query(`update members set role = 'editor'`);
+    const toNobody = newId('event');
+    await skipped(true, toNobody);
+    await handled('mails', toNobody);
+    await gateway.db.query(`update members set role = 'owner'`);
+    expect(await gateway.db.query('select kind from mails')).toEqual([]);
+    expect(mails).toHaveLength(before + 1);
   });
 });

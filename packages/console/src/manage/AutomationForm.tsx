@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { fullName } from '../rules/account-name.ts';
+import { topicLines } from '../rules/topic-lines.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -8,9 +9,10 @@ import type { Account, App, PrivacyLevel } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { Field, Group, Radio, Select, TextArea } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useAction } from '../ui/useAction.ts';
+import { fromLocal, toLocal } from '../zone.ts';
 import { type Weekday, weekdays } from './plan.ts';
 import type { Automation, PostingTime } from './queries.ts';
 import { TemplateSelect } from './TemplateSelect.tsx';
@@ -42,7 +44,10 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   const [approvalMode, setApprovalMode] = useState<'manual' | 'auto'>(automation?.approvalMode ?? 'manual');
   const [postingMode, setPostingMode] = useState<'drafts' | 'publish'>(automation?.postingMode ?? 'drafts');
   const [privacyLevel, setPrivacyLevel] = useState<PrivacyLevel | ''>(automation?.privacyLevel ?? '');
-  const [topic, setTopic] = useState(automation?.brief?.topic ?? '');
+  const [topics, setTopics] = useState(automation?.brief?.topic ?? automation?.topics.join('\n') ?? '');
+  const until = automation?.until ? toLocal(automation.until, automation.timezone) : '';
+  const [untilLocal, setUntilLocal] = useState(until);
+  const [maxFirings, setMaxFirings] = useState(automation?.maxFirings?.toString() ?? '');
   const [templateId, setTemplateId] = useState<string>(
     automation ? (automation.brief?.templateId ?? '') : 'quote-card',
   );
@@ -62,15 +67,22 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { topic: _topic, templateId: _template, ...kept } = automation?.brief ?? {};
+    const lines = topicLines(topics);
+    // A brief that somebody confirmed stays as it is.
+    const isList = lines.length > 1 || (automation?.topics.length ?? 0) > 0;
     const brief = {
       ...kept,
-      ...(topic.trim() === '' ? {} : { topic: topic.trim() }),
+      ...(isList || lines[0] === undefined ? {} : { topic: lines[0] }),
       ...(templateId === '' ? {} : { templateId }),
     };
     save.mutate({
       postingTimes: times,
       timezone,
       brief,
+      topics: isList ? lines : [],
+      // The field shows no seconds.
+      ...(untilLocal === until && timezone === zone ? {} : { until: fromLocal(untilLocal, timezone) }),
+      maxFirings: maxFirings === '' ? null : Number(maxFirings),
       approvalMode,
       postingMode,
       ...(postingMode === 'publish' && privacyLevel !== '' ? { privacyLevel } : {}),
@@ -78,7 +90,9 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   };
   const change = (at: number, changed: Partial<PostingTime>) =>
     setTimes(times.map((given, index) => (index === at ? { ...given, ...changed } : given)));
-  const isComplete = times.length > 0 && times.every(({ time, days }) => time !== '' && days.length > 0);
+  const isEndClear = untilLocal === '' || fromLocal(untilLocal, timezone) !== null;
+  const isComplete =
+    isEndClear && times.length > 0 && times.every(({ time, days }) => time !== '' && days.length > 0);
 
   return (
     <Dialog title={automation ? words.editTitle : words.newTitle} size="wide" onClose={onClose}>
@@ -159,14 +173,35 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
             </div>
           )}
         </Group>
-        <Field
-          label={words.topic}
-          hint={words.topicHint}
+        <TextArea
+          label={words.topics}
+          hint={words.topicsHint}
           isOptional
-          maxLength={500}
-          value={topic}
-          onChange={event => setTopic(event.target.value)}
+          value={topics}
+          onChange={event => setTopics(event.target.value)}
         />
+        <Group legend={words.ends}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label={words.until}
+              hint={texts.common.timesIn(timezone)}
+              isOptional
+              type="datetime-local"
+              value={untilLocal}
+              onChange={event => setUntilLocal(event.target.value)}
+            />
+            <Field
+              label={words.maxFirings}
+              hint={automation && words.made(automation.firingsMade)}
+              isOptional
+              type="number"
+              min={1}
+              max={1_000_000}
+              value={maxFirings}
+              onChange={event => setMaxFirings(event.target.value)}
+            />
+          </div>
+        </Group>
         <div className="grid gap-5 sm:grid-cols-2">
           <Group legend={words.approval}>
             <Radio

@@ -156,7 +156,7 @@ function Row({ automation, name, onChange }: RowProps) {
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="font-sans text-base font-semibold">{name}</h2>
-          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? words.active : words.paused}</Badge>
+          <Badge tone={isActive ? 'good' : 'warn'}>{words[automation.status]}</Badge>
           {automation.awaitsConfirmation ? (
             <Badge tone="wait">{words.awaits}</Badge>
           ) : (
@@ -169,6 +169,7 @@ function Row({ automation, name, onChange }: RowProps) {
           · {automation.postingMode === 'publish' ? words.publish : words.drafts}
           {automation.brief?.topic && ` · ${automation.brief.topic}`}
         </p>
+        <Outlook automation={automation} />
         {automation.awaitsConfirmation && <p className="text-sm">{words.awaitsBody}</p>}
         {automation.confirmedBy && (
           <p className="text-sm text-soft">{words.confirmedBy(automation.confirmedBy.name)}</p>
@@ -196,9 +197,11 @@ function Row({ automation, name, onChange }: RowProps) {
             >
               {words.runNow}
             </Button>
-            <Button size="small" busy={toggle.isPending} onClick={() => toggle.mutate()}>
-              {isActive ? words.pause : words.resume}
-            </Button>
+            {automation.status !== 'ended' && (
+              <Button size="small" busy={toggle.isPending} onClick={() => toggle.mutate()}>
+                {isActive ? words.pause : words.resume}
+              </Button>
+            )}
             <Button size="small" onClick={onChange}>
               {words.change}
             </Button>
@@ -226,10 +229,10 @@ function Row({ automation, name, onChange }: RowProps) {
         >
           <p>{words.confirmBody}</p>
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pt-3 text-ink">
-            {Object.entries(automation.brief ?? {}).map(([field, value]) => (
+            {Object.entries(whatItWrites(automation)).map(([field, value]) => (
               <div key={field} className="contents">
                 <dt className="text-soft">{words.briefFields[field] ?? field}</dt>
-                <dd className="min-w-0 break-words">{[value].flat().join(', ')}</dd>
+                <dd className="min-w-0 break-words whitespace-pre-line">{[value].flat().join('\n')}</dd>
               </div>
             ))}
           </dl>
@@ -248,6 +251,50 @@ function Row({ automation, name, onChange }: RowProps) {
         </ConfirmDialog>
       )}
     </article>
+  );
+}
+
+function whatItWrites({ brief, topics }: Automation): Record<string, unknown> {
+  return { ...brief, ...(topics.length > 0 && { topics }) };
+}
+
+/** What it will post, how often, and why it posts nothing. */
+function Outlook({ automation }: { automation: Automation }) {
+  const { nextTopic, firingsLeft, until, endedReason, nothingNewSince } = automation;
+  if (endedReason) return <p className="text-sm">{words.endedReasons[endedReason]}</p>;
+  return (
+    <>
+      {nextTopic && (
+        <p className="text-sm">
+          {words.nextTopic} <span className="font-medium break-words">{nextTopic}</span>
+        </p>
+      )}
+      {(firingsLeft !== null || until) && (
+        <p className="text-sm text-soft">
+          {firingsLeft !== null && words.left(firingsLeft)}
+          {firingsLeft !== null && until && ' · '}
+          {until && (
+            <>
+              {words.until} <TimeInZone at={until} />
+            </>
+          )}
+        </p>
+      )}
+      {nothingNewSince && (
+        <div className="grid gap-1 rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
+          <p className="font-semibold">
+            {words.nothingNew} <TimeInZone at={nothingNewSince} />
+          </p>
+          <p>
+            {words.nothingNewBody}{' '}
+            <Link to="/apps" className="underline">
+              {texts.screens.apps}
+            </Link>
+            .
+          </p>
+        </div>
+      )}
+    </>
   );
 }
 

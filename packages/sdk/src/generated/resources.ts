@@ -1099,7 +1099,7 @@ export class AutomationsResource {
   /**
    * List automations, newest first.
    *
-   * `nextFireAt` is null while an automation is paused.
+   * `nextFireAt` is null while an automation is paused, and once it has ended.
    *
    * Scope: `automations:read`.
    */
@@ -1121,7 +1121,7 @@ export class AutomationsResource {
   /**
    * Get one automation.
    *
-   * `nextFireAt` is null while the automation is paused.
+   * `nextFireAt` is null while the automation is paused, and once it has ended.
    *
    * Scope: `automations:read`.
    */
@@ -1134,7 +1134,8 @@ export class AutomationsResource {
    *
    * Unless it only pauses, a change needs the scopes of what the automation is afterwards:
    * `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode:
-   * "publish"`.
+   * "publish"`. An automation that ended is active again when a change of its plan, `until` or
+   * `maxFirings` leaves it a slot. Null removes `brief`, `topics`, `until` and `maxFirings`.
    *
    * Scope: `automations:write`.
    */
@@ -1167,8 +1168,9 @@ export class AutomationsResource {
   /**
    * Fire one slot now.
    *
-   * Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope
-   * `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.
+   * Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With
+   * `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"`
+   * the scope `schedules:publish`.
    *
    * Scope: `automations:write`.
    */
@@ -1184,10 +1186,10 @@ export class AutomationsResource {
   /**
    * Confirm the brief of an automation that somebody else wrote.
    *
-   * Refuses with 403 `missing_scope` whoever last changed the brief, with a key or in person, and a
-   * key where the approval policy asks for people. The next change of the brief ends it. Under the
-   * approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing
-   * before.
+   * Refuses with 403 `missing_scope` whoever last changed the brief or the topics, with a key or in
+   * person, and a key where the approval policy asks for people. The next change of either ends it.
+   * Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"`
+   * approves nothing before.
    *
    * Scope: `content:approve`.
    */

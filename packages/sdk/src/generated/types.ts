@@ -234,23 +234,49 @@ export type Automation = {
   postingTimes: PostingTime[];
   timezone: string;
   brief: Brief | null;
+  /** Used in turn, one a firing. */
+  topics: string[];
+  nextTopic: string | null;
+  /** No slot after this time fires. */
+  until: string | null;
+  maxFirings: number | null;
+  /** How often it fired, whatever became of the decks. Slots that were missed do not count. */
+  firingsMade: number;
+  /** Null without `maxFirings`. */
+  firingsLeft: number | null;
   approvalMode: 'auto' | 'manual';
   postingMode: 'drafts' | 'publish';
   privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
-  status: 'active' | 'paused';
+  status: 'active' | 'paused' | 'ended';
+  /** Why it fires no more; null unless `status` is `ended`. Another limit brings it back. */
+  endedReason: 'until' | 'max_firings' | null;
   nextFireAt: string | null;
+  /**
+   * Since when its decks would repeat those of the last 60 days, so that its firings are skipped
+   * with `nothing_new`. Add topics, connect a text model or refresh the listing of the app.
+   */
+  nothingNewSince: string | null;
   /**
    * The key or person that made it. Null where that was not recorded, and for what an automation
    * made.
    */
   createdBy: Maker | null;
-  /** Who confirmed the present brief, other than its author. */
+  /** Who confirmed the present brief and topics, other than their author. */
   confirmedBy: Maker | null;
   /**
-   * The approval policy asks that another person than its author confirms the brief; until then its
-   * slideshows wait for approval.
+   * The approval policy asks that another person than their author confirms the brief and the
+   * topics; until then its slideshows wait for approval.
    */
   awaitsConfirmation: boolean;
+};
+
+export type AutomationSkippedEvent = {
+  id: string;
+  type: 'automation.skipped';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Firing;
 };
 
 export type Brand = {
@@ -537,6 +563,12 @@ export type CreateAutomation = {
   /** IANA zone, default UTC. */
   timezone?: string | null | undefined;
   brief?: BriefInput | null | undefined;
+  /** Used in turn instead of `brief.topic`, which must be left out. */
+  topics?: string[] | null | undefined;
+  /** No slot after this time fires. */
+  until?: string | null | undefined;
+  /** It ends when it fired so often since its creation. */
+  maxFirings?: number | null | undefined;
   approvalMode?: 'auto' | 'manual' | null | undefined;
   postingMode?: 'drafts' | 'publish' | null | undefined;
   privacyLevel?:
@@ -608,6 +640,7 @@ export type CreateWebhook = {
     | 'schedule.sent_to_drafts'
     | 'schedule.published'
     | 'schedule.failed'
+    | 'automation.skipped'
   >;
 };
 
@@ -1340,6 +1373,9 @@ export type UpdateAutomation = {
   /** IANA zone, default UTC. */
   timezone?: string | undefined;
   brief?: BriefUpdate | null | undefined;
+  topics?: string[] | null | undefined;
+  until?: string | null | undefined;
+  maxFirings?: number | null | undefined;
   approvalMode?: 'auto' | 'manual' | undefined;
   postingMode?: 'drafts' | 'publish' | undefined;
   privacyLevel?:
@@ -1373,6 +1409,7 @@ export type UpdateWebhook = {
         | 'schedule.sent_to_drafts'
         | 'schedule.published'
         | 'schedule.failed'
+        | 'automation.skipped'
       >
     | undefined;
   status?: 'enabled' | 'disabled' | undefined;
@@ -1460,6 +1497,7 @@ export type Webhook = {
     | 'schedule.sent_to_drafts'
     | 'schedule.published'
     | 'schedule.failed'
+    | 'automation.skipped'
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
@@ -1482,6 +1520,7 @@ export type WebhookWithSecret = {
     | 'schedule.sent_to_drafts'
     | 'schedule.published'
     | 'schedule.failed'
+    | 'automation.skipped'
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
@@ -1498,7 +1537,7 @@ export type WorkOfKey = {
   automations: Array<{
     id: string;
     appId: string;
-    status: 'active' | 'paused';
+    status: 'active' | 'paused' | 'ended';
     /** `created`: the key made it. `changed`: somebody else made it, and the key changed it later. */
     change: 'created' | 'changed';
   }>;
@@ -1562,7 +1601,8 @@ export type HooklineEvent =
   | ContentRejectedEvent
   | ScheduleSentToDraftsEvent
   | SchedulePublishedEvent
-  | ScheduleFailedEvent;
+  | ScheduleFailedEvent
+  | AutomationSkippedEvent;
 
 export type ListSessionsQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
@@ -1693,7 +1733,7 @@ export type ListAutomationsQuery = {
   /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
   /** Return only those in this state. */
-  status?: 'active' | 'paused' | undefined;
+  status?: 'active' | 'paused' | 'ended' | undefined;
   /** Return only those of this app. */
   appId?: string | undefined;
 };

@@ -8,6 +8,7 @@ import {
   timestamp,
   urlField,
 } from './answer-fields.ts';
+import { automationStatuses } from './automations.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import { arrayOf, body, filledText, idParams, oneOf, pageQuery, text, timestampInput } from './fields.ts';
@@ -377,7 +378,7 @@ const change = z.enum(['created', 'changed']).meta({
 export const WorkOfKey = z
   .object({
     automations: answerList(
-      z.object({ id: idField, appId: idField, status: z.enum(['active', 'paused']), change }),
+      z.object({ id: idField, appId: idField, status: z.enum(automationStatuses), change }),
       200,
     ),
     webhooks: answerList(

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import {
+  answerInteger,
   answerList,
+  answerText,
+  count,
   createdBy,
   idField,
   Maker,
@@ -8,7 +11,7 @@ import {
   textField,
   timestamp,
 } from './answer-fields.ts';
-import { Brief, exampleBrief } from './brief.ts';
+import { Brief } from './brief.ts';
 import { Deleted, list, single } from './envelope.ts';
 import {
   deletedExample,
@@ -22,9 +25,11 @@ import {
 import {
   arrayOf,
   body,
+  filledText,
   idFilter,
   idParams,
   idText,
+  integer,
   oneOf,
   pageQuery,
   queryInteger,
@@ -54,6 +59,11 @@ export const PostingTime = body({
 export type PostingTime = z.infer<typeof PostingTime>;
 
 const postingTimesMax = 50;
+const topicsMax = 100;
+const topicLength = 500;
+const firingsMax = 1_000_000;
+
+export const automationStatuses = ['active', 'paused', 'ended'] as const;
 
 const automationFields = {
   appId: idField,
@@ -62,18 +72,33 @@ const automationFields = {
   postingTimes: answerList(PostingTime, postingTimesMax),
   timezone: textField,
   brief: Brief.nullable(),
+  topics: answerList(answerText(topicLength), topicsMax).meta({ description: 'Used in turn, one a firing.' }),
+  nextTopic: answerText(topicLength).nullable(),
+  until: timestamp.nullable().meta({ description: 'No slot after this time fires.' }),
+  maxFirings: answerInteger(1, firingsMax).nullable(),
+  firingsMade: count.meta({
+    description: 'How often it fired, whatever became of the decks. Slots that were missed do not count.',
+  }),
+  firingsLeft: count.nullable().meta({ description: 'Null without `maxFirings`.' }),
   approvalMode: z.enum(['auto', 'manual']),
   postingMode: z.enum(['drafts', 'publish']),
   privacyLevel: z.enum(privacyLevels).nullable(),
-  status: z.enum(['active', 'paused']),
+  status: z.enum(automationStatuses),
+  endedReason: z.enum(['until', 'max_firings']).nullable().meta({
+    description: 'Why it fires no more; null unless `status` is `ended`. Another limit brings it back.',
+  }),
   nextFireAt: timestamp.nullable(),
+  nothingNewSince: timestamp.nullable().meta({
+    description:
+      'Since when its decks would repeat those of the last 60 days, so that its firings are skipped with `nothing_new`. Add topics, connect a text model or refresh the listing of the app.',
+  }),
   createdBy,
   confirmedBy: Maker.nullable().meta({
-    description: 'Who confirmed the present brief, other than its author.',
+    description: 'Who confirmed the present brief and topics, other than their author.',
   }),
   awaitsConfirmation: z.boolean().meta({
     description:
-      'The approval policy asks that another person than its author confirms the brief; until then its slideshows wait for approval.',
+      'The approval policy asks that another person than their author confirms the brief and the topics; until then its slideshows wait for approval.',
   }),
 };
 
@@ -84,6 +109,13 @@ const timezoneText = text(1, 64).meta({
   description: 'IANA zone, default UTC.',
   examples: ['Europe/Berlin'],
 });
+const topicsInput = arrayOf(filledText(topicLength), 0, topicsMax, 'topics').meta({
+  description: 'Used in turn instead of `brief.topic`, which must be left out.',
+});
+const untilInput = timestampInput().meta({ description: 'No slot after this time fires.' });
+const maxFiringsInput = integer(1, firingsMax).meta({
+  description: 'It ends when it fired so often since its creation.',
+});
 const postingTimesInput = arrayOf(PostingTime, 1, postingTimesMax, 'posting times');
 
 export const CreateAutomationBody = body({
@@ -93,6 +125,9 @@ export const CreateAutomationBody = body({
   postingTimes: postingTimesInput,
   timezone: timezoneText.optional(),
   brief: Brief.optional(),
+  topics: topicsInput.optional(),
+  until: untilInput.optional(),
+  maxFirings: maxFiringsInput.optional(),
   approvalMode: oneOf(['auto', 'manual']).optional(),
   postingMode: oneOf(['drafts', 'publish']).optional(),
   privacyLevel: oneOf(privacyLevels).optional(),
@@ -104,6 +139,9 @@ export const UpdateAutomationBody = body({
   postingTimes: postingTimesInput.optional(),
   timezone: timezoneText.optional(),
   brief: Brief.nullable().optional(),
+  topics: topicsInput.nullable().optional(),
+  until: untilInput.nullable().optional(),
+  maxFirings: maxFiringsInput.nullable().optional(),
   approvalMode: oneOf(['auto', 'manual']).optional(),
   postingMode: oneOf(['drafts', 'publish']).optional(),
   privacyLevel: oneOf(privacyLevels).nullable().optional(),
@@ -147,12 +185,20 @@ const exampleAutomation: Automation = {
   format: 'slideshow',
   postingTimes: [{ time: '08:30', days: ['mon', 'thu'] }],
   timezone: 'Europe/Berlin',
-  brief: exampleBrief,
+  brief: { templateId: 'quote-card' },
+  topics: ['morning habits', 'habits for travellers'],
+  nextTopic: 'morning habits',
+  until: null,
+  maxFirings: 20,
+  firingsMade: 0,
+  firingsLeft: 20,
   approvalMode: 'manual',
   postingMode: 'drafts',
   privacyLevel: null,
   status: 'active',
+  endedReason: null,
   nextFireAt: '2026-11-23T07:30:00.000Z',
+  nothingNewSince: null,
   createdBy: exampleMaker,
   confirmedBy: null,
   awaitsConfirmation: false,
@@ -166,6 +212,13 @@ const exampleFiring: Firing = {
   contentId: exampleIds.content,
   scheduleId: null,
   reason: null,
+};
+
+export const exampleSkippedFiring: Firing = {
+  ...exampleFiring,
+  status: 'skipped',
+  reason:
+    'nothing_new: the deck would have repeated one of the last 60 days; add topics, connect a text model or refresh the listing of the app',
 };
 
 export const createAutomation = defineRoute({
@@ -189,7 +242,9 @@ export const createAutomation = defineRoute({
       format: 'slideshow',
       postingTimes: exampleAutomation.postingTimes,
       timezone: exampleAutomation.timezone,
-      brief: exampleBrief,
+      brief: exampleAutomation.brief as Brief,
+      topics: exampleAutomation.topics,
+      maxFirings: 20,
     },
     response: { data: exampleAutomation },
   },
@@ -202,8 +257,8 @@ export const listAutomations = defineRoute({
   path: '/automations',
   scopes: ['automations:read'],
   summary: 'List automations, newest first',
-  description: '`nextFireAt` is null while an automation is paused.',
-  query: body({ ...pageQuery, status: statusFilter(['active', 'paused']), appId: idFilter('app') }),
+  description: '`nextFireAt` is null while an automation is paused, and once it has ended.',
+  query: body({ ...pageQuery, status: statusFilter(automationStatuses), appId: idFilter('app') }),
   status: 200,
   response: list(Automation),
   errors: [],
@@ -258,7 +313,7 @@ export const getAutomation = defineRoute({
   path: '/automations/{id}',
   scopes: ['automations:read'],
   summary: 'Get one automation',
-  description: '`nextFireAt` is null while the automation is paused.',
+  description: '`nextFireAt` is null while the automation is paused, and once it has ended.',
   params: idParams('automation', exampleIds.automation),
   status: 200,
   response: single(Automation),
@@ -274,7 +329,7 @@ export const updateAutomation = defineRoute({
   scopes: ['automations:write'],
   summary: 'Pause, resume or change an automation',
   description:
-    'Unless it only pauses, a change needs the scopes of what the automation is afterwards: `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`.',
+    'Unless it only pauses, a change needs the scopes of what the automation is afterwards: `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`. An automation that ended is active again when a change of its plan, `until` or `maxFirings` leaves it a slot. Null removes `brief`, `topics`, `until` and `maxFirings`.',
   params: idParams('automation', exampleIds.automation),
   body: UpdateAutomationBody,
   status: 200,
@@ -331,7 +386,7 @@ export const runAutomation = defineRoute({
   scopes: ['automations:write'],
   summary: 'Fire one slot now',
   description:
-    'Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.',
+    'Fires once, now, with the next topic; it counts for `maxFirings`. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.',
   params: idParams('automation', exampleIds.automation),
   status: 201,
   response: single(Firing),
@@ -355,7 +410,7 @@ export const confirmAutomation = defineRoute({
   scopes: ['content:approve'],
   summary: 'Confirm the brief of an automation that somebody else wrote',
   description:
-    'Refuses with 403 `missing_scope` whoever last changed the brief, with a key or in person, and a key where the approval policy asks for people. The next change of the brief ends it. Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing before.',
+    'Refuses with 403 `missing_scope` whoever last changed the brief or the topics, with a key or in person, and a key where the approval policy asks for people. The next change of either ends it. Under the approval policy `selfApproval: false` an automation with `approvalMode: "auto"` approves nothing before.',
   params: idParams('automation', exampleIds.automation),
   body: ConfirmAutomationBody,
   bodyOptional: true,

@@ -37,7 +37,7 @@ import {
 import { logQuery, previousCursor } from './position-cursor.ts';
 import { defineRoute } from './route.ts';
 
-/** The six public events, named as in API-6. */
+/** The public events, the first six named as in API-6. */
 export const publicEventTypes = [
   'job.completed',
   'content.approved',
@@ -45,6 +45,7 @@ export const publicEventTypes = [
   'schedule.sent_to_drafts',
   'schedule.published',
   'schedule.failed',
+  'automation.skipped',
 ] as const;
 export type PublicEventType = (typeof publicEventTypes)[number];
 

@@ -1,6 +1,6 @@
 /** Every event type of the product, the source of the reference. */
 import { accountConnected, accountDisconnected } from './accounts.ts';
-import { automationFired, automationScheduleRequested } from './automation.ts';
+import { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';
 import { contentApproved, contentRejected, jobCompleted } from './content.ts';
 import type { EventDefinition } from './envelope.ts';
 import {
@@ -28,6 +28,7 @@ export const allEvents: readonly EventDefinition[] = [
   accountConnected,
   accountDisconnected,
   automationFired,
+  automationSkipped,
   automationScheduleRequested,
   webhookSecretRotated,
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleSkippedFiring, Firing } from '../contracts/automations.ts';
 import { Brief } from '../contracts/brief.ts';
 import { privacyLevels } from '../contracts/schedules.ts';
 import { defineEvent } from './envelope.ts';
@@ -30,6 +31,20 @@ export const automationFired = defineEvent({
     approvalMode: 'manual',
     slot: '2026-11-21T09:00:00.000Z',
   },
+});
+
+export const automationSkipped = defineEvent({
+  type: 'automation.skipped',
+  version: 1,
+  topic,
+  about:
+    'A firing made no deck: its slot was missed, for example, or the deck would have repeated one of the last 60 days. `reason` says why.',
+  data: z.object({
+    firing: Firing,
+    /** Whether its deck would have repeated another, and none has since the last that was made. */
+    firstRepeat: z.boolean(),
+  }),
+  example: { firing: exampleSkippedFiring, firstRepeat: true },
 });
 
 export const automationScheduleRequested = defineEvent({

@@ -1,6 +1,6 @@
 export { accountConnected, accountDisconnected } from './accounts.ts';
 export { allEvents } from './all.ts';
-export { automationFired, automationScheduleRequested } from './automation.ts';
+export { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';
 export type { By } from './by.ts';
 export { contentApproved, contentRejected, jobCompleted } from './content.ts';
 export { type EventDefinition, fromHeaders, type HooklineEvent, toHeaders } from './envelope.ts';

@@ -1,14 +1,16 @@
 /** The public events as callers receive them, by webhook and in the feed. */
 import { z } from 'zod';
+import { Firing } from '../contracts/automations.ts';
 import { Content, exampleDecision, Job } from '../contracts/content.ts';
 import { exampleIds, exampleTime } from '../contracts/examples.ts';
 import { Schedule } from '../contracts/schedules.ts';
 import { FeedEvent, type PublicEventType } from '../contracts/webhooks.ts';
+import { automationSkipped } from './automation.ts';
 import { contentApproved, contentRejected, jobCompleted } from './content.ts';
 import type { EventDefinition } from './envelope.ts';
 import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from './scheduling.ts';
 
-/** @property payload the event whole, with the job, the content or the schedule as `data` */
+/** @property payload the event whole, with the job, the content, the schedule or the firing as `data` */
 export type PublicEvent = {
   type: PublicEventType;
   about: string;
@@ -57,4 +59,5 @@ export const publicEvents: readonly PublicEvent[] = [
   ofSchedule(scheduleSentToDrafts, 'ScheduleSentToDraftsEvent'),
   ofSchedule(schedulePublished, 'SchedulePublishedEvent'),
   ofSchedule(scheduleFailed, 'ScheduleFailedEvent'),
+  publicEvent(automationSkipped, 'AutomationSkippedEvent', Firing, automationSkipped.example.firing),
 ];

@@ -1,4 +1,4 @@
-/** Under `selfApproval: false` another person confirms the brief of an automation that approves by itself. */
+/** Under `selfApproval: false` another person confirms the brief and topics of an automation that approves by itself. */
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
@@ -10,11 +10,11 @@ type Confirmation = Pick<AutomationRow, 'authorId' | 'confirmedBy' | 'awaitsConf
 /** @param before null for a new automation */
 export function confirmationAfter(
   caller: Pick<Caller, 'actor' | 'approvalPolicy'>,
-  before: (Confirmation & Pick<AutomationRow, 'brief'>) | null,
-  { brief, approvalMode }: Pick<AutomationRow, 'brief' | 'approvalMode'>,
+  before: (Confirmation & Pick<AutomationRow, 'brief' | 'topics'>) | null,
+  { brief, topics, approvalMode }: Pick<AutomationRow, 'brief' | 'topics' | 'approvalMode'>,
 ): Confirmation {
   const { authorId, confirmedBy } =
-    before && isDeepStrictEqual(before.brief, brief)
+    before && isDeepStrictEqual([before.brief, before.topics], [brief, topics])
       ? before
       : { authorId: authorOf(caller), confirmedBy: null };
   const isRequired = approvalMode === 'auto' && !caller.approvalPolicy.selfApproval;

@@ -8,7 +8,14 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { nextSlot } from '../slots/next-slot.rules.ts';
 import { confirmationAfter } from './confirmation.rules.ts';
-import { briefForFirings, postingOf, requireLevel, requireTimezone } from './plan-fields.rules.ts';
+import {
+  briefForFirings,
+  moveOn,
+  postingOf,
+  requireLevel,
+  requireOneTopic,
+  requireTimezone,
+} from './plan-fields.rules.ts';
 import { requirePersonForAuto, requirePowers } from './powers.rules.ts';
 import { insertAutomation, lockCountOfAutomations } from './queries.ts';
 import type { AutomationRow } from './record.ts';
@@ -31,7 +38,10 @@ export async function planAutomation(
   const now = deps.now();
   const plan = { postingTimes: body.postingTimes, timezone };
   const brief = briefForFirings(body.format, body.brief);
-  return {
+  const topics = body.topics ?? [];
+  requireOneTopic({ brief, topics }, 'topics');
+  const first = nextSlot(plan, now);
+  const automation: AutomationRow = {
     id: newId('automation', now.getTime()),
     accountId: caller.accountId,
     appId: body.appId,
@@ -39,16 +49,27 @@ export async function planAutomation(
     format: body.format,
     ...plan,
     brief,
+    topics,
+    topicIndex: 0,
+    until: body.until === undefined ? null : new Date(body.until),
+    maxFirings: body.maxFirings ?? null,
+    firingsMade: 0,
     approvalMode,
     ...posting,
     status: 'active',
-    nextFireAt: nextSlot(plan, now),
+    nextFireAt: null,
+    nothingNewSince: null,
     createdBy: byOf(caller),
-    ...confirmationAfter(caller, null, { brief, approvalMode }),
+    ...confirmationAfter(caller, null, { brief, topics, approvalMode }),
     deletedAt: null,
     createdAt: now,
     updatedAt: now,
   };
+  const planned = moveOn(automation, first);
+  if (planned.status === 'ended') {
+    throw invalidRequest(`until must not be before the first slot, which is ${first.toISOString()}`);
+  }
+  return planned;
 }
 
 export async function createAutomation(

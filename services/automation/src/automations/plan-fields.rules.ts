@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
-import type { Automation, UpdateAutomationBody } from '@hookline/shared/contracts/automations';
+import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { isTimezone } from '../slots/next-slot.rules.ts';
+import { hasEnded, type PlanLimits } from '../slots/plan-end.rules.ts';
+import type { AutomationRow } from './record.ts';
 
 /**
  * A firing must be postable, so a slideshow without a template gets `quote-card` (D-13).
@@ -41,19 +44,69 @@ export function requireTimezone(timezone: string): void {
   }
 }
 
-export type ChangeableFields = Posting &
-  Pick<Automation, 'status' | 'postingTimes' | 'timezone' | 'brief' | 'approvalMode'>;
+type Topics = Pick<AutomationRow, 'topics' | 'topicIndex'>;
 
+/** A changed list goes on with its first topic that the round has not used; a new one begins at its first. */
+export function changeTopics(current: Topics, topics: string[]): Topics {
+  if (isDeepStrictEqual(topics, current.topics)) return current;
+  const used = current.topics.slice(0, current.topicIndex);
+  return {
+    topics,
+    topicIndex: Math.max(
+      0,
+      topics.findIndex(topic => !used.includes(topic)),
+    ),
+  };
+}
+
+/** @param named the field that the caller would have to leave out */
+export function requireOneTopic(
+  { brief, topics }: Pick<AutomationRow, 'brief' | 'topics'>,
+  named: 'brief.topic' | 'topics',
+): void {
+  if (topics.length === 0 || brief?.topic === undefined) return;
+  const other = named === 'topics' ? 'brief.topic' : 'topics';
+  throw invalidRequest(`${named} must be left out where ${other} is set: a deck has one topic`);
+}
+
+type Progress = Topics & PlanLimits & Pick<AutomationRow, 'status' | 'nextFireAt'>;
+
+/**
+ * Moves an active automation to its next slot, or ends it.
+ * @param next null for one that was set aside, which stays so
+ */
+export function moveOn<T extends Progress>(row: T, next: Date | null, fired = 0): T {
+  const firingsMade = row.firingsMade + fired;
+  const topicIndex = row.topics.length === 0 ? 0 : (row.topicIndex + fired) % row.topics.length;
+  return hasEnded({ ...row, firingsMade }, next)
+    ? { ...row, firingsMade, topicIndex, status: 'ended', nextFireAt: null }
+    : { ...row, firingsMade, topicIndex, nextFireAt: next };
+}
+
+type ChangeableFields = Posting &
+  Topics &
+  Pick<
+    AutomationRow,
+    'status' | 'postingTimes' | 'timezone' | 'brief' | 'approvalMode' | 'until' | 'maxFirings'
+  >;
+
+/** One that has ended is active again, as far as its limits allow. */
 export function changeFields(
-  current: ChangeableFields & Pick<Automation, 'format'>,
+  current: ChangeableFields & Pick<AutomationRow, 'format'>,
   change: UpdateAutomationBody,
 ): ChangeableFields {
-  const { brief } = change;
+  const { brief, until } = change;
+  const { topics, topicIndex } =
+    change.topics === undefined ? current : changeTopics(current, change.topics ?? []);
   return {
-    status: change.status ?? current.status,
+    status: change.status ?? (current.status === 'paused' ? 'paused' : 'active'),
     postingTimes: change.postingTimes ?? current.postingTimes,
     timezone: change.timezone ?? current.timezone,
     brief: brief === undefined ? current.brief : briefForFirings(current.format, brief ?? undefined),
+    topics,
+    topicIndex,
+    until: until === undefined ? current.until : until === null ? null : new Date(until),
+    maxFirings: change.maxFirings === undefined ? current.maxFirings : change.maxFirings,
     approvalMode: change.approvalMode ?? current.approvalMode,
     ...changedPosting(current, change),
   };

@@ -93,8 +93,9 @@ describe('a change', () => {
     expect(isPauseOnly(change)).toBe(false);
     for (const state of states) {
       const current = { ...state, privacyLevel: null, format: 'slideshow', brief: null } as const;
+      const unlimited = { topics: [], topicIndex: 0, until: null, maxFirings: null };
       const result = changeFields(
-        { ...current, status: 'active', postingTimes: [], timezone: 'UTC' },
+        { ...current, ...unlimited, status: 'active', postingTimes: [], timezone: 'UTC' },
         change,
       );
       const expected = { ...state, ...becomes };

@@ -4,7 +4,8 @@ import { channels } from '../channels.ts';
 import type { AutomationRow } from './record.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", tiktok_account_id as "tiktokAccountId",
-  format, posting_times as "postingTimes", timezone, brief, approval_mode as "approvalMode",
+  format, posting_times as "postingTimes", timezone, brief, topics, topic_index as "topicIndex", until,
+  max_firings as "maxFirings", firings_made as "firingsMade", nothing_new_since as "nothingNewSince", approval_mode as "approvalMode",
   posting_mode as "postingMode", privacy_level as "privacyLevel", status, next_fire_at as "nextFireAt",
   created_by as "createdBy", author_id as "authorId", confirmed_by as "confirmedBy",
   awaits_confirmation as "awaitsConfirmation", deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
@@ -24,9 +25,9 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
     `with written as (
        insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone, brief,
          approval_mode, posting_mode, privacy_level, status, next_fire_at, created_by, key_ids, created_at,
-         updated_at, author_id, awaits_confirmation)
+         updated_at, author_id, awaits_confirmation, topics, until, max_firings)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, array_remove(array[$16::text], null), $14,
-         $14, $17, $18)
+         $14, $17, $18, $19, $20, $21)
      )
      select pg_notify('${channels.plans}', '')`,
     [
@@ -48,6 +49,9 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
       keyId,
       row.authorId,
       row.awaitsConfirmation,
+      row.topics,
+      row.until,
+      row.maxFirings,
     ],
   );
 }
@@ -61,7 +65,8 @@ export async function updateAutomation(
     `with written as (
        update automations set posting_times = $2, timezone = $3, brief = $4, approval_mode = $5,
          posting_mode = $6, privacy_level = $7, status = $8, next_fire_at = $9, updated_at = $10,
-         key_ids = ${withKey('$11')}, author_id = $12, confirmed_by = $13, awaits_confirmation = $14
+         key_ids = ${withKey('$11')}, author_id = $12, confirmed_by = $13, awaits_confirmation = $14,
+         topics = $15, topic_index = $16, until = $17, max_firings = $18, nothing_new_since = $19
        where id = $1
      )
      select pg_notify('${channels.plans}', '')`,
@@ -80,18 +85,35 @@ export async function updateAutomation(
       row.authorId,
       row.confirmedBy && JSON.stringify(row.confirmedBy),
       row.awaitsConfirmation,
+      row.topics,
+      row.topicIndex,
+      row.until,
+      row.maxFirings,
+      row.nothingNewSince,
     ],
   );
 }
 
-export async function setNextFireAts(
+/** Writes what `moveOn` changes. Only an end is a change that `updated_at` tells. */
+export async function writeProgress(
   tx: Transaction,
-  rows: readonly { id: string; nextFireAt: Date }[],
+  rows: readonly Pick<AutomationRow, 'id' | 'nextFireAt' | 'status' | 'firingsMade' | 'topicIndex'>[],
+  now: Date,
 ): Promise<void> {
   await tx.query(
-    `update automations a set next_fire_at = next.at
-     from unnest($1::text[], $2::timestamptz[]) as next (id, at) where a.id = next.id`,
-    [rows.map(({ id }) => id), rows.map(({ nextFireAt }) => nextFireAt)],
+    `update automations a set next_fire_at = next.at, status = next.status, firings_made = next.made,
+       topic_index = next.topic, updated_at = case when next.status = a.status then a.updated_at else $6 end
+     from unnest($1::text[], $2::timestamptz[], $3::text[], $4::integer[], $5::integer[])
+       as next (id, at, status, made, topic)
+     where a.id = next.id`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ nextFireAt }) => nextFireAt),
+      rows.map(({ status }) => status),
+      rows.map(({ firingsMade }) => firingsMade),
+      rows.map(({ topicIndex }) => topicIndex),
+      now,
+    ],
   );
 }
 
@@ -160,6 +182,14 @@ export async function disarmAutomation(tx: Transaction, id: string): Promise<voi
   await tx.query('update automations set next_fire_at = null where id = $1', [id]);
 }
 
+/** A deck of it was made. */
+export async function clearNothingNew(tx: Transaction, id: string): Promise<void> {
+  await tx.query(
+    'update automations set nothing_new_since = null where id = $1 and nothing_new_since is not null',
+    [id],
+  );
+}
+
 // An active automation always has a next slot, unless it was set aside.
 const isSetAside = `status = 'active' and deleted_at is null and next_fire_at is null`;
 
@@ -173,15 +203,15 @@ export function listSetAside(sql: Sql, afterId: string, limit: number): Promise<
 /** @returns false if it is no longer set aside, or was changed since it was read */
 export async function armAutomation(
   sql: Sql,
-  { id, updatedAt }: AutomationRow,
-  nextFireAt: Date,
+  { id, updatedAt, status, nextFireAt }: AutomationRow,
 ): Promise<boolean> {
   const rows = await sql.query(
     `with armed as (
-       update automations set next_fire_at = $3 where id = $1 and updated_at = $2 and ${isSetAside} returning id
+       update automations set next_fire_at = $3, status = $4
+       where id = $1 and updated_at = $2 and ${isSetAside} returning id
      )
      select pg_notify('${channels.plans}', '') from armed`,
-    [id, updatedAt, nextFireAt],
+    [id, updatedAt, nextFireAt, status],
   );
   return rows.length > 0;
 }

@@ -6,7 +6,8 @@ import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { AutomationDeps } from '../deps.ts';
 import { nextFirings } from '../slots/next-firings.rules.ts';
-import { isTimezone, localTime, nextSlots } from '../slots/next-slot.rules.ts';
+import { isTimezone, localTime } from '../slots/next-slot.rules.ts';
+import { slotsWithin } from '../slots/plan-end.rules.ts';
 import { confirmAutomation } from './confirm.ts';
 import { createAutomation, planAutomation } from './create.ts';
 import { requireTimezone } from './plan-fields.rules.ts';
@@ -68,7 +69,7 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
   addRoute(app, contracts.previewAutomation, async ({ caller, params, query }) => {
     const automation = await getAutomation(caller, params.id);
     requireTimezone(automation.timezone);
-    const slots = nextSlots(automation, now(), query.count ?? previewDefault);
+    const slots = slotsWithin(automation, now(), query.count ?? previewDefault);
     return {
       data: slots.map(slot => ({ fireAt: slot.toISOString(), local: localTime(slot, automation.timezone) })),
     };

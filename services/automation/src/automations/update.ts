@@ -1,4 +1,4 @@
-import { notFound } from '@hookline/shared/contracts';
+import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
@@ -9,9 +9,10 @@ import type { FiringRow } from '../firings/record.ts';
 import { planDueSlots, settleSlots, slotsMax } from '../firings/settle.ts';
 import { countFirings } from '../metrics.ts';
 import { nextSlot } from '../slots/next-slot.rules.ts';
+import { firingsLeft } from '../slots/plan-end.rules.ts';
 import { confirmationAfter } from './confirmation.rules.ts';
 import { findFault } from './fault.ts';
-import { changeFields, requireLevel, requireTimezone } from './plan-fields.rules.ts';
+import { changeFields, moveOn, requireLevel, requireOneTopic, requireTimezone } from './plan-fields.rules.ts';
 import { isPauseOnly, requirePersonForAuto, requirePowers } from './powers.rules.ts';
 import {
   findAutomation,
@@ -31,19 +32,19 @@ export async function updateAutomation(
   if (change.privacyLevel) await requireLevelOfAccount(deps, request, change.privacyLevel);
   const { changed, firings } = await deps.db.transaction(async tx => {
     const now = deps.now();
-    const current = await lockAutomation(tx, caller.accountId, id);
-    if (!current) throw notFound('automation');
+    const locked = await lockAutomation(tx, caller.accountId, id);
+    if (!locked) throw notFound('automation');
+    const { current, firings } = await settleOldPlan(tx, locked, change, now);
     const fields = { ...current, ...changeFields(current, change) };
+    requireOneTopic(fields, change.topics === undefined ? 'brief.topic' : 'topics');
     const confirmation = confirmationAfter(caller, current, fields);
-    const changed: AutomationRow = { ...fields, ...confirmation, updatedAt: now };
     if (!isPauseOnly(change)) {
-      requirePowers(caller, changed);
-      requirePersonForAuto(caller, changed);
+      requirePowers(caller, fields);
+      requirePersonForAuto(caller, fields);
     }
-    const plan = await planNextFiring(tx, current, changed);
-    changed.nextFireAt = plan.nextFireAt;
+    const changed = planNextFiring(current, { ...fields, ...confirmation, updatedAt: now }, change);
     await writeAutomation(tx, changed, caller.keyId);
-    return { changed, firings: plan.firings };
+    return { changed, firings };
   });
   countFirings(firings);
   return changed;
@@ -61,26 +62,46 @@ async function requireLevelOfAccount(
   requireLevel(privacyLevel, account?.privacyLevels ?? []);
 }
 
+type Plan = Pick<UpdateAutomationBody, 'timezone' | 'postingTimes' | 'until' | 'maxFirings'>;
+
+function changesPlan({ timezone, postingTimes, until, maxFirings }: Plan): boolean {
+  return [timezone, postingTimes, until, maxFirings].some(field => field !== undefined);
+}
+
 /**
- * Settles due slots of the old plan before the new plan takes effect, so that none is lost. The new plan arms
- * an automation that was set aside, or whose old plan can no longer be settled.
+ * Settles due slots of the old plan before the new plan takes effect, so that none is lost. A plan that can no
+ * longer be settled gives way to the new one.
  */
-async function planNextFiring(
+async function settleOldPlan(
   tx: Transaction,
   current: AutomationRow,
+  change: UpdateAutomationBody,
+  now: Date,
+): Promise<{ current: AutomationRow; firings: FiringRow[] }> {
+  const isDue = current.nextFireAt !== null && current.nextFireAt <= now;
+  if (!isDue || change.status === 'paused' || !changesPlan(change) || findFault(current) !== null) {
+    return { current, firings: [] };
+  }
+  const { firings, automations } = await settleSlots(tx, [planDueSlots(current, now, slotsMax)], now);
+  return { current: automations[0] ?? current, firings };
+}
+
+/** The new plan also arms an automation that was set aside, and one that its new limits bring back. */
+function planNextFiring(
+  current: AutomationRow,
   changed: AutomationRow,
-): Promise<{ nextFireAt: Date | null; firings: FiringRow[] }> {
-  if (changed.status === 'paused') return { nextFireAt: null, firings: [] };
-  const isSamePlan =
-    current.status === 'active' &&
-    current.timezone === changed.timezone &&
-    current.postingTimes === changed.postingTimes;
-  if (isSamePlan && current.nextFireAt) return { nextFireAt: current.nextFireAt, firings: [] };
+  change: UpdateAutomationBody,
+): AutomationRow {
+  if (changed.status === 'paused') return { ...changed, nextFireAt: null };
+  const stays = current.nextFireAt !== null && !changesPlan(change);
+  if (stays) return changed;
   requireTimezone(changed.timezone);
-  const now = changed.updatedAt;
-  const isDue = current.nextFireAt !== null && findFault(current) === null;
-  const firings = isDue ? await settleSlots(tx, [planDueSlots(current, now, slotsMax)], now) : [];
-  return { nextFireAt: nextSlot(changed, now), firings };
+  const planned = moveOn(changed, nextSlot(changed, changed.updatedAt));
+  if (planned.status === 'ended' && change.status === 'active') {
+    const limit = firingsLeft(planned) === 0 ? 'maxFirings' : 'until';
+    throw invalidRequest(`${limit} must be changed or removed: it leaves the automation no slot`);
+  }
+  return planned;
 }
 
 export async function deleteAutomation(

@@ -3,6 +3,7 @@ import { onePerPoll, type Worker } from '@hookline/shared/service';
 import type { AutomationDeps } from '../deps.ts';
 import { nextSlot } from '../slots/next-slot.rules.ts';
 import { findFault } from './fault.ts';
+import { moveOn } from './plan-fields.rules.ts';
 import { armAutomation, listSetAside } from './queries.ts';
 
 /** A new version may settle what was set aside, so it looks at the start and once an hour. */
@@ -23,7 +24,7 @@ async function armSetAside({ db, now, log }: Pick<AutomationDeps, 'db' | 'now' |
     afterId = last.id;
     for (const automation of automations) {
       if (findFault(automation) !== null) continue;
-      if (await armAutomation(db, automation, nextSlot(automation, now()))) armed += 1;
+      if (await armAutomation(db, moveOn(automation, nextSlot(automation, now())))) armed += 1;
     }
   }
   if (armed > 0) log.info({ armed }, 'automations that had been set aside are armed again');

@@ -1,4 +1,5 @@
 import {
+  automationSkipped,
   contentApproved,
   contentRejected,
   jobCompleted,
@@ -20,6 +21,7 @@ export function webhookEventsConsumer({ now }: Pick<AutomationDeps, 'now'>): Con
       on(contentRejected, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.content)),
       on(scheduleSentToDrafts, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
       on(schedulePublished, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
+      on(automationSkipped, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.firing)),
       on(scheduleFailed, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
     ],
   };

@@ -1,9 +1,15 @@
 /** Applies facts about a firing's content and schedule. They may arrive in any order, and more than once. */
 
 import { appendEvent } from '@hookline/shared/bus';
-import { automationScheduleRequested } from '@hookline/shared/events';
+import { nothingNew } from '@hookline/shared/contracts/content';
+import { automationScheduleRequested, automationSkipped } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
-import { findKeysOfAutomation, lockAnyAutomation, updateAutomation } from '../automations/queries.ts';
+import {
+  clearNothingNew,
+  findKeysOfAutomation,
+  lockAnyAutomation,
+  updateAutomation,
+} from '../automations/queries.ts';
 import type { AutomationRow } from '../automations/record.ts';
 import {
   afterGeneration,
@@ -12,10 +18,12 @@ import {
   type FiringStatus,
   hasEnded,
   isAppGone,
+  nothingNewReason,
   reasonOf,
 } from './firing.rules.ts';
 import { lockFiring, updateFiring } from './queries.ts';
 import type { FiringRow } from './record.ts';
+import { skippedEvent } from './settle.ts';
 
 export type FactContext = { tx: Transaction; accountId: string; firingId: string; now: Date };
 
@@ -41,12 +49,34 @@ export async function recordGeneration(
       await updateAutomation(tx, paused, null);
     }
   }
+  if (failure === null) await clearNothingNew(tx, automationId);
+  const repeating =
+    failure?.code === nothingNew ? await lockAnyAutomation(tx, accountId, automationId) : null;
   const firing = await lockFiring(tx, accountId, firingId);
   if (!firing) return;
   const generated = { ...firing, contentId: firing.contentId ?? contentId };
-  if (failure) await move(ctx, generated, 'failed', reasonOf(failure));
+  if (repeating) await skipRepeat(ctx, repeating, generated);
+  else if (failure) await move(ctx, generated, 'failed', reasonOf(failure));
   else if (waitsBecause !== null) await move(ctx, generated, 'awaiting_approval', waitsBecause);
   else await move(ctx, generated, afterGeneration(firing.approvalMode));
+}
+
+/** The owners are told of the first since a deck was made. */
+async function skipRepeat(
+  { tx, now }: FactContext,
+  automation: AutomationRow,
+  firing: FiringRow,
+): Promise<void> {
+  if (!canMove(firing.status, 'skipped')) return;
+  const skipped = { ...firing, status: 'skipped' as const, reason: nothingNewReason };
+  await updateFiring(tx, skipped, now);
+  const isFirst = automation.nothingNewSince === null;
+  if (isFirst) await updateAutomation(tx, { ...automation, nothingNewSince: now }, null);
+  await appendEvent(
+    tx,
+    automationSkipped,
+    skippedEvent(automation, { ...skipped, updatedAt: now }, now, isFirst),
+  );
 }
 
 /**

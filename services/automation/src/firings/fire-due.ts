@@ -66,7 +66,8 @@ async function settleUnchanged(
       return [{ ...(frozen.has(row.accountId) ? skipSlots(slots) : slots), automation: row }];
     });
     if (valid.length === 0) return { firings: [], automations: 0 };
-    return { firings: await settleSlots(tx, valid, now), automations: valid.length };
+    const { firings } = await settleSlots(tx, valid, now);
+    return { firings, automations: valid.length };
   });
 }
 
@@ -78,6 +79,7 @@ function isSamePlan(left: AutomationRow, right: AutomationRow): boolean {
   return (
     left.nextFireAt?.getTime() === right.nextFireAt?.getTime() &&
     left.timezone === right.timezone &&
+    left.until?.getTime() === right.until?.getTime() &&
     JSON.stringify(left.postingTimes) === JSON.stringify(right.postingTimes)
   );
 }

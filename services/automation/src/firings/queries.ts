@@ -4,7 +4,7 @@ import type { FiringRow, NewFiring, OpenFiringRow } from './record.ts';
 
 export const firingColumns = `id, automation_id as "automationId", slot, status, approval_mode as "approvalMode",
   content_id as "contentId", schedule_id as "scheduleId", schedule_requested_at as "scheduleRequestedAt",
-  reason, created_at as "createdAt", updated_at as "updatedAt"`;
+  reason, topic, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A slot that has its firing gets no second one. @returns the firings written */
 export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): Promise<FiringRow[]> {
@@ -25,6 +25,19 @@ export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): P
       firings.map(firing => firing.reason),
       firings.map(firing => firing.now),
     ],
+  );
+}
+
+export async function writeTopics(
+  tx: Transaction,
+  firings: readonly Pick<FiringRow, 'id' | 'topic'>[],
+): Promise<void> {
+  const given = firings.filter(({ topic }) => topic !== null);
+  if (given.length === 0) return;
+  await tx.query(
+    `update firings f set topic = given.topic from unnest($1::text[], $2::text[]) as given (id, topic)
+     where f.id = given.id`,
+    [given.map(({ id }) => id), given.map(({ topic }) => topic)],
   );
 }
 

@@ -10,6 +10,8 @@ export type FiringRow = {
   scheduleId: string | null;
   scheduleRequestedAt: Date | null;
   reason: string | null;
+  /** In place of the brief's; null for an automation without topics. */
+  topic: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -28,7 +30,7 @@ export type NewFiring = {
 };
 
 export function toFiring(row: FiringRow): Firing {
-  const { approvalMode: _mode, scheduleRequestedAt: _requested, ...fields } = row;
+  const { approvalMode: _mode, scheduleRequestedAt: _requested, topic: _topic, ...fields } = row;
   return {
     ...fields,
     slot: row.slot.toISOString(),

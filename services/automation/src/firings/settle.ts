@@ -1,20 +1,25 @@
 import { appendEvents } from '@hookline/shared/bus';
-import { automationFired } from '@hookline/shared/events';
+import { automationFired, automationSkipped } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
-import { setNextFireAts } from '../automations/queries.ts';
+import { moveOn } from '../automations/plan-fields.rules.ts';
+import { writeProgress } from '../automations/queries.ts';
 import type { AutomationRow } from '../automations/record.ts';
 import { type DueSlot, dueSlots } from '../slots/due-slots.rules.ts';
+import { firingsLeft } from '../slots/plan-end.rules.ts';
 import { firingIdOfSlot } from './firing.rules.ts';
-import { insertFirings } from './queries.ts';
-import type { FiringRow } from './record.ts';
+import { insertFirings, writeTopics } from './queries.ts';
+import { type FiringRow, type NewFiring, toFiring } from './record.ts';
 
 // After a year offline an automation has up to 18,000 slots to record. A transaction takes this many in
 // total, at least one of each automation, and the next one continues.
 export const slotsMax = 500;
 
-export type PlannedSlots = { automation: AutomationRow; due: DueSlot[]; next: Date };
-
-type SlotOf = DueSlot & { automation: AutomationRow; firingId: string };
+/** `next` is the slot after those that are due; null leaves one that was set aside so. */
+export type PlannedSlots = {
+  automation: AutomationRow;
+  due: (DueSlot & { firingId?: string })[];
+  next: Date | null;
+};
 
 /**
  * Computes the due slots of an armed automation (D-12). A slot takes about 50 µs, so plan many of them
@@ -32,47 +37,78 @@ export function skipSlots<T extends Pick<PlannedSlots, 'due'>>(slots: T): T {
 }
 
 /**
- * Settles planned slots of automations whose rows the caller has locked.
- * @returns the firings written; the caller counts them after the commit
+ * Settles planned slots of automations whose rows the caller has locked, so that no other process counts their
+ * firings. Writes the firings, `automation.fired` or `automation.skipped`, and where each automation goes on.
+ * @returns what was written; the caller counts the firings after the commit
  */
 export async function settleSlots(
   tx: Transaction,
   planned: readonly PlannedSlots[],
   now: Date,
-): Promise<FiringRow[]> {
-  const slots = planned.flatMap(({ automation, due }) =>
-    due.map(slot => ({ ...slot, automation, firingId: firingIdOfSlot(automation.id, slot.slot) })),
-  );
-  const firings = await fireSlots(tx, slots, now);
-  const moved = planned.map(({ automation, next }) => ({ id: automation.id, nextFireAt: next }));
-  await setNextFireAts(tx, moved);
-  return firings;
-}
-
-/** Writes the firings and, for those that fire, `automation.fired` in the same transaction. */
-export async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): Promise<FiringRow[]> {
-  if (slots.length === 0) return [];
-  const firings = await insertFirings(
+): Promise<{ firings: FiringRow[]; automations: AutomationRow[] }> {
+  const within = planned.map(cutAtLimit);
+  const written = await insertFirings(
     tx,
-    slots.map(({ automation, slot, decision, firingId }) => ({
-      id: firingId,
-      automationId: automation.id,
-      accountId: automation.accountId,
-      slot,
-      status: decision.fires ? 'fired' : 'skipped',
-      approvalMode: automation.approvalMode,
-      reason: decision.fires ? null : decision.reason,
-      now,
-    })),
+    within.flatMap(({ automation, due }) => due.map(slot => newFiring(automation, slot, now))),
   );
-  const automations = new Map(slots.map(({ automation }) => [automation.id, automation]));
-  const fired = firings.filter(firing => firing.status === 'fired');
+  const perAutomation = Map.groupBy(written, ({ automationId }) => automationId);
+  const settled = within.map(({ automation, next }) => {
+    const firings = giveTopics(automation, perAutomation.get(automation.id) ?? []);
+    const fired = firings.filter(({ status }) => status === 'fired').length;
+    return { automation, firings, moved: moveOn(automation, next, fired) };
+  });
+  const firings = settled.flatMap(one => one.firings);
+  const automations = settled.map(({ moved }) => moved);
+  await writeTopics(tx, firings);
+  await writeProgress(tx, automations, now);
+  const events = (status: FiringRow['status']) =>
+    settled.flatMap(one =>
+      one.firings.filter(firing => firing.status === status).map(firing => ({ ...one, firing })),
+    );
   await appendEvents(
     tx,
     automationFired,
-    fired.map(firing => firedEvent(automations.get(firing.automationId) as AutomationRow, firing, now)),
+    events('fired').map(({ automation, firing }) => firedEvent(automation, firing, now)),
   );
-  return firings;
+  await appendEvents(
+    tx,
+    automationSkipped,
+    events('skipped').map(({ automation, firing }) => skippedEvent(automation, firing, now)),
+  );
+  return { firings, automations };
+}
+
+/** Slots after the last firing that `maxFirings` allows are not settled. */
+function cutAtLimit({ automation, due, next }: PlannedSlots): PlannedSlots {
+  let left = firingsLeft(automation) ?? Number.POSITIVE_INFINITY;
+  const end = due.findIndex(({ decision }) => {
+    if (left === 0) return true;
+    if (decision.fires) left -= 1;
+    return false;
+  });
+  const first = due[end];
+  return first ? { automation, due: due.slice(0, end), next: first.slot } : { automation, due, next };
+}
+
+function newFiring(
+  { id: automationId, accountId, approvalMode }: AutomationRow,
+  { slot, decision, firingId = firingIdOfSlot(automationId, slot) }: PlannedSlots['due'][number],
+  now: Date,
+): NewFiring {
+  const outcome = decision.fires
+    ? { status: 'fired' as const, reason: null }
+    : { status: 'skipped' as const, reason: decision.reason };
+  return { id: firingId, automationId, accountId, slot, approvalMode, ...outcome, now };
+}
+
+/** Topics are given in turn to the firings that were written, so that none is used twice or passed over. */
+function giveTopics({ topics, topicIndex }: AutomationRow, firings: readonly FiringRow[]): FiringRow[] {
+  let turn = topicIndex;
+  return firings
+    .toSorted((left, right) => left.slot.getTime() - right.slot.getTime())
+    .map(firing =>
+      firing.status === 'fired' ? { ...firing, topic: topics[turn++ % topics.length] ?? null } : firing,
+    );
 }
 
 /** Content creates one deck for the firing, however often the event arrives. */
@@ -86,11 +122,27 @@ export function firedEvent(automation: AutomationRow, firing: FiringRow, now: Da
       automationId: automation.id,
       firingId: firing.id,
       appId: automation.appId,
-      brief: automation.brief,
+      brief: firing.topic === null ? automation.brief : { ...automation.brief, topic: firing.topic },
       // The flag is set only for an automation that approves by itself.
       approvalMode: automation.awaitsConfirmation ? ('unconfirmed' as const) : automation.approvalMode,
       authorId: automation.authorId ?? undefined,
       slot: firing.slot.toISOString(),
     },
+  };
+}
+
+/** @param firstRepeat whether its owners are to be told */
+export function skippedEvent(
+  automation: Pick<AutomationRow, 'id' | 'accountId'>,
+  firing: FiringRow,
+  now: Date,
+  firstRepeat = false,
+) {
+  return {
+    accountId: automation.accountId,
+    subject: automation.id,
+    source: 'automation',
+    at: now,
+    data: { firing: toFiring(firing), firstRepeat },
   };
 }

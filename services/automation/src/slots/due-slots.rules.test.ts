@@ -5,6 +5,7 @@ const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const plan = {
   format: 'slideshow' as const,
   timezone: 'Europe/Berlin',
+  until: null,
   postingTimes: [{ time: '09:00', days: [...days] }],
 };
 
@@ -15,6 +16,15 @@ it.each([
 ])('a slot that was stored with another zone table, %s, only moves', (_, stored, next) => {
   const now = new Date(stored);
   expect(dueSlots({ ...plan, nextFireAt: now }, now, 10)).toEqual({ due: [], next: new Date(next) });
+});
+
+it('no slot after `until` is due, and one at it is', () => {
+  const nextFireAt = new Date('2026-11-23T08:00:00.000Z');
+  const now = new Date('2026-11-26T12:00:00.000Z');
+  const until = new Date('2026-11-24T08:00:00.000Z');
+  const { due, next } = dueSlots({ ...plan, until, nextFireAt }, now, 10);
+  expect(due.map(({ slot }) => slot)).toEqual([nextFireAt, until]);
+  expect(next).toEqual(new Date('2026-11-25T08:00:00.000Z'));
 });
 
 describe('decideSlot', () => {

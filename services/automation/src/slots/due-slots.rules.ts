@@ -1,6 +1,8 @@
 import { catchUpMs, nextSlot, type PostingPlan } from './next-slot.rules.ts';
+import { isOver, type PlanLimits } from './plan-end.rules.ts';
 
-export type DuePlan = PostingPlan & { format: 'slideshow' | 'hook_video'; nextFireAt: Date };
+export type DuePlan = PostingPlan &
+  Pick<PlanLimits, 'until'> & { format: 'slideshow' | 'hook_video'; nextFireAt: Date };
 
 export type DueSlot = { slot: Date; decision: SlotDecision };
 
@@ -11,7 +13,7 @@ export function dueSlots(plan: DuePlan, now: Date, slotsMax: number): { due: Due
   const due: DueSlot[] = [];
   // A newer zone table may have moved the stored slot: it fires at its new time only.
   let next = nextSlot(plan, new Date(plan.nextFireAt.getTime() - 1));
-  while (next <= now && due.length < slotsMax) {
+  while (next <= now && !isOver(next, plan) && due.length < slotsMax) {
     due.push({ slot: next, decision: decideSlot(plan.format, next, now) });
     next = nextSlot(plan, next);
   }

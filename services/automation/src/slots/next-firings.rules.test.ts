@@ -8,6 +8,7 @@ const plan = (name: string, time: string, nextFireAt: string, timezone = 'UTC') 
   timezone,
   postingTimes: [{ time, days: everyDay }],
   nextFireAt: new Date(nextFireAt),
+  ...{ until: null, maxFirings: null, firingsMade: 0 },
 });
 
 it('next firings of all plans are merged by time, from the stored next one on', () => {
@@ -24,4 +25,19 @@ it('next firings of all plans are merged by time, from the stored next one on', 
     '2026-11-23T12:00:00.000Z also noon',
   ]);
   expect(nextFirings([], 5)).toEqual([]);
+});
+
+it('next firings of a plan end with its limits', () => {
+  const noon = plan('noon', '12:00', '2026-11-23T12:00:00Z');
+  const ends = [
+    { ...noon, name: 'until', until: new Date('2026-11-24T12:00:00Z') },
+    { ...noon, name: 'three', maxFirings: 5, firingsMade: 2 },
+  ];
+  expect(nextFirings(ends, 9).map(({ plan: { name }, at }) => `${at.getUTCDate()} ${name}`)).toEqual([
+    '23 until',
+    '23 three',
+    '24 until',
+    '24 three',
+    '25 three',
+  ]);
 });

@@ -1,11 +1,12 @@
 import { nextSlot, type PostingPlan } from './next-slot.rules.ts';
+import { hasEnded, type PlanLimits } from './plan-end.rules.ts';
 
 /** Plans that fire together stay in their order. */
-export function nextFirings<Plan extends PostingPlan & { nextFireAt: Date }>(
+export function nextFirings<Plan extends PostingPlan & PlanLimits & { nextFireAt: Date }>(
   plans: readonly Plan[],
   limit: number,
 ): { plan: Plan; at: Date }[] {
-  const upcoming = plans.map(plan => ({ plan, at: plan.nextFireAt }));
+  let upcoming = plans.map(plan => ({ plan, at: plan.nextFireAt, firingsMade: plan.firingsMade }));
   const firings: { plan: Plan; at: Date }[] = [];
   while (firings.length < limit) {
     const next = upcoming.reduce<(typeof upcoming)[number] | null>(
@@ -13,8 +14,13 @@ export function nextFirings<Plan extends PostingPlan & { nextFireAt: Date }>(
       null,
     );
     if (next === null) break;
-    firings.push({ ...next });
-    next.at = nextSlot(next.plan, next.at);
+    const { plan, at } = next;
+    firings.push({ plan, at });
+    next.at = nextSlot(plan, at);
+    next.firingsMade += 1;
+    if (hasEnded({ ...plan, firingsMade: next.firingsMade }, next.at)) {
+      upcoming = upcoming.filter(other => other !== next);
+    }
   }
   return firings;
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@hookline/shared/postgres';
 import { findFault } from '../automations/fault.ts';
-import { disarmAutomation, lockDueAutomations, setNextFireAts } from '../automations/queries.ts';
+import { moveOn } from '../automations/plan-fields.rules.ts';
+import { disarmAutomation, lockDueAutomations, writeProgress } from '../automations/queries.ts';
 import { firingIdOfSlot } from '../firings/firing.rules.ts';
 import { endOpenFirings, insertFirings } from '../firings/queries.ts';
 import { dueSlots } from '../slots/due-slots.rules.ts';
@@ -42,7 +43,7 @@ export async function endAfterRestore(
         now,
       }));
       slots += (await insertFirings(tx, skipped)).length;
-      await setNextFireAts(tx, [{ id, nextFireAt: next }]);
+      await writeProgress(tx, [moveOn(automation, next)], now);
     }
   }
 }

@@ -40,6 +40,11 @@ export function mailText(
         text: `${many} for your approval in ${quoted(workspace)}:\n${url}\n\nYou chose this mail for yourself in this workspace.\n`,
       };
     }
+    case 'nothing_new':
+      return {
+        subject: `An automation of ${quoted(workspace)} has nothing new to post`,
+        text: `An automation of ${quoted(workspace)} made no deck: it would have repeated one of the last 60 days. It tries again at each posting time, and you get no other mail about it before it has made a deck.\n\nGive it topics, connect a text model or refresh the listing of the app:\n${url}\n`,
+      };
     case 'sign_in_slowed':
       return {
         subject: 'Many failed sign-ins to your Hookline account',

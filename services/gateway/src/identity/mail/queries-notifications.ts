@@ -21,15 +21,25 @@ export async function findNotifications(
   return rows[0] ?? null;
 }
 
-/**
- * The members of the workspace who want mails about content that waits. None of one that is
- * frozen: nobody can approve.
- */
+/** Nobody can do anything in a workspace that is frozen. */
+const isOpen = `not exists (select 1 from workspace_deletions d where d.account_id = $1 and d.standing <> 'open')`;
+
+/** The members of the workspace who want mails about content that waits. */
 export function listToBeMailed(sql: Sql, accountId: string): Promise<NotificationsRow[]> {
   return sql.query<NotificationsRow>(
-    `${chosen} where members.account_id = $1 and decks_waiting <> 'off' and not exists (
-       select 1 from workspace_deletions d where d.account_id = $1 and d.standing <> 'open'
-     ) order by members.user_id`,
+    `${chosen} where members.account_id = $1 and decks_waiting <> 'off' and ${isOpen} order by members.user_id`,
+    [accountId],
+  );
+}
+
+/** The owners whose address is proven. */
+export function listOwnersToBeMailed(
+  sql: Sql,
+  accountId: string,
+): Promise<(NotificationsRow & { email: string })[]> {
+  return sql.query<NotificationsRow & { email: string }>(
+    `select * from (${chosen} where members.account_id = $1 and role = 'owner' and ${isOpen}) owners
+     where email is not null and "isProven" order by "userId"`,
     [accountId],
   );
 }

@@ -6,7 +6,8 @@ export type MailKind =
   | 'password_reset'
   | 'email_verification'
   | 'sign_in_slowed'
-  | 'decks_waiting';
+  | 'decks_waiting'
+  | 'nothing_new';
 
 /** A mail to send. Its text is made when it is sent, so that no token is stored. */
 export type MailRow = {

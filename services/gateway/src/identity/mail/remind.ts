@@ -8,6 +8,7 @@ import { type MailText, mailText } from './mail.rules.ts';
 import { deleteMail, deleteReminder, insertMail, insertReminder, lockAskedAt, renewMail } from './queries.ts';
 import {
   findNotifications,
+  listOwnersToBeMailed,
   listToBeMailed,
   markDecksMailed,
   setDecksWaiting,
@@ -26,6 +27,31 @@ export async function remindOfDecks(deps: IdentityDeps, tx: Transaction, account
   for (const member of (await listToBeMailed(tx, accountId)).filter(isWanted)) {
     await storeReminder(deps, tx, member);
   }
+}
+
+/** Firings of an automation began to be skipped, because its decks would repeat others. */
+export async function tellOwners(
+  { now }: Pick<IdentityDeps, 'now'>,
+  tx: Transaction,
+  accountId: string,
+): Promise<void> {
+  for (const { email: recipient } of await listOwnersToBeMailed(tx, accountId)) {
+    await insertMail(tx, { kind: 'nothing_new', recipient, subjectId: accountId, now: now() });
+  }
+}
+
+/** Null for somebody who is no owner any more. */
+export async function writeNothingNew(
+  { db, publicUrl }: Pick<IdentityDeps, 'db' | 'publicUrl'>,
+  { subjectId: accountId, recipient }: MailRow,
+): Promise<MailText | null> {
+  const owner = findByAddress(await listOwnersToBeMailed(db, accountId), recipient);
+  const url = `${publicUrl}/console/automations`;
+  return owner && mailText('nothing_new', { url, workspace: owner.workspace });
+}
+
+function findByAddress<T extends { email: string }>(members: readonly T[], address: string): T | null {
+  return members.find(({ email }) => email.toLowerCase() === address.toLowerCase()) ?? null;
 }
 
 export async function storeReminder(
@@ -66,8 +92,7 @@ async function findRecipient(
   { db }: Pick<IdentityDeps, 'db'>,
   { subjectId: accountId, recipient }: MailRow,
 ): Promise<Wanted | null> {
-  const members = (await listToBeMailed(db, accountId)).filter(isWanted);
-  return members.find(({ email }) => email.toLowerCase() === recipient.toLowerCase()) ?? null;
+  return findByAddress((await listToBeMailed(db, accountId)).filter(isWanted), recipient);
 }
 
 /**

@@ -54,6 +54,8 @@ export function changesOfEvent({
       ];
     case 'schedule':
       return [{ kind: 'schedule', id: resourceId }];
+    case 'automation':
+      return [{ kind: 'automation', id: resourceId }];
     default:
       return [];
   }
