@@ -111,10 +111,10 @@ export const pauseAutomation = defineTool({
     'Stops an automation from firing until a person resumes it. Decks and schedules that it made stay. Costs nothing.',
   scopes: ['automations:write'],
   input: args({ automationId }),
-  output: Shown,
+  output: Automation.pick({ id: true, status: true, nextFireAt: true }),
   run: async ({ automationId }, { api }) => {
     const path = `/automations/${encodeURIComponent(automationId)}`;
     const { data } = await ask<{ data: Automation }>(api, 'PATCH', path, { status: 'paused' });
-    return { record: data };
+    return { record: { id: data.id, status: data.status, nextFireAt: data.nextFireAt } };
   },
 });
