@@ -250,11 +250,13 @@ function hasListNoun(tokens: HookToken[], i: number, value: number, reach = 6): 
   return false;
 }
 
-/** True for a measure that does not modify a list noun, as "evening" does in "7 evening habits". */
+/** True for a measure that modifies no list noun, as "night" does in "4 night habits" and "4 night shift tips". */
 function isMeasureAt(tokens: HookToken[], i: number): boolean {
-  const [token, next] = [tokens[i], tokens[i + 1]];
+  const [token, ...next] = tokens.slice(i, i + 3);
   if (token?.kind !== 'word' || !measures.has(token.text)) return false;
-  return !(dayParts.has(token.text) && next?.kind === 'word' && isListNoun(next.text));
+  const words = next.flatMap(one => (one.kind === 'word' ? [one.text] : []));
+  const isModifier = words.length === next.length && words.some(isListNoun);
+  return !(dayParts.has(token.text) && isModifier);
 }
 
 function isListNoun(word: string): boolean {

@@ -1,21 +1,9 @@
-import { createRecall } from '@hookline/shared/kernel';
 import { findBrand } from '../text-filters.ts';
 
 /** Words of a text in lower case. Words of the listing and the brief are allowed in the deck. */
 export function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/\p{L}[\p{L}\p{N}'’]*/gu) ?? []);
 }
-
-/** Words with a capital that are nobody's name: days, months, the names of languages and countries. */
-const commonCapitals = wordsOf(
-  `I I'm I've I'll I'd OK Celsius Fahrenheit Earth Moon Sun Mum Mom Dad Christmas Easter kWh mAh
-  Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays
-  January February March April May June July August September October November December
-  English German French Spanish Italian Portuguese Dutch Japanese Chinese Korean Greek Latin Arabic Turkish Polish Swedish Indian
-  Mexican Thai Vietnamese American British European Asian African Europe Asia Africa America`,
-);
-/** "ATM", "Wi-Fi", "GmbH", "PDFs": an abbreviation, which is a common noun. */
-const abbreviation = /^(?:\p{Lu}{2,5}s?|\p{Lu}\p{L}{0,2}\p{Lu})$/u;
 
 /** Languages that capitalise only names within a sentence; German, for example, capitalises every noun. */
 const capitalsAreNames = /^(?:en|es|fr|pt|it|nl|sv|da|nb|fi|pl)\b/;
@@ -29,57 +17,32 @@ export type NameRules = {
   language: string;
 };
 
+/** "Maria from accounting", "Rosa, enfermera de Sevilla": somebody who is said to use the app. */
+const person =
+  /(?<!\p{L})(\p{Lu}\p{Ll}+)(?:, (?:[^.,;:!?]{2,40} )?(?:from|de|da|di) \p{Lu}| from \p{Ll}|, \d\d(?!\d))/gu;
+/** "Better than Fooville", "the Tidely app", "works like Zoomly does". */
+const product =
+  /(?i:(?:better|faster|cheaper|easier|simpler) than|(?:mejor|más \p{L}+) que|(?:mieux|meilleure?|plus \p{L}+) que|(?:melhor|mais \p{L}+) (?:do )?que|(?:meglio|più \p{L}+) di) (\p{Lu}\p{L}+)|(\p{Lu}\p{Ll}+)(?: does|['’]s)? (?:app|planner|tracker|account)(?!\p{L})|(?:apps?|sites?|tools?|works?|looks?) (?:like|such as|called) (\p{Lu}\p{L}+)/gu;
+
 /**
- * The first name in a generated text that is in neither the listing nor the brief: another product, a person,
- * a place. A known brand is foreign even when the listing contains it, unless it is the app's name. Null when
- * there is none.
+ * The first product or person in a generated text that is in neither the listing nor the brief; names of places, stars
+ * and works are common knowledge. A known brand is foreign even when the listing contains it, unless it is the app's
+ * name. Null when there is none.
  */
 export function findForeignName(text: string, { appName, known, language }: NameRules): string | null {
   const bare = text.replaceAll(appName, ' ').replace(/(?:the )?App Store|Google Play|Wi-Fi/g, ' ');
   const brand = findBrand(bare);
   if (brand !== null && !appName.includes(brand)) return brand;
-  for (const match of bare.matchAll(/\p{L}[\p{L}\p{N}'’]*/gu)) {
-    const word = match[0].replace(/['’]s$/u, '');
-    const forms = [word.toLowerCase(), match[0].toLowerCase()];
-    if (forms.some(form => known.has(form) || commonCapitals.has(form))) continue;
-    // "7 °C", "vitamin D", "plan B".
-    if (word.length === 1 || abbreviation.test(word)) continue;
-    // "ChatGPT", "iPhone": a capital after a lower-case letter is a brand in any language.
-    if (/\p{Ll}\p{Lu}/u.test(word)) return word;
-    if (!/^\p{Lu}/u.test(word) || !capitalsAreNames.test(language)) continue;
-    if (!opensSentence(bare, match.index) && !isPlaceName(word, bare, match.index, language)) return word;
-  }
-  return null;
+  const isKnown = (word: string) => known.has(word.toLowerCase().replace(/['’]s$/u, ''));
+  // "ChatGPT", "fooBar": a capital after a lower-case letter is a brand in any language.
+  const mixed = bare.match(/(?<![\p{L}\p{N}])\p{L}*\p{Ll}\p{Lu}\p{L}*/gu) ?? [];
+  const named = !capitalsAreNames.test(language)
+    ? []
+    : [person, product].flatMap(pattern =>
+        [...bare.matchAll(pattern)].map(match => match.slice(1).find(Boolean)!),
+      );
+  return [...mixed.filter(word => !unit.test(word)), ...named].find(word => !isKnown(word)) ?? null;
 }
 
-const cities = wordsOf(
-  Intl.supportedValuesOf('timeZone')
-    .map(zone => zone.slice(zone.lastIndexOf('/') + 1))
-    .join(' ')
-    .replaceAll('_', ' '),
-);
-
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const recallCountries = createRecall<Set<string>>(20);
-const countriesIn = (language: string) =>
-  recallCountries(language, () => {
-    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    return wordsOf(letters.flatMap(one => letters.map(two => names.of(one + two) ?? '')).join(' '));
-  });
-
-/** Countries, the cities that time zones are named for, and what English names with an article: "the Alps". */
-function isPlaceName(word: string, text: string, at: number, language: string): boolean {
-  if (cities.has(word.toLowerCase()) || countriesIn(language).has(word.toLowerCase())) return true;
-  const isArticled = /(?<!\p{L})the $/iu.test(text.slice(0, at));
-  return isArticled && !/^\p{L}+ (?:app|planner|tracker|tool|site)(?!\p{L})/u.test(text.slice(at));
-}
-
-/**
- * True at the start of the text or after a mark that begins a new sentence; quotes and brackets may be in
- * between.
- */
-function opensSentence(text: string, at: number): boolean {
-  return (
-    /(?:^|[.!?:;…–—/|•]|\n)["'“”‘’«»()\s]*$/u.test(text.slice(0, at)) || /["“«(¿¡]$/u.test(text.slice(0, at))
-  );
-}
+/** "kWh", "mAh", "GmbH", "PhD". */
+const unit = /^\p{L}{1,4}$/u;

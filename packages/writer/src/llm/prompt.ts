@@ -135,7 +135,11 @@ export function withSchema(messages: readonly ChatMessage[], schema: object): Ch
 }
 
 const runLength = 6;
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .match(/[\p{L}\p{N}']+/gu) ?? [];
 const runsOf = (text: string): string[] => {
   const words = wordsIn(text);
   return words.slice(runLength - 1).map((_, i) => words.slice(i, i + runLength).join(' '));

@@ -38,6 +38,8 @@ describe('findForeignName', () => {
     '7 habits. 3 of them last – Two do not',
     'Two plugs at 0.3 kWh, read at 7 °C',
     "It is Thursday's list, and the Earth's shadow",
+    'The Solent has double high waters, and Jupiter is bright over Lisbon',
+    'Learn the Lucena position before the Sicilian Defence',
   ])('finds none in %j', text => expect(findForeignName(text, rules)).toBeNull());
 
   it.each([
@@ -47,13 +49,16 @@ describe('findForeignName', () => {
     ['Duolingo does it too', 'Duolingo'],
     ['Log it on your Apple Watch', 'Apple Watch'],
     ['Better with fooBar', 'fooBar'],
-    ['Next stop: moving to Fooville', 'Fooville'],
+    ['It is cheaper than Fooville', 'Fooville'],
+    ['Open the Tidely app first', 'Tidely'],
+    ['Maria, a nurse from Leeds, sleeps again', 'Maria'],
   ])('finds the name in %j', (text, name) => expect(findForeignName(text, rules)).toBe(name));
 
-  it('knows the marks that open a question in Spanish', () => {
+  it('finds products and people in Spanish', () => {
     const spanish = { ...rules, language: 'es' };
     expect(findForeignName('Una idea sencilla. ¿Qué hay junto a tu teclado?', spanish)).toBeNull();
-    expect(findForeignName('Una idea de Marta. ¿Qué hay?', spanish)).toBe('Marta');
+    expect(findForeignName('Más rápido que Fooville', spanish)).toBe('Fooville');
+    expect(findForeignName('Rosa, enfermera de Sevilla, ya no se pierde un turno', spanish)).toBe('Rosa');
   });
 
   it('knows that German writes nouns with a capital, and still finds brands', () => {
