@@ -6,11 +6,10 @@ export type DeckToRender = {
   slides: readonly Slide[];
   /** Owners share the drawing: decks of one do not hold up those of another. */
   owner?: string | undefined;
-  /** The content id: the same seed gives the same look, so an edit keeps its design. */
+  /** The app's id: the same seed gives the same look, so all decks of an app share theirs. */
   seed: string;
   /** BCP 47, `en` when unknown. */
   language?: string | undefined;
-  archetype?: string | undefined;
   /** The app's colour as an OKLCH hue in degrees; null or missing when its icon has none. */
   brandHue?: number | null | undefined;
   /** Default `quote-card`. */
@@ -21,6 +20,8 @@ export type DeckToRender = {
    */
   pictures?: readonly Uint8Array[] | undefined;
   brand?: DeckBrand | undefined;
+  /** What the closing slide names. */
+  app?: { name: string; store?: string | undefined } | undefined;
   /**
    * Called once the deck has its slot and its texts fit: the files instead of `pictures` and `brand.logo`.
    */
@@ -35,7 +36,7 @@ export type DeckBrand = {
   colors?: readonly [string, string] | undefined;
   fonts?: FontPair | undefined;
   handle?: string | undefined;
-  /** As `readPicture` makes it. */
+  /** Its logo, else the icon of the app: on the closing slide, as `readPicture` makes it. */
   logo?: Uint8Array | undefined;
   /** True if `readFiles` returns a logo: its place is kept free. */
   hasLogo?: boolean | undefined;

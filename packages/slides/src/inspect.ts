@@ -1,8 +1,8 @@
 /** The renderer's parts on the caller's thread. For evaluation and benchmarks; services use `index.ts`. */
 export { loadCanvas } from './canvas.ts';
 export type { DeckToRender } from './deck-to-render.ts';
-export { designSystems } from './designs/choose-design.ts';
-export { slideHeight, slideWidth, textBox } from './designs/design-system.ts';
+export { slideHeight, slideWidth, textBox } from './designs/design.ts';
+export { looks } from './designs/looks.ts';
 export { contrastOf } from './designs/palette.ts';
 export { encodeJpeg, jpegQuality } from './encode-jpeg.ts';
 export { isEmoji } from './layout/fonts.ts';

@@ -1,4 +1,4 @@
-import { slideHeight, slideWidth } from './designs/design-system.ts';
+import { slideHeight, slideWidth } from './designs/slide-size.ts';
 
 /**
  * Four pixels of RGBA become four of RGB, in place. Made from

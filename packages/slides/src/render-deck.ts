@@ -1,26 +1,25 @@
 import type { Slide } from '@hookline/deck';
-import { findPromisedCount, seedRandom } from '@hookline/deck';
+import { findPromisedCount } from '@hookline/deck';
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCanvas } from './canvas.ts';
 import type { DeckToRender } from './deck-to-render.ts';
-import { brandCard } from './designs/brand-card.ts';
-import { chooseDesign } from './designs/choose-design.ts';
-import { type Design, type SlideMark, slideHeight, slideWidth } from './designs/design-system.ts';
-import { withFonts } from './designs/font-pairs.ts';
-import { prepareGrain } from './designs/grain.ts';
-import { oklch } from './designs/palette.ts';
+import { chooseLook } from './designs/choose-look.ts';
+import { type Design, type PlacedBlock, slideHeight, slideWidth } from './designs/design.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
-import { forgetReleasedFonts, prepareFonts } from './layout/fonts.ts';
+import { forgetReleasedFonts } from './layout/fonts.ts';
 import { layOutDeck } from './layout/lay-out-deck.ts';
 import { type PreparedSlide, prepareSlide, type SlideLayout } from './layout/lay-out-slide.ts';
 import { type Slot, withRenderSlot } from './render-slots.ts';
-import { type LoadedPictures, loadPictures } from './templates/load-pictures.ts';
+import {
+  iconRoom,
+  type LoadedPictures,
+  loadPictures,
+  type PicturedSlide,
+} from './templates/load-pictures.ts';
 import { photoCard } from './templates/photo-card.ts';
-import { screenshotCard } from './templates/screenshot-card.ts';
-import { paintSignature, signatureHeight, signatureRoom } from './templates/signature.ts';
 
 /**
- * `index` counts from 1. `isSigned`: it shows the handle and the logo. `dropped`: symbols left out because no
+ * `index` counts from 1. `isSigned`: it shows the app's name and store, the handle and the logo. `dropped`: symbols left out because no
  * font here has them.
  */
 export type RenderedSlide = {
@@ -65,7 +64,6 @@ async function withFiles(deck: DeckToRender): Promise<DeckToRender> {
 export type PlannedDeck = {
   design: Design;
   layouts: readonly SlideLayout[];
-  marks: readonly (SlideMark | null)[];
   prepared: readonly PreparedSlide[];
 };
 type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas; pictures: LoadedPictures };
@@ -75,42 +73,21 @@ type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas; pictures: Loa
  * pixels.
  */
 export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<PlannedDeck> {
-  const { language = 'en', brand } = deck;
-  const design = designOf(deck);
-  await prepareGrain();
+  const { seed, slides, template, brandHue, brand, language = 'en' } = deck;
+  const design = template === 'photo-card' ? photoCard(seed, brand) : chooseLook(seed, brandHue, brand);
   await forgetReleasedFonts();
-  // Marks use the design's faces whatever the script of the slides.
-  for (const face of [design.display, design.text, ...(design.markFaces ?? [])]) {
-    await prepareFonts(`0123456789/no.f ${brand?.handle ?? ''}`, face, 'en');
-  }
   const prepared: PreparedSlide[] = [];
-  for (const [i, slide] of deck.slides.entries()) {
-    prepared.push(await prepareSlide(slide, i + 1, design, language));
+  const numbers = listNumbers(slides);
+  for (const [i, slide] of slides.entries()) {
+    prepared.push(await prepareSlide(slide, { index: i + 1, number: numbers[i]! }, design, deck));
   }
-  const room = brand?.handle || brand?.logo || brand?.hasLogo ? signatureRoom : 0;
-  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language, room);
-  return { design, layouts, marks: listMarks(deck.slides), prepared };
+  const hasIcon = brand?.logo !== undefined || brand?.hasLogo === true;
+  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language, hasIcon ? iconRoom : 0);
+  return { design, layouts, prepared };
 }
-
-function designOf({ seed, archetype, brandHue, template = 'quote-card', brand }: DeckToRender): Design {
-  const random = seedRandom(seed, 'design');
-  if (template === 'quote-card') {
-    const design = brand?.colors ? brandCard(brand.colors) : chooseDesign(random, archetype, brandHue);
-    return withFonts(design, brand?.fonts);
-  }
-  const hue = brandHue ?? random.pick(plainHues);
-  const design =
-    template === 'photo-card'
-      ? photoCard(brand?.colors?.[1] ?? '#ffffff')
-      : screenshotCard(brand?.colors ?? [oklch(0.27, 0.07, hue), oklch(0.86, 0.12, hue)]);
-  return withFonts(design, brand?.fonts);
-}
-
-/** Hues of a deck whose app has none. */
-const plainHues = [22, 150, 200, 255, 298, 348];
 
 async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]> {
-  const { canvas, background, pictures, design, layouts, marks, prepared } = drawing;
+  const { canvas, background, pictures, design, layouts, prepared } = drawing;
   const rendered: RenderedSlide[] = [];
   let painted = '';
   for (const [i, layout] of layouts.entries()) {
@@ -123,9 +100,8 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
       design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
       painted = look;
     }
-    const paintPicture = await pictures.load(i, layout);
-    paintSlide(canvas, isShared ? background : null, design, layout, marks[i] ?? null, true, paintPicture);
-    paintSignature(canvas.getContext('2d'), pictures.signature, design, layout);
+    const pictured = await pictures.load(i, layout);
+    paintSlide(canvas, isShared ? background : null, design, pictured);
     const bytes = await encodeJpeg(canvas);
     rendered.push({
       index: i + 1,
@@ -133,7 +109,7 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
       width: slideWidth,
       height: slideHeight,
       contentType: 'image/jpeg',
-      isSigned: signatureHeight(pictures.signature, layout) > 0,
+      isSigned: layout.isSigned,
       dropped: prepared[i]!.dropped,
     });
   }
@@ -144,54 +120,72 @@ function lookOf(layout: SlideLayout | undefined): string {
   return layout ? `${layout.kind} ${layout.isRtl}` : '';
 }
 
-/** Item numbers when the hook promises a count, page marks in short decks without a count, else none. */
-function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
+/** Items are numbered when the hook promises a count. */
+function listNumbers(slides: readonly Slide[]): (number | null)[] {
   const hook = slides.find(slide => slide.kind === 'cover')?.text ?? '';
-  const bodies = slides.filter(slide => slide.kind === 'body').length;
   const promised = findPromisedCount(hook);
-  const isCounted = promised !== null && (promised === bodies || promised > bodies);
+  const isCounted = promised !== null && promised >= slides.filter(({ kind }) => kind === 'body').length;
   let number = 0;
-  return slides.map(({ kind }) => {
-    if (kind !== 'body') return null;
-    number++;
-    if (isCounted) return { kind: 'item', number };
-    return slides.length <= 10 && bodies > 1 ? { kind: 'page', number, total: bodies } : null;
-  });
+  return slides.map(({ kind }) => (isCounted && kind === 'body' ? ++number : null));
 }
 
 /**
- * Draws one slide over its background; null: paints that too. Without text only the decoration is drawn: the
- * baseline for measuring the text.
+ * Draws one slide over its background; null: paints that too. Without text only what is around its letters is
+ * drawn: the baseline for measuring the text.
  */
 export function paintSlide(
   canvas: Canvas,
   background: Canvas | null,
   design: Design,
-  layout: SlideLayout,
-  mark: SlideMark | null,
+  { layout, paint }: PicturedSlide,
   hasText = true,
-  paintPicture: (ctx: SKRSContext2D) => void = () => {},
 ): void {
   const ctx = canvas.getContext('2d');
   ctx.direction = 'ltr';
   if (background) ctx.drawImage(background, 0, 0);
   else design.paintBackground(ctx, layout.kind, layout.isRtl);
-  paintPicture(ctx);
-  design.paintBehind({
-    ctx,
-    kind: layout.kind,
-    mark,
-    blocks: layout.blocks,
-    top: layout.top,
-    startX: layout.startX,
-    isRtl: layout.isRtl,
-  });
-  if (!hasText) return;
+  paint(ctx);
+  design.paintBehind?.({ ...layout, ctx });
   ctx.direction = layout.isRtl ? 'rtl' : 'ltr';
   ctx.textAlign = layout.textAlign;
-  for (const block of layout.blocks) {
-    ctx.font = `${block.weight} ${block.size}px ${block.family}`;
-    ctx.fillStyle = block.color;
-    for (const [i, line] of block.lines.entries()) ctx.fillText(line, layout.textX, block.baselines[i]!);
+  for (const block of layout.blocks) paintBlock(ctx, block, layout, hasText);
+}
+
+/** The room around the letters of a boxed line, as a share of their size. */
+const boxRoom = { x: 0.32, above: 1.02, below: 0.4, radius: 0.26 };
+const strokeShare = 0.15;
+
+function paintBlock(
+  ctx: SKRSContext2D,
+  block: PlacedBlock,
+  { textX, textAlign }: SlideLayout,
+  hasText: boolean,
+): void {
+  const { size, lines, baselines, widths, box, stroke } = block;
+  if (box) {
+    ctx.fillStyle = box;
+    ctx.beginPath();
+    for (const [i, width] of widths.entries()) {
+      const x = textX - width * { left: 0, center: 0.5, right: 1 }[textAlign] - size * boxRoom.x;
+      const height = size * (boxRoom.above + boxRoom.below);
+      ctx.roundRect(
+        x,
+        baselines[i]! - size * boxRoom.above,
+        width + 2 * size * boxRoom.x,
+        height,
+        size * boxRoom.radius,
+      );
+    }
+    ctx.fill();
   }
+  ctx.font = `${block.weight} ${size}px ${block.family}`;
+  if (stroke) {
+    ctx.strokeStyle = stroke;
+    ctx.lineJoin = 'round';
+    ctx.lineWidth = size * strokeShare;
+    for (const [i, line] of lines.entries()) ctx.strokeText(line, textX, baselines[i]!);
+  }
+  if (!hasText) return;
+  ctx.fillStyle = block.color;
+  for (const [i, line] of lines.entries()) ctx.fillText(line, textX, baselines[i]!);
 }

@@ -31,7 +31,7 @@ describe('renderOnThread', () => {
   it('draws the same bytes as on this thread, whatever the script', async () => {
     const decks = [
       deck('content_1'),
-      deck('content_2', { archetype: 'authority' }),
+      deck('content_2', { app: { name: 'Pebblo', store: 'App Store' } }),
       deck('content_3', { language: 'ja', slides: [{ kind: 'cover', text: '7つの小さな習慣' }] }),
       deck('content_4', { language: 'ar', slides: [{ kind: 'cover', text: 'خطوة صغيرة كل يوم' }] }),
     ];

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { listSlides } from '@hookline/deck';
 import { type DeckToRender, type RenderedSlide, renderDeck } from '@hookline/slides/inspect';
 import { composeDeck } from '../src/composer.ts';
+import { storeName } from '../src/fillers.ts';
 import type { MaterialSource } from '../src/listing/material.ts';
+import { shortenName } from '../src/listing/short-name.ts';
 import type { WriteRequest, WrittenDeck } from '../src/port.ts';
 import { type Judgement, judgeDeck } from './judge.ts';
 
@@ -53,8 +55,8 @@ export function toRender({ request, deck }: GalleryDeck): DeckToRender {
     slides: listSlides(deck.result, deck.ctaMode),
     seed: request.seed,
     language: deck.language,
-    archetype: deck.archetype,
     brandHue: hueOf(request),
+    app: { name: shortenName(request.app.name).short, store: storeName(request.app.store) ?? undefined },
   };
 }
 

@@ -36,7 +36,7 @@ export async function readInk(planned: PlannedDeck, slides: readonly RenderedSli
   for (const [i, slide] of slides.entries()) {
     const layout = planned.layouts[i]!;
     planned.design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
-    paintSlide(bare, background, planned.design, layout, planned.marks[i] ?? null, false);
+    paintSlide(bare, background, planned.design, { layout, paint: () => {} }, false);
     // Encoded the same way; otherwise JPEG noise along hard edges would count as ink.
     const bareImage = await loadImage(await encodeJpeg(bare));
     bare.getContext('2d').drawImage(bareImage as Image, 0, 0);

@@ -2,8 +2,10 @@
 export { describeApp } from './app-details.ts';
 export { guardBrief } from './brief-guard.ts';
 export { composer } from './composer.ts';
+export { storeName } from './fillers.ts';
 export { hasGivenTexts, writeGiven } from './given.ts';
 export type { MaterialSource } from './listing/material.ts';
+export { shortenName } from './listing/short-name.ts';
 export { type ChatClient, type ChatSettings, createChatClient, type Refusal } from './llm/chat-client.ts';
 export { createLlmWriter, type LlmSettings, type LlmWriter, type MeasureAnswer } from './llm/llm-writer.ts';
 export { withFallback } from './llm/with-fallback.ts';

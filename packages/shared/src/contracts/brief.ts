@@ -135,7 +135,8 @@ export const listTemplates = defineRoute({
         {
           id: 'photo-card',
           name: 'Photo card',
-          description: 'Your pictures over the whole slide, darkened under the text as far as it needs.',
+          description:
+            'Your pictures over the whole slide, with outlined or boxed type where it covers the least.',
           sampleUrls: ['http://localhost:8080/media/templates/photo-card-1.jpg'],
           needsPictures: true,
         },

@@ -1,7 +1,5 @@
-import { seedRandom } from '@hookline/deck';
 import { describe, expect, it } from 'vitest';
 import { loadCanvas } from '../canvas.ts';
-import { chooseDesign } from './choose-design.ts';
 import { readIconHue, readImageSize } from './icon-hue.ts';
 
 async function iconOf(kind: 'png' | 'jpeg' | 'webp', ground: string, mark: string): Promise<Buffer> {
@@ -46,18 +44,5 @@ describe('readIconHue', () => {
     expect(readImageSize(jpeg)).toBeNull();
     jpeg[2] = 0xff;
     expect(readImageSize(jpeg)).toEqual({ width: 16, height: 16 });
-  });
-});
-
-describe('chooseDesign', () => {
-  const looksOf = (brandHue: number | null) =>
-    Array.from({ length: 40 }, (_, i) =>
-      chooseDesign(seedRandom(`content_${i}`, 'design'), undefined, brandHue),
-    );
-
-  it('varies the system from deck to deck, with and without a colour of the app', () => {
-    for (const hue of [null, 25, 150, 258]) {
-      expect(new Set(looksOf(hue).map(({ name }) => name)).size).toBeGreaterThanOrEqual(4);
-    }
   });
 });

@@ -52,10 +52,16 @@ export function contrastOf(one: string, other: string): number {
   return wcagContrast(one, other);
 }
 
-/** Moves hues 90 to 130, which turn muddy as a strong field, to the nearer clean neighbour. */
-export function cleanHue(hue: number): number {
-  if (hue < 85 || hue > 135) return hue;
-  return hue < 110 ? 78 : 142;
+/** Lightness, chroma and hue of a colour. */
+export function hueOf(hex: string): { l: number; c: number; h: number } {
+  const { l = 0, c = 0, h = 0 } = convertToOklch(hex) ?? {};
+  return { l, c, h };
+}
+
+/** The same colour at another hue, `degrees` further. */
+export function turn(hex: string, degrees: number): string {
+  const { l, c, h } = hueOf(hex);
+  return oklch(l, c, h + degrees);
 }
 
 /** WCAG's minimum for text. */

@@ -1,24 +1,35 @@
 import type { Slide } from '@hookline/deck';
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { DeckToRender } from '../deck-to-render.ts';
 import {
   type BlockRole,
   type Design,
+  type Ink,
+  middleX,
   type PlacedBlock,
+  sizeMin,
+  sizeOf,
   slideWidth,
   textBox,
-} from '../designs/design-system.ts';
+} from '../designs/design.ts';
 import { SlideTextError } from '../slide-text-error.ts';
 import { createMeasure, fitText, type TextBlock } from './fit-text.ts';
 import { prepareFonts } from './fonts.ts';
+import { type Part, signText, splitText } from './split-text.ts';
 import { setTypographicQuotes } from './typographic-quotes.ts';
 
 export type PreparedSlide = {
   index: number;
   kind: Slide['kind'];
+  position: Slide['position'];
   isRtl: boolean;
-  blocks: (TextBlock & { role: BlockRole })[];
+  blocks: PreparedBlock[];
+  /** The closing slide with the app's name, store and handle. */
+  signed: PreparedBlock[];
   dropped: string[];
 };
+
+type PreparedBlock = TextBlock & Ink & { role: BlockRole };
 
 export type SlideLayout = {
   kind: Slide['kind'];
@@ -31,26 +42,8 @@ export type SlideLayout = {
   textX: number;
   textAlign: 'left' | 'right' | 'center';
   isRtl: boolean;
+  isSigned: boolean;
 };
-
-/** A short first sentence becomes the lead: at most eight words and 52 characters, followed by more text. */
-const leadSentence = /^(.{2,52}?[.!?:。！？])(?:\s+|(?<=[。！？]))(\S.*)$/su;
-
-function splitRoles(slide: Slide, text: string): { role: BlockRole; text: string }[] {
-  if (slide.kind === 'cover') return [{ role: 'hook', text }];
-  if (slide.kind === 'closing') return [{ role: 'closing', text }];
-  const [, lead, detail] = leadSentence.exec(text) ?? [];
-  const isLead = lead && detail && !lead.endsWith(':') && lead.split(/\s+/).length <= 8;
-  if (isLead) {
-    return [
-      // A clock time is not a sentence.
-      { role: 'lead', text: lead.replace(/^(\d{1,2}:\d{2})\.$/, '$1') },
-      { role: 'detail', text: detail },
-    ];
-  }
-  // One or two sentences fill the slide alone; more than that is running text.
-  return [{ role: text.length <= 150 ? 'statement' : 'detail', text }];
-}
 
 /** Anton has one weight; the Han faces next to it would look thin at that weight. */
 const hasHan = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
@@ -61,36 +54,66 @@ const hasHan = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
  */
 export async function prepareSlide(
   slide: Slide,
-  index: number,
+  { index, number }: { index: number; number: number | null },
   design: Design,
-  language: string,
+  { language = 'en', ...deck }: Pick<DeckToRender, 'language' | 'app' | 'brand'>,
 ): Promise<PreparedSlide> {
-  const dropped: string[] = [];
-  const blocks: PreparedSlide['blocks'] = [];
+  const { kind, position } = slide;
   const text = setTypographicQuotes(tidyText(slide.text), language);
-  for (const part of splitRoles(slide, text)) {
-    const { uppercase, face, ...style } = design.style(part.role, slide.kind);
-    const canUppercase =
-      uppercase && /^[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Zyyy}\p{sc=Zinh}\p{M}]*$/u.test(part.text);
-    const shown = canUppercase ? part.text.toLocaleUpperCase(language) : part.text;
-    const faceUsed = face === 'display' ? design.display : design.text;
-    const { family, missing } = await prepareFonts(shown, faceUsed, language);
-    const unwritable = missing.filter(grapheme => /[\p{L}\p{N}]/u.test(grapheme));
-    if (unwritable.length > 0) throw new SlideTextError(index, 'unsupported_characters', unwritable);
-    const kept = missing.reduce((rest, grapheme) => rest.replaceAll(grapheme, ''), shown).trim();
-    dropped.push(...missing);
-    const weight = hasHan.test(kept) ? Math.max(style.weight, face === 'display' ? 800 : 500) : style.weight;
-    const sizeMax = Math.round(style.sizeMax * enlargementOf(part.role, kept));
-    if (kept) blocks.push({ ...style, weight, sizeMax, role: part.role, text: kept, family });
-  }
-  if (blocks.length === 0) throw new SlideTextError(index, 'empty', dropped);
-  return { index, kind: slide.kind, isRtl: isRightToLeft(text), blocks, dropped };
+  const dropped: string[] = [];
+  const unwritable: string[] = [];
+  const prepare = async (parts: readonly Part[]): Promise<PreparedBlock[]> => {
+    const blocks: PreparedBlock[] = [];
+    for (const part of parts) {
+      const shown = shownIn(design, kind, part, language);
+      const { family, missing } = await prepareFonts(shown, design.face, language);
+      unwritable.push(...missing.filter(grapheme => /[\p{L}\p{N}]/u.test(grapheme)));
+      const kept = missing.reduce((rest, grapheme) => rest.replaceAll(grapheme, ''), shown).trim();
+      dropped.push(...missing);
+      if (kept) blocks.push({ ...styleOf(design, kind, part.role, kept), text: kept, family });
+    }
+    return blocks;
+  };
+  const parts = splitText(kind, text);
+  const blocks = await prepare(number === null ? parts : [{ role: 'number', text: `${number}` }, ...parts]);
+  if (unwritable.length > 0) throw new SlideTextError(index, 'unsupported_characters', unwritable);
+  if (blocks.every(({ role }) => role === 'number')) throw new SlideTextError(index, 'empty', dropped);
+  const isRtl = isRightToLeft(text);
+  const whole = { index, kind, position, isRtl, blocks, signed: [], dropped: [...dropped] };
+  const { app, brand } = deck;
+  if (kind !== 'closing' || !(app || brand?.handle || brand?.logo || brand?.hasLogo)) return whole;
+  const signed = await prepare(signText(text, deck));
+  // The name of an app in a script that no font has leaves the slide as it was written.
+  return unwritable.length > 0 ? whole : { ...whole, signed };
 }
 
-/** A text of a few words is set larger, and so is a clock time over its scene. */
-function enlargementOf(role: BlockRole, text: string): number {
-  if (role === 'statement') return text.length <= 14 ? 1.6 : text.length <= 48 ? 1.3 : 1;
-  return role === 'lead' && /^\d{1,2}:\d{2}$/.test(text) ? 1.6 : 1;
+/** Lines of small capitals are hard to read, and the name of an app is written as its maker does. */
+function shownIn({ uppercase }: Design, kind: Slide['kind'], { role, text }: Part, language: string): string {
+  const canUppercase =
+    uppercase &&
+    role !== 'small' &&
+    kind !== 'closing' &&
+    /^[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Zyyy}\p{sc=Zinh}\p{M}]*$/u.test(text);
+  return canUppercase ? text.toLocaleUpperCase(language) : text;
+}
+
+function styleOf(
+  design: Design,
+  kind: Slide['kind'],
+  role: BlockRole,
+  text: string,
+): Omit<PreparedBlock, 'text' | 'family'> {
+  const sizeMax = sizeOf(design, role, kind);
+  return {
+    ...design.ink(role, kind),
+    role,
+    weight: hasHan.test(text) ? 800 : design.face.weight,
+    sizeMax,
+    // A number keeps its size beside a text that shrinks.
+    sizeMin: role === 'number' ? sizeMax : sizeMin,
+    lineHeight: design.lineHeight + (role === 'small' ? 0.12 : 0),
+    gapAfter: Math.round(sizeMax * (role === 'number' ? 0.1 : 0.3)),
+  };
 }
 
 /** Normalises spaces and removes control characters; emoji joiners and direction marks stay. */
@@ -109,23 +132,23 @@ function isRightToLeft(text: string): boolean {
   return /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}]/u.test(first);
 }
 
-/** Places every line of a slide; null when the text does not fit at its smallest size. */
+/**
+ * Places every line of a slide, with `above` px for an icon over its text; null when the text does not fit at
+ * its smallest size.
+ */
 export function layOutSlide(
   ctx: SKRSContext2D,
-  slide: PreparedSlide,
+  slide: Omit<PreparedSlide, 'signed'>,
   design: Design,
   language: string,
-  scaleMax: number,
+  { scaleMax, above = 0, isSigned = false }: { scaleMax: number; above?: number; isSigned?: boolean },
 ): SlideLayout | null {
-  const area = design.area(slide.kind);
-  const box = { width: textBox.width, height: area.height };
-  // Body slides keep nearly one size through the deck; a cover or a closing may trade more of its size for
-  // even lines.
-  const fitted = fitText(ctx, slide.blocks, box, language, scaleMax, slide.kind === 'body' ? 2 : 7);
+  const box = { width: textBox.width, height: textBox.height - above };
+  // Body slides keep nearly one size through the deck; a cover may trade more of its size for even lines.
+  const fitted = fitText(ctx, slide.blocks, box, language, scaleMax, slide.kind === 'body' ? 5 : 9);
   if (!fitted) return null;
   const { height } = fitted;
-  const share = { top: 0, shared: 0, middle: 0.5, bottom: 1 }[area.place];
-  const top = area.top + (area.height - height) * share;
+  const top = topOf(slide.position ?? 'middle', height + above) + above;
   let y = top;
   const blocks = fitted.blocks.map((block, i): PlacedBlock => {
     const measure = createMeasure(ctx, block);
@@ -136,14 +159,12 @@ export function layOutSlide(
     );
     y += block.lines.length * step + block.gapAfter;
     const widths = block.lines.map(line => measure(line) * block.size);
-    return { ...block, role: slide.blocks[i]!.role, baselines, widths };
+    return { ...block, ...slide.blocks[i]!, baselines, widths };
   });
   const { isRtl } = slide;
   // The platform mirrors its buttons for right-to-left languages, so the box moves with them.
   const startX = isRtl ? slideWidth - textBox.x : textBox.x;
-  const middle = isRtl ? slideWidth - textBox.x - textBox.width / 2 : textBox.x + textBox.width / 2;
   const isCentred = design.align === 'center';
-  const textAlign = isCentred ? 'center' : isRtl ? 'right' : 'left';
   return {
     kind: slide.kind,
     blocks,
@@ -151,14 +172,35 @@ export function layOutSlide(
     top,
     height,
     startX,
-    textX: isCentred ? middle : startX,
-    textAlign,
+    textX: isCentred ? middleX(isRtl) : startX,
+    textAlign: isCentred ? 'center' : isRtl ? 'right' : 'left',
     isRtl,
+    isSigned,
   };
 }
 
-/** The same slide with its text `by` px further down. */
-export function moveDown(layout: SlideLayout, by: number): SlideLayout {
+/** The top of `height` px of text. */
+export function topOf(position: NonNullable<Slide['position']>, height: number): number {
+  return textBox.y + (textBox.height - height) * { top: 0, middle: 0.5, bottom: 1 }[position];
+}
+
+/** The same slide with its text beginning at another height. */
+export function moveTo(layout: SlideLayout, top: number): SlideLayout {
+  const by = Math.round(top - layout.top);
   const blocks = layout.blocks.map(block => ({ ...block, baselines: block.baselines.map(y => y + by) }));
   return { ...layout, blocks, top: layout.top + by };
+}
+
+/** The same lines in smaller type, so that they are at most `height` px high or as small as type may be. */
+export function shrinkTo(layout: SlideLayout, height: number): SlideLayout {
+  const smallest = Math.min(...layout.blocks.map(({ size }) => size));
+  const by = Math.max(Math.min(1, height / layout.height), sizeMin / smallest);
+  if (by >= 1) return layout;
+  const blocks = layout.blocks.map(block => ({
+    ...block,
+    size: block.size * by,
+    baselines: block.baselines.map(y => layout.top + (y - layout.top) * by),
+    widths: block.widths.map(width => width * by),
+  }));
+  return { ...layout, blocks, height: layout.height * by };
 }

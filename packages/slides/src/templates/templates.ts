@@ -3,19 +3,19 @@ export const templates = [
   {
     id: 'quote-card',
     name: 'Quote card',
-    description: 'Type on colour, in one of six looks or in the colours of the brand.',
+    description: 'Type on colour, in the look of the app and the colours of its brand.',
     needsPictures: false,
   },
   {
     id: 'photo-card',
     name: 'Photo card',
-    description: 'Your pictures over the whole slide, darkened under the text as far as it needs.',
+    description: 'Your pictures over the whole slide, with outlined or boxed type where it covers the least.',
     needsPictures: true,
   },
   {
     id: 'screenshot-card',
     name: 'Screenshot card',
-    description: 'Type on colour; body and closing slides show the app on a phone.',
+    description: 'Type on colour; slides that speak of the app show a screenshot of it.',
     needsPictures: true,
   },
 ] as const;

@@ -157,9 +157,8 @@ async function renderEdit(
   const waitMs = await takeEditDraw(deps.db, content.accountId, deps.now(), drawsMax);
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
   try {
-    const { id: contentId, archetype, language } = content;
-    const order = { contentId, app, brief, result, archetype, language, chosen, keptMs };
-    return await renderImages(deps, order);
+    const { language } = content;
+    return await renderImages(deps, { app, brief, result, language, chosen, keptMs });
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
     if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {

@@ -45,7 +45,7 @@ async function makeDeck(
     const { result, archetype, language, writer, notice } = hasGivenTexts(brief)
       ? writeGiven(brief, app.listing.country ?? null)
       : await write(deps, contentId, app, brief);
-    const order = { contentId, app, brief, result, archetype, language, chosen };
+    const order = { app, brief, result, language, chosen };
     const { images, shown, pictures } = isDrawn ? await renderImages(deps, order) : notDrawn;
     const unreviewed = unreviewedOf(app, brief, writer, pictures);
     return { status: 'ready', result, archetype, language, writer, notice, images, shown, unreviewed };

@@ -28,11 +28,9 @@ it('reads no picture of a deck that cannot be drawn', async () => {
     hashtags: [],
   };
   const drawn = renderImages(deps, {
-    contentId: 'content_1',
-    app: { accountId: 'maya', brand: null, listing: {} } as never,
+    app: { id: 'app_1', name: 'Pebblo', accountId: 'maya', brand: null, listing: {} } as never,
     brief: { templateId: 'photo-card' },
     result,
-    archetype: null,
     language: null,
     chosen: { pictures, logo: null },
   });

@@ -4,6 +4,7 @@ import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
 import { sha256 } from '@hookline/shared/kernel/sha256';
 import { type DeckBrand, type RenderedSlide, renderOnThread } from '@hookline/slides';
+import { shortenName, storeName } from '@hookline/writer';
 import type { AppRow, Shown } from '../apps/record.ts';
 import { shownOf } from '../apps/unreviewed.rules.ts';
 import type { ContentDeps } from '../deps.ts';
@@ -19,11 +20,9 @@ const storedAtOnce = 4;
 
 /** `keptMs` is how long files that no deck names are kept. */
 export type DrawingOrder = {
-  contentId: string;
   app: AppRow;
   brief: Brief;
   result: SlideshowResult;
-  archetype: string | null;
   language: string | null;
   chosen: ChosenPictures;
   keptMs?: number | undefined;
@@ -64,10 +63,11 @@ export async function renderImages(
   const rendered = await renderOnThread({
     slides,
     owner: app.accountId,
-    seed: order.contentId,
+    // The account that will post is not known yet; decks of one app look alike.
+    seed: app.id,
     language: order.language ?? undefined,
-    archetype: order.archetype ?? undefined,
     brandHue: app.listing.iconHue ?? null,
+    app: { name: shortenName(app.name).short, store: storeName(app.listing.store) ?? undefined },
     template: brief.templateId,
     brand: toDeckBrand(app, chosen),
     readFiles: hasFiles ? readFiles : undefined,

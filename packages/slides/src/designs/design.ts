@@ -1,0 +1,84 @@
+import type { Slide } from '@hookline/deck';
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { FittedBlock } from '../layout/fit-text.ts';
+import type { Face } from '../layout/fonts.ts';
+import { slideHeight, slideWidth } from './slide-size.ts';
+
+export { slideHeight, slideWidth };
+
+/**
+ * The area free of the platform's buttons and captions: 220 px from the top, 480 from the bottom, 156 on the
+ * right.
+ */
+export const textBox = { x: 84, y: 220, width: 840, height: 1220 };
+
+export type SlideKind = Slide['kind'];
+
+/** `lead` is the label or first sentence over more text; `small` is what exceeds 14 words. */
+export type BlockRole = 'number' | 'hook' | 'lead' | 'large' | 'small';
+
+/** How letters are painted: plain, in a rounded box behind every line, or with an outline. */
+export type Ink = { color: string; box?: string | undefined; stroke?: string | undefined };
+
+/** A block with the position of its lines: `baselines` in px from the top of the slide. */
+export type PlacedBlock = FittedBlock & Ink & { role: BlockRole; baselines: number[]; widths: number[] };
+
+/**
+ * The surface a design paints on: `startX` is the edge where lines begin (the right one in right-to-left
+ * scripts).
+ */
+export type Scene = {
+  ctx: SKRSContext2D;
+  kind: SlideKind;
+  blocks: readonly PlacedBlock[];
+  startX: number;
+  isRtl: boolean;
+};
+
+/** A look for a whole deck, with its colours chosen. Everything it writes has the weight of one face. */
+export type Design = {
+  name: string;
+  face: Face;
+  align: 'start' | 'center';
+  uppercase?: boolean;
+  /** The size of a hook; the other sizes follow from `sizeOf`. */
+  hookSize: number;
+  lineHeight: number;
+  ink: (role: BlockRole, kind: SlideKind) => Ink;
+  /** Its background is a colour or two: painting it again costs less than a copy of 8 MB. */
+  isPlain?: boolean;
+  paintBackground: (ctx: SKRSContext2D, kind: SlideKind, isRtl: boolean) => void;
+  /** Drawn over the background and under the text. */
+  paintBehind?: (scene: Scene) => void;
+};
+
+/** The smallest type of a slide. */
+export const sizeMin = 46;
+
+export function sizeOf({ hookSize }: Design, role: BlockRole, kind: SlideKind): number {
+  if (role === 'hook' || role === 'number') return hookSize;
+  if (role === 'small') return Math.max(sizeMin, Math.round(hookSize * (kind === 'closing' ? 0.44 : 0.54)));
+  return Math.round(hookSize * 0.8);
+}
+
+/** Fills the whole slide. */
+export function fillSlide(ctx: SKRSContext2D, color: SKRSContext2D['fillStyle']): void {
+  ctx.fillStyle = color;
+  ctx.fillRect(0, 0, slideWidth, slideHeight);
+}
+
+/** x of a shape of `width` px that begins at the text's edge, `offset` px further in. */
+export function edgeX(scene: Scene, width: number, offset = 0): number {
+  return scene.isRtl ? scene.startX - offset - width : scene.startX + offset;
+}
+
+/** The middle of the text box, which is mirrored for right-to-left scripts. */
+export function middleX(isRtl: boolean): number {
+  const middle = textBox.x + textBox.width / 2;
+  return isRtl ? slideWidth - middle : middle;
+}
+
+/** The CSS family under which a face is registered. */
+export function familyOf({ package: name, weight }: Face): string {
+  return `"Hookline ${name.split('/')[1]} ${weight}"`;
+}
