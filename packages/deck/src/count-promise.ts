@@ -254,9 +254,8 @@ function hasListNoun(tokens: HookToken[], i: number, value: number, reach = 6): 
 function isMeasureAt(tokens: HookToken[], i: number): boolean {
   const [token, ...next] = tokens.slice(i, i + 3);
   if (token?.kind !== 'word' || !measures.has(token.text)) return false;
-  const words = next.flatMap(one => (one.kind === 'word' ? [one.text] : []));
-  const isModifier = words.length === next.length && words.some(isListNoun);
-  return !(dayParts.has(token.text) && isModifier);
+  const end = next.findIndex(one => one.kind !== 'word' || isListNoun(one.text));
+  return !(dayParts.has(token.text) && next[end]?.kind === 'word');
 }
 
 function isListNoun(word: string): boolean {

@@ -1,6 +1,6 @@
 /**
  * The words that decide whether a number in a hook is a promise. Lower case, NFKC; English, German, Spanish,
- * French, Portuguese.
+ * French, Portuguese, list nouns also in Italian and Dutch.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -16,6 +16,9 @@ export const listNouns = words(`
   questions étapes recettes principes méthodes secrets
   maneiras jeitos dicas truques hábitos razões sinais erros lições regras ideias coisas fatos perguntas passos
   receitas segredos
+  modi abitudini errori consigli trucchi motivi lezioni regole idee cose fatti miti segreti domande passi ricette
+  rimedi principi metodi
+  manieren gewoontes redenen fouten lessen regels ideeën dingen feiten geheimen vragen stappen recepten
 `);
 
 /** German list nouns, matched as the end of a compound ("Alltagsgewohnheiten"). */
