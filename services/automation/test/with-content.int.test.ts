@@ -240,6 +240,9 @@ describe.each([
     await change({ brief: { hook: 'Other words' } });
     expect(await read()).toMatchObject({ confirmedBy: null, awaitsConfirmation: !selfApproval });
     expect(approves(await run(world, id))).toBe(selfApproval);
+    expect(await confirm(ravi)).toEqual([200, undefined]);
+    await change({ topics: ['Words of Maya'] });
+    expect(await read()).toMatchObject({ confirmedBy: null, awaitsConfirmation: !selfApproval });
   }, 60_000);
 
   it('the workspace decides for automations that were made under another policy', async () => {
