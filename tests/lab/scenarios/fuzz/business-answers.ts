@@ -88,13 +88,13 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   deleteSchedule: { refusedWith: [400], why: 'a failed schedule cannot be withdrawn' },
   createAutomation: {
     refusedWith: [400],
-    why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish; at most so many posting times a day',
+    why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish; at most so many posting times a day; topics go without brief.topic; until leaves it a slot',
   },
   updateAutomation: {
     refusedWith: [400],
-    why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish',
+    why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish; topics go without brief.topic; one that is active has a slot left',
   },
-  runAutomation: { refusedWith: [400], why: 'a paused automation is not run' },
+  runAutomation: { refusedWith: [400], why: 'an automation that is paused or has ended is not run' },
   createWebhook: { refusedWith: [400], why: 'url must be https and its address public' },
   updateWebhook: { refusedWith: [400], why: 'url must be https and its address public' },
   rotateWebhook: { refusedWith: [400], why: 'at most 10 secrets may be in overlap' },
