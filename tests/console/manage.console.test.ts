@@ -202,6 +202,45 @@ it('an account is connected at TikTok and shows in the console', async () => {
   await end();
 });
 
+it('a text model is connected by its key, tested, refused in the words of the provider, and removed', async () => {
+  const { simulatorsUrl } = inject('product');
+  const person = await newCreator();
+  const { page, check, open, end } = await visit(browser, 'phone', { as: person });
+  await open('/settings', 'Settings');
+  await page.getByText('No text model is connected.').waitFor();
+  await check('Settings no text model');
+  await page.getByLabel('Provider').selectOption('Anthropic');
+  await page.getByLabel('API key').fill('sk-not-a-key');
+  await page.getByLabel('Provider').selectOption('Another (OpenAI-compatible)');
+  await page.getByLabel('Model', { exact: true }).fill('small-model');
+  await page.getByLabel('Address').fill('https://10.0.0.1/v1');
+  await page.getByRole('button', { name: 'Test and connect' }).click();
+  await page.getByText('baseUrl must name a public host').waitFor();
+  await page.getByLabel('Address').fill(`${simulatorsUrl}/llm/v1`);
+  await page.getByLabel('API key').fill('wrong-key');
+  await page.getByRole('button', { name: 'Test and connect' }).click();
+  await page.getByText('Incorrect API key provided: [key]').waitFor();
+  await check('Settings text model refused');
+  await page.getByLabel('API key').fill('sk-3q2rT8mYw5nB7cR2xL9pD4');
+  await page.getByRole('button', { name: 'Test and connect' }).click();
+  await page.getByText('Works', { exact: true }).waitFor();
+  expect(await page.getByLabel('API key').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Test the model' }).click();
+  await page.getByText('A plain answer of the simulator.').waitFor();
+  await check('Settings text model');
+  const read = () => person.api<object>('GET', '/workspace/text-model', { token: person.session });
+  expect((await read()).data).toMatchObject({ source: 'workspace', model: 'small-model', hasKey: true });
+  expect((await writeDeck(person)).writer).toMatchObject({ kind: 'model', name: 'small-model' });
+  await page.getByRole('button', { name: 'Remove the model' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the model' }).click();
+  await page.getByText('No text model is connected.').waitFor();
+  expect((await read()).data).toMatchObject({ source: 'none', hasKey: false });
+  await open('/audit', 'Audit');
+  await page.getByText('connected a text model').first().waitFor();
+  await page.getByText('removed the text model').first().waitFor();
+  await end();
+});
+
 /** As after a firing whose deck would have repeated another. */
 async function setNothingNew(): Promise<void> {
   const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));

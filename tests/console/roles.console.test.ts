@@ -145,6 +145,7 @@ const looks = (): Look[] => [
     controls: {
       Save: ['updateWorkspace'],
       Apply: ['updateWorkspace'],
+      'Test and connect': ['setTextModel'],
       'Change the mails': ['updateNotifications'],
       'Set the new password': ['changePassword'],
       'Export the workspace': ['createExport'],

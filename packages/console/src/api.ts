@@ -66,6 +66,7 @@ export const api = {
     send<T>('POST', path, { ...call, body, key: call.key ?? newKey() }),
   patch: <T>(path: string, body: unknown, call: Omit<Call, 'body' | 'key'> = {}) =>
     send<T>('PATCH', path, { ...call, body }),
+  put: <T>(path: string, body: unknown) => send<T>('PUT', path, { body }),
   delete: <T>(path: string, body?: unknown) => send<T>('DELETE', path, { body }),
 };
 

@@ -36,6 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     // Everybody here comes from one address.
     LIMIT_PER_IP: '10000',
     WEBHOOK_ALLOW_TARGETS: `127.0.0.1:${webhookPort}`,
+    LLM_ALLOW_TARGETS: `localhost:${simulatorsPort}`,
   };
   const entry = 'deploy/standalone/src/main.ts';
   const product = startProcess('standalone', entry, { ...startEnvironment, ...env }, [], startFlags);

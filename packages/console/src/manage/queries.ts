@@ -3,6 +3,7 @@ import type * as analytics from '@hookline/shared/contracts/analytics';
 import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';
 import type * as credits from '@hookline/shared/contracts/credits';
+import type { TextModel } from '@hookline/shared/contracts/text-model';
 import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -137,6 +138,10 @@ export const invitationList = listOf<Invitation>(['members', 'invitations'], '/w
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => one<Notifications>('/workspace/notifications', undefined, signal),
+});
+export const textModelQuery = queryOptions({
+  queryKey: ['text-model'],
+  queryFn: ({ signal }) => one<TextModel>('/workspace/text-model', undefined, signal),
 });
 /** Null once it has expired. */
 export const exportQuery = (id: string | null) =>

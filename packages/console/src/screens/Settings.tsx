@@ -22,6 +22,7 @@ import { useAction } from '../ui/useAction.ts';
 import { Export } from './settings/Export.tsx';
 import { Leaving } from './settings/Leaving.tsx';
 import { Notifications } from './settings/Notifications.tsx';
+import { TextModel } from './settings/TextModel.tsx';
 
 const words = manageTexts.settings;
 
@@ -35,6 +36,7 @@ export function Settings() {
           <>
             <WorkspaceForm key={`${found.name} ${found.timezone}`} workspace={found} />
             <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
+            <TextModel />
             <Notifications zone={found.timezone} />
           </>
         )}

@@ -72,7 +72,7 @@ export const texts = {
     decision: 'Decision',
     notices: {
       topic_needs_model:
-        'This deck is about the app, because only a text model writes about a topic. Connect one, or leave the topic out.',
+        'This deck is about the app, because only a text model writes about a topic. An owner connects one under Settings. Or leave the topic out.',
       listing_too_short:
         'The listing has fewer lines than this deck has slides, so general advice fills the rest. Ask for fewer slides, or give the app a longer listing.',
       generation_not_wired: 'Nothing was made, because only slideshows are. Ask for a slideshow.',

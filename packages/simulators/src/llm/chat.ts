@@ -27,9 +27,10 @@ async function complete(world: World, request: FastifyRequest, reply: FastifyRep
     return refuse(reply, 429, 'rate_limit_exceeded', 'Rate limit reached.');
   }
   if (kind === 'internal_error') return refuse(reply, 500, 'server_error', 'The server had an error.');
-  if (kind === 'invalid_api_key') {
+  const key = String(request.headers.authorization ?? '').replace(/^Bearer /i, '');
+  // A key of another form is known to be wrong; without one it is a local endpoint.
+  if (kind === 'invalid_api_key' || (key !== '' && !key.startsWith('sk-'))) {
     // The real one also quotes both ends of the key.
-    const key = String(request.headers.authorization ?? '').replace(/^Bearer /i, '');
     const shown = `${key.slice(0, 8)}${'*'.repeat(24)}${key.slice(-4)}`;
     return refuse(reply, 401, 'invalid_request_error', `Incorrect API key provided: ${shown}.`);
   }

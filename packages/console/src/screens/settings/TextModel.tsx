@@ -1,0 +1,190 @@
+import type { TextModel as Model, TextModelTest } from '@hookline/shared/contracts/text-model';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api.ts';
+import { textModelQuery } from '../../manage/queries.ts';
+import { useMe } from '../../me.ts';
+import { queryClient } from '../../queries.ts';
+import { manageTexts } from '../../texts/manage.ts';
+import { texts } from '../../texts/shell.ts';
+import type { One } from '../../types.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Field, Select } from '../../ui/Field.tsx';
+import { Card } from '../../ui/Screen.tsx';
+import { Shown } from '../../ui/Shown.tsx';
+import { TimeInZone } from '../../ui/TimeInZone.tsx';
+import { showToast } from '../../ui/Toast.tsx';
+import { useAction } from '../../ui/useAction.ts';
+
+const words = manageTexts.textModel;
+const path = '/workspace/text-model';
+type Provider = NonNullable<Model['provider']>;
+const local: readonly Provider[] = ['ollama', 'lmstudio', 'custom'];
+
+const keep = ({ data }: One<Model>) => queryClient.setQueryData(textModelQuery.queryKey, data);
+
+/** Which model writes the decks of the workspace. */
+export function TextModel() {
+  const { isOwner } = useMe();
+  return (
+    <Card title={words.title}>
+      <Shown query={useQuery(textModelQuery)}>
+        {model => (
+          <div className="grid gap-5">
+            <Now model={model} />
+            {isOwner ? (
+              <Form key={`${model.source} ${model.provider} ${model.model} ${model.baseUrl}`} model={model} />
+            ) : (
+              <p className="text-sm text-soft">{manageTexts.settings.ownerOnly}</p>
+            )}
+          </div>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function Now({ model }: { model: Model }) {
+  const { isOwner } = useMe();
+  const [isRemoving, setRemoving] = useState(false);
+  const test = useAction(() => api.post<One<TextModelTest>>(`${path}/test`), { changes: ['text-model'] });
+  const remove = useAction(() => api.delete<One<Model>>(path), {
+    onDone: answer => {
+      keep(answer);
+      setRemoving(false);
+      showToast({ text: words.removed });
+    },
+  });
+  if (model.source === 'none') {
+    return <p className="rounded-control bg-warn-wash p-3 text-warn-ink">{words.none}</p>;
+  }
+  const { lastTest } = model;
+  return (
+    <div className="grid gap-3">
+      <p>
+        <strong className="break-words">{model.model}</strong>{' '}
+        {model.source === 'workspace' ? words.own(new URL(model.baseUrl ?? '').host) : words.shared}
+      </p>
+      {lastTest && (
+        <div className="grid gap-1 rounded-control bg-well p-3">
+          <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
+            <Badge tone={lastTest.ok ? 'good' : 'bad'}>{lastTest.ok ? words.works : words.fails}</Badge>
+            {words.took(lastTest.milliseconds)} · <TimeInZone at={lastTest.at} isRelative />
+          </p>
+          <p className="break-words">{lastTest.message}</p>
+        </div>
+      )}
+      {test.error && <ErrorBox error={test.error} />}
+      {isOwner && (
+        <div className="flex flex-wrap gap-3">
+          <Button busy={test.isPending} onClick={() => test.mutate()}>
+            {words.test}
+          </Button>
+          {model.source === 'workspace' && <Button onClick={() => setRemoving(true)}>{words.remove}</Button>}
+        </div>
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          confirm={words.remove}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => {
+            remove.reset();
+            setRemoving(false);
+          }}
+        >
+          <p>{words.removeBody}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Form({ model }: { model: Model }) {
+  const own = model.source === 'workspace' ? model : null;
+  const [provider, setProvider] = useState<Provider>(own?.provider ?? 'openai');
+  const [apiKey, setApiKey] = useState('');
+  const [name, setName] = useState(own?.model ?? '');
+  const [baseUrl, setBaseUrl] = useState((own && local.includes(provider) && own.baseUrl) || '');
+  const isKept = own?.hasKey === true && own.provider === provider;
+  const connect = useAction((body: object) => api.put<One<Model>>(path, body), {
+    onDone: answer => {
+      keep(answer);
+      setApiKey('');
+      showToast({ text: words.connected });
+    },
+  });
+  const choose = (chosen: Provider) => {
+    setProvider(chosen);
+    setName(chosen === own?.provider ? (own.model ?? '') : '');
+    setBaseUrl('');
+    connect.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = { apiKey: apiKey.trim(), model: name.trim(), baseUrl: baseUrl.trim() };
+    const filled = Object.entries(given).filter(([, value]) => value !== '');
+    connect.mutate({ provider, ...Object.fromEntries(filled) });
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4 border-t border-line pt-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={words.provider}
+          value={provider}
+          onChange={event => choose(event.target.value as Provider)}
+        >
+          {Object.entries(words.providers).map(([id, shown]) => (
+            <option key={id} value={id}>
+              {shown}
+            </option>
+          ))}
+        </Select>
+        <Field
+          label={words.key}
+          type="password"
+          autoComplete="off"
+          maxLength={1000}
+          required={!isKept && !local.includes(provider)}
+          isOptional={isKept || local.includes(provider)}
+          hint={isKept ? words.keyKept : words.keyHint}
+          value={apiKey}
+          onChange={event => setApiKey(event.target.value)}
+        />
+        <Field
+          label={words.model}
+          maxLength={200}
+          required={provider === 'custom'}
+          isOptional={provider !== 'custom'}
+          hint={provider === 'custom' ? undefined : words.modelHint}
+          value={name}
+          onChange={event => setName(event.target.value)}
+        />
+        {local.includes(provider) && (
+          <Field
+            label={words.address}
+            type="url"
+            maxLength={500}
+            placeholder="https://host/v1"
+            required={provider === 'custom'}
+            isOptional={provider !== 'custom'}
+            hint={words.addressHint}
+            value={baseUrl}
+            onChange={event => setBaseUrl(event.target.value)}
+          />
+        )}
+      </div>
+      {connect.error && <ErrorBox error={connect.error} />}
+      <div>
+        <Button type="submit" {...(own ? {} : { tone: 'primary' as const })} busy={connect.isPending}>
+          {own ? texts.common.save : words.connect}
+        </Button>
+      </div>
+    </form>
+  );
+}
