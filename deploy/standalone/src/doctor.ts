@@ -6,13 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chooseWriter, contentSettings } from '@hookline/content/settings';
 import { isStillRunning, type RunFile, readRunFile } from '@hookline/embedded/run-file';
-import { loadSettings } from '@hookline/shared/kernel';
-import { findLocalModels, listModels } from './local-models.ts';
+import { createLogger, loadSettings } from '@hookline/shared/kernel';
+import { type ChatSettings, createChatClient } from '@hookline/writer';
+import { findLocalModels } from './local-models.ts';
+import { budgetOf, measureModel } from './measure-model.ts';
 import { findLauncher, listTree, type ProcessUsage } from './process-tree.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 
 const problems: string[] = [];
+const modelMaxMs = 60_000;
 
 function line(name: string, value: string): void {
   process.stdout.write(`${name.padEnd(16)} ${value}\n`);
@@ -31,11 +34,9 @@ async function main(): Promise<void> {
   reportProblems();
 }
 
-const { WRITER, LLM_BASE_URL, LLM_MODEL, LLM_API_KEY } = contentSettings;
-
-/** Reports who writes the texts, whether the configured model answers, and the models that could write. */
+/** Reports who writes the texts and how long that takes, and the models that could write. */
 async function reportWriter(): Promise<void> {
-  const settings = loadSettings({ WRITER, LLM_BASE_URL, LLM_MODEL, LLM_API_KEY });
+  const settings = loadSettings(contentSettings);
   const chosen = chooseWriter(settings);
   if (chosen.kind === 'incomplete') {
     line('Writer', `a text model (${chosen.missing.join(', ')} not set)`);
@@ -45,31 +46,51 @@ async function reportWriter(): Promise<void> {
     return;
   }
   if (chosen.kind === 'model') {
+    const { LLM_MAX_TOKENS: maxTokens, LLM_EXTRA_BODY: extraBody, LLM_BUDGET_SECONDS: budget } = settings;
     line('Writer', `${chosen.model} at ${chosen.baseUrl}`);
-    await checkModel(chosen.baseUrl, chosen.model, settings.LLM_API_KEY);
+    await reportModel({ ...chosen, maxTokens, extraBody }, budget);
     return;
   }
-  line('Writer', 'the built-in composer');
-  for (const found of await findLocalModels()) {
+  line('Writer', 'the built-in composer: decks about the app only, none about a topic');
+  line(
+    '',
+    'A workspace connects a model in the console under Settings; for all: LLM_PROVIDER and LLM_API_KEY.',
+  );
+  for (const { program, provider, model } of await findLocalModels()) {
     const lines = [
-      `\n${found.program} serves a text model here. These two lines make it the writer:`,
-      `  export LLM_BASE_URL=${found.baseUrl}`,
-      `  export LLM_MODEL=${found.model}`,
-      'A model that needs more than 5 s for a deck needs LLM_BUDGET_SECONDS too.\n',
+      `\n${program} serves a text model here. These lines make it the writer:`,
+      ...Object.entries(provider).map(([name, value]) => `  export ${name}=${value}`),
+      `  export LLM_MODEL=${model}\n`,
     ];
     process.stdout.write(lines.join('\n'));
   }
 }
 
-async function checkModel(baseUrl: string, model: string, apiKey: string | undefined): Promise<void> {
-  try {
-    const names = await listModels(baseUrl, apiKey);
-    if (!names.includes(model)) {
-      problems.push(`${baseUrl} does not list ${model}; it lists ${names.slice(0, 5).join(', ') || 'none'}.`);
-    }
-  } catch (error) {
-    problems.push(`The text model at ${baseUrl} cannot be used: ${(error as Error).message}.`);
+/** Writes two decks with the model. */
+async function reportModel(model: ChatSettings, budgetSeconds: number): Promise<void> {
+  const client = createChatClient(model);
+  const tried = await client.try(modelMaxMs);
+  await client.close();
+  if ('words' in tried) {
+    const status = tried.status === 0 ? '' : ` (HTTP ${tried.status})`;
+    problems.push(`The text model at ${model.baseUrl} cannot be used${status}: ${tried.words}`);
+    return;
   }
+  const log = createLogger({ service: 'doctor', level: 'silent' });
+  const { firstTokenMs, deckMs, refused } = await measureModel(model, log);
+  const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+  line(
+    'First token',
+    firstTokenMs === null ? 'unknown: the endpoint does not stream' : `after ${seconds(firstTokenMs)}`,
+  );
+  for (const text of refused) problems.push(`The text model did not write a deck: ${text}`);
+  if (deckMs.length === 0) return;
+  line('A deck', `${deckMs.map(seconds).join(', ')}, of LLM_BUDGET_SECONDS=${budgetSeconds}`);
+  const needed = budgetOf(deckMs);
+  if (needed <= budgetSeconds) return;
+  const advice =
+    needed <= 120 ? `set LLM_BUDGET_SECONDS=${needed}, for gateway and content` : 'use a faster model';
+  problems.push(`The text model takes up to ${seconds(Math.max(...deckMs))} for a deck: ${advice}.`);
 }
 
 async function reportDataFolder(dataDir: string): Promise<void> {

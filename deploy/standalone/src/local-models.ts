@@ -1,11 +1,13 @@
 /** Text models that other programs serve on this machine. */
+import type { TextModelProvider } from '@hookline/shared/contracts/text-model';
 
-export type LocalModel = { program: string; baseUrl: string; model: string };
+/** `provider`: the settings that name it. */
+export type LocalModel = { program: string; provider: Record<string, string>; model: string };
 
 /** Programs with an OpenAI-compatible route, by the port that they take by default. */
-const modelPrograms: readonly { program: string; port: number }[] = [
-  { program: 'Ollama', port: 11434 },
-  { program: 'LM Studio', port: 1234 },
+const modelPrograms: readonly { program: string; port: number; provider?: TextModelProvider }[] = [
+  { program: 'Ollama', port: 11434, provider: 'ollama' },
+  { program: 'LM Studio', port: 1234, provider: 'lmstudio' },
   { program: 'llama.cpp', port: 8080 },
 ];
 
@@ -16,31 +18,24 @@ const embeds = /embed|minilm|\bbge\b|\be5\b|rerank/i;
 /** The first model of each program that answers. A port with another server, such as our own, is left out. */
 export async function findLocalModels(programs = modelPrograms): Promise<LocalModel[]> {
   const found = await Promise.all(
-    programs.map(async ({ program, port }) => {
+    programs.map(async ({ program, port, provider }) => {
       const baseUrl = `http://127.0.0.1:${port}/v1`;
-      const names = await listModels(baseUrl).catch(() => []);
+      const names = await listModels(baseUrl);
       const model = names.find(name => !embeds.test(name));
-      return model === undefined ? [] : [{ program, baseUrl, model }];
+      return model === undefined
+        ? []
+        : [{ program, provider: provider ? { LLM_PROVIDER: provider } : { LLM_BASE_URL: baseUrl }, model }];
     }),
   );
   return found.flat();
 }
 
-/**
- * Names of the models of an OpenAI-compatible endpoint.
- * @throws Error with one sentence: it does not answer, or not with a list of models
- */
-export async function listModels(baseUrl: string, apiKey?: string): Promise<string[]> {
-  const response = await fetch(`${baseUrl}/models`, {
-    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(answerMs),
-  }).catch((error: Error) => {
-    const { code } = (error.cause ?? {}) as { code?: string };
-    throw new Error(`it does not answer (${code ?? error.name})`);
-  });
-  if (!response.ok) throw new Error(`it answers ${response.status}`);
-  const { data } = (await response.json().catch(() => ({}))) as { data?: unknown };
-  if (!Array.isArray(data)) throw new Error('its answer is not a list of models');
-  return data.flatMap((entry: { id?: unknown } | null) => (typeof entry?.id === 'string' ? [entry.id] : []));
+/** Names of the models of an OpenAI-compatible endpoint; none where something else answers, or nothing. */
+async function listModels(baseUrl: string): Promise<string[]> {
+  const signal = AbortSignal.timeout(answerMs);
+  const response = await fetch(`${baseUrl}/models`, { redirect: 'manual', signal }).catch(() => null);
+  const answer = response?.ok ? await response.json().catch(() => null) : null;
+  const { data } = (answer ?? {}) as { data?: unknown };
+  const entries: ({ id?: unknown } | null)[] = Array.isArray(data) ? data : [];
+  return entries.flatMap(entry => (typeof entry?.id === 'string' ? [entry.id] : []));
 }

@@ -3,6 +3,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { chooseWriter, contentSettings } from '@hookline/content/settings';
 import { readBackupInstant } from '@hookline/embedded/backup';
 import { prepareDataFolder } from '@hookline/embedded/data-folder';
 import { removeRunFile, writeRunFile } from '@hookline/embedded/run-file';
@@ -15,6 +16,7 @@ import {
   generationMsOf,
   inheritedEnvironment,
   type Logger,
+  loadSettings,
   openLogFile,
   releaseMemoryOfStart,
   type Shutdown,
@@ -125,6 +127,12 @@ async function run(
     terminal.printFirstRun(firstRun, { consoleUrl, dataDir, isFirstStart });
     terminal.printNext(firstRun, dataDir, isFirstStart);
   }
+  if (chooseWriter(loadSettings(contentSettings)).kind === 'builtin') {
+    terminal.printSubheading('This server has no text model');
+    terminal.printNotice(
+      'Decks are about the app only, none about a topic. Connect one in the console under Settings, or with LLM_PROVIDER and LLM_API_KEY.',
+    );
+  }
   terminal.printHowItEnds();
   releaseMemoryOfStart(quietMs);
 }
@@ -162,7 +170,7 @@ function endWithoutPostgres(reason: string, dataDir: string, log: Logger, shutdo
 const quietMs = 20_000;
 
 /** Longest wait of the first journey for its deck, however long a text model may take. */
-const deckMaxMs = 30_000;
+const deckMaxMs = 45_000;
 
 /** A deck of its own, so that the console opens on something to decide. */
 async function tryLeaveDeck(

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Content } from '@hookline/shared/contracts/content';
 import { automationFired } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
@@ -111,6 +112,29 @@ describe('POST /v1/content with a text model', () => {
       expect(dataOf<Content>(again).status).toBe('ready');
     },
   );
+
+  it('201 for decks that take 11 s: no connection is held meanwhile, and a repeat gets the same answer', async () => {
+    const slow = await startContent({ env: { ...environment, DATABASE_POOL_MAX: '2' } });
+    const caller = testCaller();
+    const appId = await slow.importApp(caller);
+    const faults = [
+      { platform: 'llm', operation: 'chat_completions', kind: 'slow', share: 1, delayMs: 11_000 },
+    ];
+    const url = `http://127.0.0.1:${model.port}/_control/faults`;
+    await fetch(url, { method: 'PUT', headers: controlHeaders, body: JSON.stringify(faults) });
+    const keys = ['one', 'two', 'three', 'four', 'one'];
+    const creating = Promise.all(keys.map(key => slow.create(caller, { appId, type: 'slideshow' }, key)));
+    await setTimeout(1_000);
+    const startedMs = performance.now();
+    expect((await slow.service.call('GET', '/v1/credits', { caller })).status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    const answers = await creating;
+    expect(answers.map(answer => [answer.status, dataOf<Content>(answer).status])).toEqual(
+      keys.map(() => [201, 'ready']),
+    );
+    expect(answers[4]!.text).toBe(answers[0]!.text);
+    await slow.stop();
+  });
 
   it('201 failed for texts that no font here can draw, naming the slide', async () => {
     const caller = testCaller();

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createFairQueue, QueueFullError } from './fair-queue.ts';
 
-function open(slots = 4, slowMax = 2) {
-  const queue = createFairQueue({ slots: () => slots, slowMax });
+function open(slots = 4, slowMax = 2, slowShare = 1) {
+  const queue = createFairQueue({ slots: () => slots, slowMax, slowShare });
   const order: string[] = [];
   /** Enters, and returns how it ends. */
   const ask = (workspace: string, isSlow = false) => {
@@ -42,6 +42,16 @@ describe('a fair queue', () => {
     slow[0]?.leave();
     await turn();
     expect(order).toEqual(['a', 'a', 'a', 'b', 'a']);
+  });
+
+  it('slow requests of all workspaces together leave a share of the slots to the others', async () => {
+    const { order, ask } = open(4, 2, 0.75);
+    const slow = ['a', 'b', 'c', 'd'].map(workspace => ask(workspace, true));
+    ask('e');
+    expect(order).toEqual(['a', 'b', 'c', 'e']);
+    slow[0]?.leave();
+    await turn();
+    expect(order).toEqual(['a', 'b', 'c', 'e', 'd']);
   });
 
   it('refuses the 257th slow request that waits, and nobody else', () => {

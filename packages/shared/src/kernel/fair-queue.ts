@@ -25,6 +25,8 @@ export type FairQueueOptions = {
   slots: () => number;
   /** Slow requests of one workspace in flight; default: as many as there are slots. */
   slowMax?: number;
+  /** Part of the slots that slow requests of all workspaces may have; default: all. */
+  slowShare?: number;
   /** Default 10 s. */
   waitMaxMs?: number;
 };
@@ -46,6 +48,7 @@ type Share = { inFlight: number; slow: number; waiting: Waiting[]; waitingSlow: 
 export function createFairQueue({
   slots,
   slowMax = Number.POSITIVE_INFINITY,
+  slowShare = 1,
   waitMaxMs = 10_000,
 }: FairQueueOptions): FairQueue {
   const shares = new Map<string, Share>();
@@ -56,6 +59,7 @@ export function createFairQueue({
   const lastStarts = new Map<string, number>();
   let starts = 0;
   let inFlight = 0;
+  let slowInFlight = 0;
   let waitingCount = 0;
 
   function begin(workspace: string, share: Share, isSlow: boolean): void {
@@ -64,13 +68,17 @@ export function createFairQueue({
     lastStarts.set(workspace, starts);
     inFlight += 1;
     share.inFlight += 1;
-    if (isSlow) share.slow += 1;
+    if (!isSlow) return;
+    share.slow += 1;
+    slowInFlight += 1;
   }
+
+  const mayBeginSlow = (share: Share): boolean =>
+    share.slow < slowMax && slowInFlight < Math.max(1, Math.floor(slots() * slowShare));
 
   function next(share: Share): { list: Waiting[]; isSlow: boolean } | null {
     if (share.waiting.length > 0) return { list: share.waiting, isSlow: false };
-    if (share.waitingSlow.length > 0 && share.slow < slowMax)
-      return { list: share.waitingSlow, isSlow: true };
+    if (share.waitingSlow.length > 0 && mayBeginSlow(share)) return { list: share.waitingSlow, isSlow: true };
     return null;
   }
 
@@ -148,7 +156,7 @@ export function createFairQueue({
         if (!lastStarts.has(workspace)) lastStarts.set(workspace, starts - 0.5);
       }
       const isFree = inFlight < slots() && share.waiting.length === 0;
-      if (isFree && (!isSlow || (share.slow < slowMax && share.waitingSlow.length === 0))) {
+      if (isFree && (!isSlow || (mayBeginSlow(share) && share.waitingSlow.length === 0))) {
         begin(workspace, share, isSlow);
         return null;
       }
@@ -166,7 +174,10 @@ export function createFairQueue({
       if (!share) throw new Error('left without a slot');
       inFlight -= 1;
       share.inFlight -= 1;
-      if (isSlow) share.slow -= 1;
+      if (isSlow) {
+        share.slow -= 1;
+        slowInFlight -= 1;
+      }
       forget(workspace, share);
       serve();
       if (inFlight === 0) lastStarts.clear();

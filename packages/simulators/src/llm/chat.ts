@@ -38,14 +38,24 @@ async function complete(world: World, request: FastifyRequest, reply: FastifyRep
   if (refusal) return reply.code(refusal.status).send(refusal.body);
   const complaint = validateRequest(body, kind);
   if (complaint !== null) return refuse(reply, 400, 'invalid_request_error', complaint);
-  return reply.send(completion(world, body as Record<string, unknown>, kind));
+  const answer = completion(world, body as Record<string, unknown>, kind);
+  return body?.stream === true ? stream(reply, answer) : reply.send(answer);
 }
 
-function completion(
-  world: World,
-  body: Record<string, unknown>,
-  kind: string | null,
-): Record<string, unknown> {
+/** The text in pieces, as server-sent events. */
+function stream(reply: FastifyReply, answer: ReturnType<typeof completion>): FastifyReply {
+  const { choices, object: _, usage: __, ...rest } = answer;
+  const words = choices[0]?.message.content?.split(/(?<= )/) ?? [];
+  const pieces = words.map(content => ({
+    ...rest,
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta: { content } }],
+  }));
+  const events = [...pieces.map(piece => JSON.stringify(piece)), '[DONE]'];
+  return reply.type('text/event-stream').send(events.map(event => `data: ${event}\n\n`).join(''));
+}
+
+function completion(world: World, body: Record<string, unknown>, kind: string | null) {
   const schema = schemaOf(body, kind === 'ignores_schema');
   const value = schema === null ? 'A plain answer of the simulator.' : sampleOf(schema, dataOf(body));
   const { message, finishReason } = spoil(value, kind, body);

@@ -70,6 +70,8 @@ const generationMarginMs = 7_000;
 const slotsMax = 64;
 // Each has one request at a time.
 const connectionsMax = slotsMax + slowReadersMax;
+/** A text model may take half a minute: with a slot for each such request, reads would wait for them. */
+const slowShare = 0.75;
 const attemptsMax = 3;
 /** Their answers wait for a text model. */
 const writing = new Set(['createContent', 'setTextModel', 'testTextModel']);
@@ -79,7 +81,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const owners = new Map<ServiceName, Owner>();
   for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
     const upstream = createUpstream({ urls: list, connectionsMax, headersTimeoutMs });
-    const queue = createFairQueue({ slots: () => slotsMax * upstream.addressCount(), slowMax });
+    const queue = createFairQueue({ slots: () => slotsMax * upstream.addressCount(), slowMax, slowShare });
     const slowReaders = createSlowReaders(() => slowReadersMax * upstream.addressCount(), log);
     owners.set(name, { name, upstream, breaker: createBreaker(), queue, slowReaders });
   }

@@ -21,6 +21,13 @@ it('says how an automation approves and posts from now on, and not what it write
   });
 });
 
+it('names provider, model and host of a text model, and never its key', () => {
+  const sentModel = { provider: 'custom', model: 'm', baseUrl: 'https://llm.example/v1', apiKey: 'sk-secret' };
+  const deed = auditedDeed('setTextModel', {}, sent(sentModel));
+  expect(deed?.detail).toMatchObject({ provider: 'custom', model: 'm', host: 'llm.example' });
+  expect(JSON.stringify(deed)).not.toContain('sk-secret');
+});
+
 it('takes an upload, whose body is no JSON', () => {
   expect(auditedDeed('addPicture', { id: 'product_1' }, undefined)?.detail).toEqual({
     ...{ request: 'addPicture', fields: [] },
