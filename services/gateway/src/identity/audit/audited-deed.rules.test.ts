@@ -22,7 +22,12 @@ it('says how an automation approves and posts from now on, and not what it write
 });
 
 it('names provider, model and host of a text model, and never its key', () => {
-  const sentModel = { provider: 'custom', model: 'm', baseUrl: 'https://llm.example/v1', apiKey: 'sk-secret' };
+  const sentModel = {
+    provider: 'custom',
+    model: 'm',
+    baseUrl: 'https://llm.example/v1',
+    apiKey: 'sk-secret',
+  };
   const deed = auditedDeed('setTextModel', {}, sent(sentModel));
   expect(deed?.detail).toMatchObject({ provider: 'custom', model: 'm', host: 'llm.example' });
   expect(JSON.stringify(deed)).not.toContain('sk-secret');
