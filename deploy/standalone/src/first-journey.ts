@@ -106,7 +106,7 @@ export async function runFirstJourney(
   );
   const content = await step(
     'Slideshow written and rendered',
-    () => createDeck(api, agentKey, app.id, 'listicle', contentMs),
+    () => createDeck(api, agentKey, app.id, contentMs),
     result => `“${result.result.hook}”, ${result.images.length} slides`,
   );
   await step(
@@ -148,7 +148,7 @@ export async function leaveDeckForApproval(
   const token = firstRun.agentKey ?? firstRun.apiKey;
   const content = await createStep(onStep)(
     'Another one waits for you',
-    () => createDeck(api, token, firstRun.appId, 'transformation', contentMs),
+    () => createDeck(api, token, firstRun.appId, contentMs),
     result => `“${result.result.hook}”`,
   );
   return { ...firstRun, waitingContentId: content.id };
@@ -205,18 +205,12 @@ async function connect(api: ApiClient, session: string, appId: string) {
   });
 }
 
-async function createDeck(
-  api: ApiClient,
-  token: string,
-  appId: string,
-  archetype: string,
-  timeoutMs: number,
-): Promise<Content> {
+async function createDeck(api: ApiClient, token: string, appId: string, timeoutMs: number): Promise<Content> {
   const content = await api.call<Content>('POST', '/content', {
     token,
     idempotencyKey: randomBytes(12).toString('hex'),
     timeoutMs,
-    body: { appId, type: 'slideshow', brief: { templateId: 'quote-card', archetype } },
+    body: { appId, type: 'slideshow', brief: { templateId: 'quote-card' } },
   });
   if (content.status !== 'ready')
     throw new Error(`The slideshow was not made: ${content.error?.message ?? content.status}`);

@@ -393,6 +393,9 @@ class Content(TypedDict):
     brief: Brief | None
     writer: NotRequired[DeckWriter | None]
     """Who wrote the texts; `null` until they are written, and where writing failed."""
+    freshness: Freshness | None
+    """The deck of the app, of the newest 100 in 90 days, that has most in common with this one; `null`
+    without an earlier one. Found when the texts are written or edited."""
     templateId: Literal["quote-card", "photo-card", "screenshot-card"] | None
     """What the slide images were drawn with; null when there are none."""
     images: list[SlideImage]
@@ -571,6 +574,12 @@ class Firing(TypedDict):
 class FiringTime(TypedDict):
     fireAt: str
     local: str
+
+
+class Freshness(TypedDict):
+    nearestContentId: str
+    overlap: float
+    """Of the hook and the body slides, the part that the nearest deck has too, with two decimals."""
 
 
 class Invitation(TypedDict):

@@ -1,12 +1,14 @@
 import { compileAvoidedWords, findPromisedCount, planDeck } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { findArchetypeOfHook } from './archetype-of-hook.ts';
-import { contentWordsOf, similarityOf } from './distinct.ts';
 import { type Fillers, fillersOf, storeName } from './fillers.ts';
+import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
 import { extractMaterial, type ListingLine, type Material } from './listing/material.ts';
+import { alikeMin } from './overlap.ts';
 import type { Archetype, DeckNotice, WriteRequest, Writer, WrittenDeck } from './port.ts';
 import { requireAllowedTopic } from './topic-refusal.ts';
+import { indexWords, similarityOf, stemsOf } from './words.ts';
 
 /**
  * The built-in writer: no network, no model, no sentence of its own but those that a promised count needs. Each deck is
@@ -20,29 +22,30 @@ export const composer: Writer = {
 
 const optionsMin = 3;
 const optionsMax = 5;
-/** At or above this similarity two slides say the same thing. */
-const similarityMax = 0.6;
 /** Characters of a line that is short enough for a cover. */
 const coverMax = 90;
 
 /**
  * Writes a deck with the lengths of `planDeck`. Throws `WritingRefused` for a topic that nothing is written about.
  */
-export function composeDeck({ app, brief, avoidWords }: WriteRequest): WrittenDeck {
+export function composeDeck({ app, brief, avoidWords, before }: WriteRequest): WrittenDeck {
   requireAllowedTopic(brief.topic);
   const material = extractMaterial(app);
   const ctaMode = brief.ctaMode ?? 'soft';
   const isNameless = ctaMode === 'none';
   const count = planDeck(brief).bodyCount;
   const archetype: Archetype = brief.archetype ?? findArchetypeOfHook(brief.hook) ?? 'authority';
-  const own: Own = {
-    material,
-    isNameless,
-    avoided: compileAvoidedWords(avoidWords),
-    fillers: fillersOf(material, isNameless, count),
-  };
-  const hookOptions = brief.hook === undefined ? writeCovers(own, archetype, count) : [brief.hook];
-  const hook = hookOptions[0]!;
+  const fillers = fillersOf(material, isNameless, count);
+  const told = { material, isNameless, avoided: compileAvoidedWords(avoidWords), fillers };
+  const listed = listCovers(told);
+  const spare = [...fillers.covers, ...fillers.plainCovers, ...fillers.lines];
+  const all = [brief.hook ?? '', ...listed, ...material.lines.map(({ text }) => text), ...spare];
+  const { language } = material;
+  const fresh = createFreshest(all, { decks: before?.decks ?? [], length: count + 1, language });
+  const own: Own = { ...told, fresh, listed: fresh.sort(listed) };
+  const covers = brief.hook === undefined ? writeCovers(own, archetype, count) : [brief.hook];
+  const [hook] = fresh.choose(covers, 1) as [string];
+  const hookOptions = [hook, ...covers.filter(cover => cover !== hook)];
   const { slides, isFilled } = writeSlides(own, hook, count, brief.topic ?? brief.hook);
   const { soft, direct } = writeClosing(own);
   const notice = noticeOf(brief, isFilled);
@@ -58,7 +61,7 @@ export function composeDeck({ app, brief, avoidWords }: WriteRequest): WrittenDe
     },
     archetype,
     ctaMode,
-    language: material.language,
+    language,
     ...(notice ? { notice } : {}),
   };
 }
@@ -69,6 +72,9 @@ type Own = {
   /** Matches the words that the brand avoids. */
   avoided: RegExp;
   fillers: Fillers;
+  fresh: Freshest;
+  /** The listing's lines that can be a cover, those used longest ago first. */
+  listed: string[];
 };
 
 function noticeOf(brief: Brief, isFilled: boolean): DeckNotice | undefined {
@@ -76,11 +82,12 @@ function noticeOf(brief: Brief, isFilled: boolean): DeckNotice | undefined {
   return isFilled ? 'listing_too_short' : undefined;
 }
 
-const isAllowed = (text: string, { material, isNameless, avoided }: Own) =>
+type Told = Omit<Own, 'fresh' | 'listed'>;
+const isAllowed = (text: string, { material, isNameless, avoided }: Told) =>
   !avoided.test(text) && !(isNameless && text.toLowerCase().includes(material.name.short.toLowerCase()));
 
 /** The listing's lines that can be a cover, its opening line first. */
-function listCovers(own: Own): string[] {
+function listCovers(own: Told): string[] {
   const { openings, name, lines } = own.material;
   const tagline = name.tagline !== null && name.tagline.length <= coverMax ? [name.tagline] : [];
   const short = lines.filter(
@@ -92,18 +99,18 @@ function listCovers(own: Own): string[] {
 
 /** The two best lines for a cover, or what says as much. */
 function writeCaption(own: Own, hook: string): string {
-  const [first, ...others] = listCovers(own);
+  const [first, ...others] = own.listed;
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
   const second = others.find(text => !first.includes(bare(text)) && !text.includes(bare(first)));
   if (second === undefined) return first;
   return `${first}${/[.!?…。！？]["”“»」]?$/u.test(first) ? '' : '.'} ${second}`;
 }
 
-/** The chosen cover first. Only a list, which a brief asks for, promises a number. */
+/** Three to five covers. Only a list, which a brief asks for, promises a number. */
 function writeCovers(own: Own, archetype: Archetype, count: number): string[] {
   const { covers, plainCovers } = own.fillers;
   const isCounted = archetype === 'listicle' && count >= 2;
-  const found = isCounted ? [] : listCovers(own).slice(0, optionsMax);
+  const found = isCounted ? [] : own.listed.slice(0, optionsMax);
   const spare = isCounted ? covers : plainCovers;
   const allowed = [...spare.filter(text => !own.avoided.test(text)), ...spare].filter(
     text => !found.includes(text),
@@ -119,14 +126,14 @@ function writeSlides(
   count: number,
   subject: string | undefined,
 ): { slides: string[]; isFilled: boolean } {
-  const { lines, name } = own.material;
-  const wanted = wordsOf(subject ?? '', name.short);
+  const { lines, name, language } = own.material;
+  const wanted = wordsOf(subject ?? '', name.short, language);
   const isShown = (text: string, others: readonly string[]) =>
     [hook, ...others].some(
       other =>
         text.includes(bare(other)) ||
         bare(other).includes(bare(text)) ||
-        similarityOf(text, other) >= similarityMax,
+        similarityOf(text, other, language) >= alikeMin,
     );
   const usable: Ranked[] = [];
   for (const [place, line] of lines.entries()) {
@@ -138,17 +145,26 @@ function writeSlides(
       )
     )
       continue;
-    usable.push({ ...line, place, shared: countShared(line.text, wanted) });
+    usable.push({ ...line, place, shared: countShared(line.text, wanted, language) });
   }
+  const ranked = usable.toSorted(
+    (one, other) => other.shared - one.shared || one.rank - other.rank || one.place - other.place,
+  );
+  const taken = own.fresh.choose(
+    ranked.map(({ text }) => text),
+    count,
+  );
   const chosen = usable
-    .toSorted((one, other) => other.shared - one.shared || one.rank - other.rank || one.place - other.place)
-    .slice(0, count)
+    .filter(({ text }) => taken.includes(text))
     .toSorted((one, other) => other.shared - one.shared || one.place - other.place)
     .map(({ text }) => text);
   const missing = count - chosen.length;
   const spare = own.fillers.lines.filter(text => !chosen.includes(text));
   const filled = [
-    ...spare.filter(text => !own.avoided.test(text)),
+    ...own.fresh.choose(
+      spare.filter(text => !own.avoided.test(text)),
+      missing,
+    ),
     ...spare.filter(text => own.avoided.test(text)),
   ];
   return { slides: [...chosen, ...filled.slice(0, missing)], isFilled: missing > 0 };
@@ -158,16 +174,13 @@ type Ranked = ListingLine & { place: number; shared: number };
 
 const bare = (text: string) => text.replace(/[.!?。！？]+$/u, '');
 
-function wordsOf(text: string, appName: string): string[] {
-  return [...contentWordsOf(text.toLowerCase().replaceAll(appName.toLowerCase(), ' '))];
-}
+const wordsOf = (text: string, appName: string, language: string): string[] => [
+  ...stemsOf(text.toLowerCase().replaceAll(appName.toLowerCase(), ' '), language),
+];
 
 /** How many of the words a text has, whatever their ending: "Lebensmittel" is in "Lebensmittelverschwendung". */
-function countShared(text: string, wanted: readonly string[]): number {
-  const known = [...contentWordsOf(text)];
-  const isAkin = (one: string, other: string) =>
-    one === other || (Math.min(one.length, other.length) >= 5 && one.slice(0, 5) === other.slice(0, 5));
-  return wanted.filter(word => known.some(one => isAkin(one, word))).length;
+function countShared(text: string, wanted: readonly string[], language: string): number {
+  return wanted.length === 0 ? 0 : wanted.filter(indexWords(text, language)).length;
 }
 
 /** The app's name, its subtitle and its store; a direct one asks to get it there. */

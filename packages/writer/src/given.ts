@@ -1,8 +1,8 @@
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { findArchetypeOfHook } from './archetype-of-hook.ts';
-import { stopWords } from './distinct.ts';
 import { detectLanguage } from './listing/language.ts';
 import type { SignedDeck } from './port.ts';
+import { isStopWord } from './words.ts';
 
 export type GivenBrief = Brief & { slides: NonNullable<Brief['slides']> };
 
@@ -38,7 +38,7 @@ function tagsOf(texts: readonly string[], language: string): string[] {
   for (const text of texts) {
     for (const { segment } of words.segment(text.toLowerCase())) {
       const isLong = /^[\p{L}\p{M}]{5,24}$|^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]{2,24}$/u;
-      if (isLong.test(segment) && !stopWords.has(segment))
+      if (isLong.test(segment) && !isStopWord(segment, language))
         counts.set(segment, (counts.get(segment) ?? 0) + 1);
     }
   }

@@ -1,6 +1,6 @@
-import { stopWords } from './distinct.ts';
 import type { Material } from './listing/material.ts';
 import { findBrand, isForeignBrand } from './text-filters.ts';
+import { isStopWord } from './words.ts';
 
 export type HashtagsRequest = {
   material: Material;
@@ -53,7 +53,7 @@ function partsOf(tagline: string): string[] {
   });
 }
 
-function repeatedWords({ lines, openings, name }: Material): string[] {
+function repeatedWords({ lines, openings, name, language }: Material): string[] {
   const words =
     [...openings.slice(0, 1), ...lines.map(({ text }) => text)]
       .join(' ')
@@ -62,7 +62,7 @@ function repeatedWords({ lines, openings, name }: Material): string[] {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
-    .filter(([word, times]) => word.length >= wordMin && times >= timesMin && !stopWords.has(word))
+    .filter(([word, times]) => word.length >= wordMin && times >= timesMin && !isStopWord(word, language))
     .filter(
       ([word]) =>
         /\p{sc=Latin}|\p{sc=Cyrl}|\p{sc=Grek}/u.test(word) && !name.short.toLowerCase().includes(word),

@@ -9,9 +9,11 @@ export { shortenName } from './listing/short-name.ts';
 export { type ChatClient, type ChatSettings, createChatClient, type Refusal } from './llm/chat-client.ts';
 export { createLlmWriter, type LlmSettings, type LlmWriter, type MeasureAnswer } from './llm/llm-writer.ts';
 export { withFallback } from './llm/with-fallback.ts';
+export { type EarlierDeck, findNearest, linesOf, overlapMax } from './overlap.ts';
 export {
   type Archetype,
   type DeckNotice,
+  type EarlierDecks,
   type SignedDeck,
   type WriteRequest,
   type Writer,

@@ -2,6 +2,7 @@ import type { CtaMode } from '@hookline/deck';
 import type { archetypes, Brief } from '@hookline/shared/contracts/brief';
 import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { MaterialSource } from './listing/material.ts';
+import type { EarlierDeck } from './overlap.ts';
 
 export type Archetype = (typeof archetypes)[number];
 
@@ -16,16 +17,12 @@ export type WriteRequest = {
   voice?: readonly string[] | undefined;
   /** Words that the deck should not have, whole and in any case. `guardBrief` refuses a deck that has one. */
   avoidWords?: readonly string[] | undefined;
-  /** What became of the app's earlier decks, newest first. The question to a model has it. */
+  /** The built-in writer takes the lines that were used longest ago; a model is told what there was. */
   before?: EarlierDecks | undefined;
 };
 
-export type EarlierDecks = {
-  /** Hooks of the last 30 decks. */
-  hooks: readonly string[];
-  /** Reasons of the last 10 rejections. */
-  rejected: readonly string[];
-};
+/** Decks of the app, and the reasons of its rejections, newest first. */
+export type EarlierDecks = { decks: readonly EarlierDeck[]; rejected: readonly string[] };
 
 /**
  * What a deck is not and the caller may have expected: about the topic, which needs a text model, or made of the

@@ -1,7 +1,7 @@
 import { findPromisedCount } from '@hookline/deck';
-import { similarityOf } from './distinct.ts';
 import { fillersOf } from './fillers.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
+import { similarityOf } from './words.ts';
 
 const hooksMin = 3;
 const hooksMax = 15;
@@ -18,7 +18,8 @@ export function writeSeedHooks(app: MaterialSource): string[] {
   const hooks: string[] = [];
   for (const text of own) {
     const isNew = hooks.every(
-      other => !text.includes(other) && !other.includes(text) && similarityOf(text, other) < 0.8,
+      other =>
+        !text.includes(other) && !other.includes(text) && similarityOf(text, other, material.language) < 0.8,
     );
     if (isNew && text.length <= charactersMax && findPromisedCount(text) === null) hooks.push(text);
   }

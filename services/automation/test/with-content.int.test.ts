@@ -198,7 +198,10 @@ describe.each([
   it('an automation approves by itself, or once another person confirmed its brief', async () => {
     const world = await start({});
     const { service } = world;
-    const id = await automate(world, maya, { approvalMode: 'auto', brief: { hook: 'Nobody else looked' } });
+    const id = await automate(world, maya, {
+      approvalMode: 'auto',
+      brief: { hook: 'Nobody else looked', slideCount: 3 },
+    });
     const read = async () =>
       dataOf<{ confirmedBy: object | null; awaitsConfirmation: boolean; updatedAt: string }>(
         await service.call('GET', `/v1/automations/${id}`, { caller }),
@@ -237,7 +240,7 @@ describe.each([
     await handle(mayasKey, '@maya');
     expect(approves(await run(world, id))).toBe(selfApproval);
 
-    await change({ brief: { hook: 'Other words' } });
+    await change({ brief: { hook: 'Other words', slideCount: 3 } });
     expect(await read()).toMatchObject({ confirmedBy: null, awaitsConfirmation: !selfApproval });
     expect(approves(await run(world, id))).toBe(selfApproval);
     expect(await confirm(ravi)).toEqual([200, undefined]);

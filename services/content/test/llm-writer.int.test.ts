@@ -327,6 +327,30 @@ describe('an answer that breaks a rule', () => {
     });
   });
 
+  it('a deck that repeats an earlier one is repaired once, its lines named, and then kept', async () => {
+    const { result } = await write();
+    const { hook, bodySlides } = result;
+    const before = {
+      decks: [{ id: 'content_0', lines: [hook, ...bodySlides.map(({ text }) => text)] }],
+      rejected: ['too vague'],
+    };
+    const kept = await writer.write({ seed: 'content_1', app: pebblo, brief: {}, before });
+    expect([kept.result.bodySlides, kept.writer.repaired]).toEqual([bodySlides, true]);
+    const [, first, second, third] = await asked();
+    expect(JSON.parse(first!.body.messages.at(-1)!.content)).toMatchObject({
+      before: { hooks: [hook], rejected: ['too vague'] },
+    });
+    const repair = second!.body.messages.at(-1)!.content;
+    for (const { text } of bodySlides)
+      expect(repair).toContain(
+        `must not return from an earlier slideshow of this app; write about another side of the subject; found ${JSON.stringify(text)}`,
+      );
+    expect(third).toBeUndefined();
+    await putFaults({ kind: 'slow', times: 1, delayMs: 0 }, { kind: 'refusal' });
+    const refused = await writer.write({ seed: 'content_1', app: pebblo, brief: {}, before });
+    expect(refused.result.bodySlides).toEqual(bodySlides);
+  });
+
   it('a closing line that says more than the listing is replaced by rule, without asking again', async () => {
     await putFaults({ kind: 'invented' });
     const { result, writer: by } = await write();

@@ -122,6 +122,7 @@ function deck(slides: number, change: Partial<EventContent>): EventContent {
       hashtags: ['#habits', '#tiny'],
     },
     costCharged: 1,
+    freshness: null,
     templateId: 'quote-card',
     version: 1,
     brief: { templateId: 'quote-card' },

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { SharedText } from '../ui/SharedText.tsx';
 import { ReadError, Shown } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { StageBadge } from '../ui/StageBadge.tsx';
@@ -100,6 +101,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
         {sentenceFor(stage, zone)}
       </p>
       {content.error && <p className="text-float-ink">{content.error.message}</p>}
+      <SharedText freshness={content.freshness} />
       {content.approval?.reason && (
         <p className="rounded-control bg-well p-3">
           <span className="block text-sm font-semibold">

@@ -77,6 +77,8 @@ export const texts = {
         'The listing has fewer lines than this deck has slides, so general advice fills the rest. Ask for fewer slides, or give the app a longer listing.',
       generation_not_wired: 'Nothing was made, because only slideshows are. Ask for a slideshow.',
     },
+    shares: (percent: number) => `Shares ${percent} % of its text with`,
+    sharedDeck: 'another deck of this app',
     noPictures: 'Text only: this deck has no slide images and cannot be posted.',
     safeZone: 'Safe zone',
     covered: 'Covered by TikTok',

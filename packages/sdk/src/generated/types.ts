@@ -472,6 +472,11 @@ export type Content = {
   brief: Brief | null;
   /** Who wrote the texts; `null` until they are written, and where writing failed. */
   writer?: DeckWriter | null;
+  /**
+   * The deck of the app, of the newest 100 in 90 days, that has most in common with this one; `null`
+   * without an earlier one. Found when the texts are written or edited.
+   */
+  freshness: Freshness | null;
   /** What the slide images were drawn with; null when there are none. */
   templateId: 'quote-card' | 'photo-card' | 'screenshot-card' | null;
   images: SlideImage[];
@@ -789,6 +794,12 @@ export type Firing = {
 export type FiringTime = {
   fireAt: string;
   local: string;
+};
+
+export type Freshness = {
+  nearestContentId: string;
+  /** Of the hook and the body slides, the part that the nearest deck has too, with two decimals. */
+  overlap: number;
 };
 
 export type Invitation = {

@@ -109,6 +109,17 @@ export const DeckWriter = z
   .meta({ id: 'DeckWriter' });
 export type DeckWriter = z.infer<typeof DeckWriter>;
 
+const Freshness = z
+  .object({
+    nearestContentId: idField,
+    overlap: z.number().min(0).max(1).meta({
+      description:
+        'Of the hook and the body slides, the part that the nearest deck has too, with two decimals.',
+    }),
+  })
+  .meta({ id: 'Freshness' });
+export type Freshness = z.infer<typeof Freshness>;
+
 export const contentNotices = ['generation_not_wired', 'topic_needs_model', 'listing_too_short'] as const;
 
 /** The code of a firing's failed deck that would repeat an earlier one of its automation; trying again does not help. */
@@ -128,6 +139,10 @@ export const Content = z
     // Absent in events and stored answers from before it existed.
     writer: DeckWriter.nullable().optional().meta({
       description: 'Who wrote the texts; `null` until they are written, and where writing failed.',
+    }),
+    freshness: Freshness.nullable().meta({
+      description:
+        'The deck of the app, of the newest 100 in 90 days, that has most in common with this one; `null` without an earlier one. Found when the texts are written or edited.',
     }),
     templateId: z.enum(templateIds).nullable().meta({
       description: 'What the slide images were drawn with; null when there are none.',
@@ -226,6 +241,7 @@ const exampleContent: Content = {
   version: 1,
   brief: exampleBrief,
   writer: { kind: 'model', name: 'gpt-5-mini', repaired: false },
+  freshness: { nearestContentId: 'content_01k9zsx2k7m4p9r3t6w1y5b8dh', overlap: 0.17 },
   templateId: 'quote-card',
   images: [exampleImage, { ...exampleImage, index: 2 }, { ...exampleImage, index: 3 }],
   approval: null,

@@ -40,6 +40,7 @@ const exampleDecided = {
     costCharged: 1,
     version: 1,
     brief: { templateId: 'quote-card' as const },
+    freshness: null,
     templateId: 'quote-card' as const,
     images: [
       {

@@ -3,6 +3,7 @@ import { archetypes } from '@hookline/shared/contracts/brief';
 import { createFairQueue, type FairQueue, type Logger, QueueFullError } from '@hookline/shared/kernel';
 import { findArchetypeOfHook } from '../archetype-of-hook.ts';
 import { extractMaterial, type Material } from '../listing/material.ts';
+import { findNearest, linesOf, overlapMax } from '../overlap.ts';
 import {
   type Archetype,
   type SignedDeck,
@@ -162,17 +163,20 @@ async function writeDeck(
   let messages = first;
   let fields = allFields(work.wanted);
   let judged: Judged = { draft: emptyDraft(work.wanted), hooks: [], broken: [], fields };
+  // A deck that repeats an earlier one is repaired once, and kept where the repair fails.
+  let kept: WrittenDeck | null = null;
   for (let answers = 1; answers <= answersMax; answers += 1) {
     const askedMs = performance.now();
     const schema = answerSchema(work.wanted, fields);
     const answer = await client.ask({ messages, schema, deadlineMs }).catch(error => {
-      const filled = finish(judged, request, work);
+      const filled = kept ?? finish(judged, request, work);
       if (filled) return filled;
       throw refusalOf(error, judged.broken, log);
     });
     if ('result' in answer) return sign(answer, settings.model, true);
     measureAnswer({ tokens: answer.tokens, durationMs: performance.now() - askedMs });
     if (answer.kind === 'refused') {
+      if (kept) return sign(kept, settings.model, true);
       throw new WritingRefused(
         'writer_refused',
         'The text model declined to write about this; nothing was charged.',
@@ -187,10 +191,15 @@ async function writeDeck(
       judged = { ...judged, broken: [{ where: 'the answer', rule }] };
     }
     const deck = draft && finish(judged, request, work);
+    const repeats = deck && !kept && answers < answersMax ? findRepeated(deck, request) : [];
     const line = { model: settings.model, answers, durationMs: Math.round(performance.now() - startedMs) };
-    if (deck) {
+    if (deck && repeats.length === 0) {
       log.info({ ...line, tokens: answer.tokens }, 'deck written');
       return sign(deck, settings.model, answers > 1 || judged.broken.length > 0);
+    }
+    if (deck) {
+      kept = deck;
+      judged = { ...judged, broken: repeats, fields: fieldsOf(repeats, deck.result.bodySlides.length) };
     }
     // Logs rules only: the model's text is the customer's and stays out of the log.
     const broken = judged.broken.map(({ where, rule }) => `${where} ${rule}`);
@@ -202,6 +211,7 @@ async function writeDeck(
       messages = repairMessages(first, '', judged.broken, namesOf(fields));
     }
   }
+  if (kept) return sign(kept, settings.model, true);
   throw unusable(judged.broken);
 }
 
@@ -221,14 +231,33 @@ function judge(draft: Draft, { wanted, material, context }: Work): Judged {
   const broken = findBrokenTextRules(draft, judging);
   const areHooksMissing = !wanted.hasHook && hooks.length < hooksMin;
   if (areHooksMissing) broken.unshift(findHooksRule(draft.hooks, judging));
+  const fields = fieldsOf(broken, draft.slides.length);
+  return { draft, hooks: hooks.slice(0, hooksMax), broken, fields };
+}
+
+/** The parts to write again. */
+function fieldsOf(broken: readonly BrokenRule[], slides: number): Fields {
   const places = new Set(broken.map(({ where }) => where));
-  const fields = {
-    hooks: areHooksMissing ? hooksMax : 0,
-    slides: draft.slides.flatMap((_, i) => (places.has(`slide${i + 1}`) ? [i] : [])),
+  return {
+    hooks: places.has('hookOptions') ? hooksMax : 0,
+    slides: Array.from({ length: slides }, (_, i) => i).filter(i => places.has(`slide${i + 1}`)),
     soft: places.has('ctaSoft'),
     caption: places.has('caption'),
   };
-  return { draft, hooks: hooks.slice(0, hooksMax), broken, fields };
+}
+
+/** What the nearest earlier deck has too, where that is more than half of the deck. A given hook must stay. */
+function findRepeated({ result, language }: WrittenDeck, { brief, before }: WriteRequest): BrokenRule[] {
+  const lines = linesOf(result);
+  const nearest = findNearest(lines, before?.decks ?? [], language);
+  if (!nearest || nearest.overlap <= overlapMax) return [];
+  return [...nearest.shared]
+    .filter(place => place > 0 || brief.hook === undefined)
+    .map(place => ({
+      where: place === 0 ? 'hookOptions' : `slide${place}`,
+      rule: 'must not return from an earlier slideshow of this app; write about another side of the subject',
+      found: lines[place]!,
+    }));
 }
 
 /** Why there are too few good hooks. */
@@ -253,7 +282,7 @@ const isText = (text: string | null): text is string => text !== null;
  * @throws WritingRefused for a deck that as a whole breaks the brief
  */
 function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: Work): WrittenDeck | null {
-  const { material, archetype, wanted, context } = work;
+  const { material, archetype, context } = work;
   const { brief } = request;
   const places = new Set(broken.map(({ where }) => where));
   const isOnlySmall = [...places].every(where => where === 'ctaSoft' || where === 'caption');
@@ -269,7 +298,7 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
     : draft.soft;
   const caption = places.has('caption') ? captionOf(slides) : draft.caption;
   if (!soft || !caption || !keepsRules({ caption }, 'caption')) return null;
-  const direct = directLineOf(wanted.appName, language, soft);
+  const direct = directLineOf(material, language);
   const deck: WrittenDeck = {
     result: {
       hook: hooks[0]!,

@@ -9,10 +9,11 @@ import es from '../../prompts/examples/es.json' with { type: 'json' };
 import fr from '../../prompts/examples/fr.json' with { type: 'json' };
 import pt from '../../prompts/examples/pt.json' with { type: 'json' };
 import structures from '../../prompts/structures.json' with { type: 'json' };
+import { splitSentences } from '../listing/line-text.ts';
 import type { Material, MaterialSource } from '../listing/material.ts';
-import type { Archetype, WriteRequest } from '../port.ts';
+import type { Archetype, EarlierDecks, WriteRequest } from '../port.ts';
+import { hasClaim } from '../text-filters.ts';
 import type { BrokenRule, DeckWanted } from './draft.ts';
-import { findUnbacked } from './figures.ts';
 
 const read = (file: string): string =>
   readFileSync(join(import.meta.dirname, '../../prompts', file), 'utf8').trim();
@@ -26,6 +27,7 @@ export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: stri
 const descriptionMax = 1_500;
 const linesMax = 20;
 const claimsMax = 8;
+const hooksShown = 30;
 const rulesNamed = 8;
 
 export type PromptRequest = {
@@ -72,7 +74,7 @@ export function firstMessages(request: PromptRequest): ChatMessage[] {
     },
     brief: { topic: brief.topic ?? null, hook: brief.hook ?? null },
     ...(voice.length + avoidWords.length > 0 ? { brand: { voice, avoidWords } } : {}),
-    ...(before && Object.values(before).some(list => list.length > 0) ? { before } : {}),
+    ...(before && before.decks.length > 0 ? { before: toldOf(before) } : {}),
   };
   const example = (examples[material.language.slice(0, 2)] ?? en)[archetype];
   const shown = {
@@ -87,12 +89,17 @@ export function firstMessages(request: PromptRequest): ChatMessage[] {
   ];
 }
 
+const toldOf = ({ decks, rejected }: EarlierDecks) => ({
+  hooks: decks.slice(0, hooksShown).map(({ lines: [hook] }) => hook),
+  rejected,
+});
+
 /** Sentences of a listing that nobody can check, which a model must not repeat. */
 function listClaims(description: string): string[] {
   return description
-    .split(/\n|(?<=[.!?])\s+/)
-    .map(sentence => sentence.trim())
-    .filter(sentence => sentence.length <= 200 && findUnbacked(sentence, '') !== null)
+    .split('\n')
+    .flatMap(splitSentences)
+    .filter(sentence => sentence.length <= 200 && hasClaim(sentence))
     .slice(0, claimsMax);
 }
 

@@ -1,6 +1,6 @@
 /** The parts of a deck that follow by rule from its listing, its topic and its slides, or are tidied by one. */
 import type { Brief } from '@hookline/shared/contracts/brief';
-import directLines from '../../prompts/direct-lines.json' with { type: 'json' };
+import { fillersOf } from '../fillers.ts';
 import { writeHashtags } from '../hashtags.ts';
 import { detectLanguage } from '../listing/language.ts';
 import type { Material } from '../listing/material.ts';
@@ -18,11 +18,9 @@ export function languageOf(
   return detectLanguage(slides.filter(slide => slide !== null).join(' '), country);
 }
 
-/** "Try Pebblo today.", in a language that has such a line; else the soft line. */
-export function directLineOf(appName: string, language: string, soft: string): string {
-  const line = (directLines as Record<string, string>)[language.split('-')[0] ?? ''];
-  return line?.replace('{app}', () => appName) ?? soft;
-}
+/** "Get Pebblo on the App Store.", in the language of the deck. */
+export const directLineOf = (material: Material, language: string): string =>
+  fillersOf({ ...material, language: language.split('-')[0]! }, false, 0).direct;
 
 /** The app's name with each line of the listing that does not name it, the best first. */
 export function softLineOf({ name, lines }: Material): string[] {

@@ -8,6 +8,7 @@ import fr from '../../prompts/examples/fr.json' with { type: 'json' };
 import pt from '../../prompts/examples/pt.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';
 import { isForeignBrand } from '../text-filters.ts';
+import { indexWords } from '../words.ts';
 import { allFields, answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
 import { createModelBreaker, createRetryBudget, type Pass } from './breaker.ts';
 import { createExpiring } from './chat-client.ts';
@@ -19,7 +20,6 @@ import { isParroted } from './prompt.ts';
 import { hashtagsOf } from './small-fields.ts';
 import { findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
 import { findUntraceable } from './traceable.ts';
-import { indexWords } from './words.ts';
 
 const rules = {
   appName: 'Pebblo',

@@ -1,7 +1,8 @@
 import { findPromisedCount } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import { similarityOf } from '../distinct.ts';
+import { alikeMin } from '../overlap.ts';
 import { hasBannedPhrase } from '../text-filters.ts';
+import { similarityOf } from '../words.ts';
 import { findClaim, namesApp } from './claims.ts';
 import { type BrokenRule, type DeckWanted, type Draft, lengths } from './draft.ts';
 import { findUnbacked } from './figures.ts';
@@ -10,9 +11,6 @@ import { isParroted } from './prompt.ts';
 import { findUntraceable } from './traceable.ts';
 
 type Kind = keyof typeof lengths;
-
-// At or above this share of common content words, two slides say the same thing.
-const alikeMax = 0.6;
 
 const link =
   /https?:|www\.|(?<![\p{L}\p{N}])(?:[a-z0-9-]+\.)+(?:com|net|org|io|app|co|ai|dev|me|ly|gg|info|shop|store|link|example)(?![\p{L}\p{N}])|@[\p{L}\p{N}_]{2,}/iu;
@@ -57,7 +55,7 @@ export function findBrokenTextRules(draft: Draft, context: TextContext): BrokenR
   const broken = named.flatMap(([kind, where, text]) =>
     text === null ? [{ where, rule: 'is missing' }] : findBrokenRulesOf(kind, where, text, context),
   );
-  return [...broken, ...findRepeats(slides), ...findMisplacedName(draft, context)];
+  return [...broken, ...findRepeats(slides, context.language), ...findMisplacedName(draft, context)];
 }
 
 export function findBrokenRulesOf(
@@ -94,11 +92,11 @@ export function findBrokenRulesOf(
   return broken;
 }
 
-function findRepeats(slides: readonly (string | null)[]): BrokenRule[] {
+function findRepeats(slides: readonly (string | null)[], language: string): BrokenRule[] {
   return slides.flatMap((text, i) => {
     const earlier = slides
       .slice(0, i)
-      .findIndex(other => other !== null && text !== null && similarityOf(text, other) >= alikeMax);
+      .findIndex(other => other !== null && text !== null && similarityOf(text, other, language) >= alikeMin);
     return earlier === -1
       ? []
       : [{ where: `slide${i + 1}`, rule: `must say something else than slide${earlier + 1}` }];

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
 import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import type { EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { EditContentBody, Freshness, SlideshowResult } from '@hookline/shared/contracts/content';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
 import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { findAppOfContent } from '../apps/queries.ts';
+import { freshnessOf } from '../decks/freshness.rules.ts';
 import { type DrawnDeck, notDrawn, renderImages } from '../decks/render.ts';
 import type { ContentDeps } from '../deps.ts';
 import { previewId } from '../images/preview.rules.ts';
@@ -18,6 +19,7 @@ import { chooseKeptPictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
 import { onceSettled } from './once-settled.ts';
 import { findContent, findSendState, lockContent, updateResult } from './queries.ts';
+import { listDecksBefore } from './queries-before.ts';
 import { takeEditDraw } from './queries-draws.ts';
 import { addMoment } from './queries-timeline.ts';
 import type { ContentWithImages } from './record.ts';
@@ -69,6 +71,7 @@ export async function previewEdit(
   return {
     ...before,
     result,
+    freshness: await refreshed(deps, before, result),
     images: images.map(image => toEventImage({ ...image, id: previewId(image) })),
     version: before.version + 1,
     approvalStatus: 'pending',
@@ -87,13 +90,14 @@ async function editVersion(
   const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
   const result = mergeEdit(before.result as SlideshowResult, body);
   const { images, shown } = await renderEdit(deps, before, { result });
+  const freshness = await refreshed(deps, before, result);
   return await deps.db.transaction(async tx => {
     const now = deps.now();
     const current = await lockContent(tx, caller.accountId, contentId);
     if (!current) throw notFound('content');
     const refusal = refusalWhileSent(await findSendState(tx, contentId));
     if (refusal) throw new ApiError(refusal.code, refusal.message);
-    const edited = { result, shown, authorId: authorOf(caller), at: now };
+    const edited = { result, freshness, shown, authorId: authorOf(caller), at: now };
     if (!(await updateResult(tx, before, edited))) return null;
     const version = before.version + 1;
     await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
@@ -102,6 +106,19 @@ async function editVersion(
     if (!content) throw notFound('content');
     return content;
   });
+}
+
+/** What the edited texts have in common with the app's other decks. */
+async function refreshed(
+  deps: ContentDeps,
+  { id, accountId, appId, language }: ContentWithImages,
+  result: SlideshowResult,
+): Promise<Freshness | null> {
+  const decks = await listDecksBefore(deps.db, { accountId, appId, now: deps.now(), for: 'request' });
+  return freshnessOf(
+    { result, language },
+    decks.filter(deck => deck.id !== id),
+  );
 }
 
 async function getEditable(

@@ -12,7 +12,7 @@ import type {
 } from './record.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", type, status,
-  approval_status as "approvalStatus", brief, result, archetype, language, writer, version, cost_charged as "costCharged", notice,
+  approval_status as "approvalStatus", brief, result, archetype, language, writer, freshness, version, cost_charged as "costCharged", notice,
   error_code as "errorCode", error_message as "errorMessage",
   origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
   origin_approval_mode as "originApprovalMode", waits_because as "waitsBecause",
@@ -35,9 +35,9 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
        origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
-       author_version, made_by, shown)
+       author_version, made_by, shown, freshness)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $9, $24, $25)
+       $23, $9, $24, $25, $26)
      on conflict do nothing
      returning id`,
     [
@@ -66,6 +66,7 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.authorId,
       row.madeBy,
       row.shown,
+      row.freshness,
     ],
   );
   return inserted.length > 0;
@@ -171,20 +172,23 @@ export async function decideContent(
   );
 }
 
+type Edited = Pick<ContentRow, 'result' | 'freshness' | 'shown' | 'authorId'> & { at: Date };
+
 /** Replaces a version with the next one. @returns false if another edit was first */
 export async function updateResult(
   tx: Transaction,
   { id, version }: Pick<ContentRow, 'id' | 'version'>,
-  { result, shown, authorId, at }: Pick<ContentRow, 'result' | 'shown' | 'authorId'> & { at: Date },
+  { result, freshness, shown, authorId, at }: Edited,
 ): Promise<boolean> {
   const updated = await tx.query(
     `update contents
      set result = $3, version = version + 1, approval_status = 'pending', decision = null,
          decided_version = null, decided_at = null, decided_by_key_id = null, decided_by = null,
-         decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, shown = $6, updated_at = $4
+         decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, shown = $6,
+         freshness = $7, updated_at = $4
      where id = $1 and version = $2
      returning id`,
-    [id, version, result, at, authorId, shown],
+    [id, version, result, at, authorId, shown, freshness],
   );
   return updated.length > 0;
 }

@@ -5,6 +5,7 @@ import type {
   DeckWriter,
   EventContent,
   EventImage,
+  Freshness,
   Job,
   SlideshowResult,
 } from '@hookline/shared/contracts/content';
@@ -31,6 +32,7 @@ export type ContentRow = {
   archetype: string | null;
   language: string | null;
   writer: DeckWriter | null;
+  freshness: Freshness | null;
   version: number;
   costCharged: number;
   notice: NonNullable<Content['notice']> | null;
@@ -81,6 +83,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
     version: row.version,
     brief: row.brief,
     writer: row.writer,
+    freshness: row.freshness,
     templateId: row.brief?.templateId ?? null,
     images: row.images,
     approval:

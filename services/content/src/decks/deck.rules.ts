@@ -1,4 +1,4 @@
-import type { Content, DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Content, DeckWriter, Freshness, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Shown } from '../apps/record.ts';
 import type { UsedItem } from '../apps/unreviewed.rules.ts';
 import type { ImageRow } from '../images/record.ts';
@@ -11,6 +11,7 @@ export type GeneratedDeck =
       language: string;
       writer: DeckWriter;
       notice?: Content['notice'];
+      freshness: Freshness | null;
       images: ImageRow[];
       shown: Shown;
       unreviewed: UsedItem[];

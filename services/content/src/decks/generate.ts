@@ -17,10 +17,21 @@ import { measureGeneration } from '../metrics.ts';
 import { choosePictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
 import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
+import { type DeckBefore, freshnessOf, refuseRepeat, toldOf } from './freshness.rules.ts';
 import { notDrawn, renderImages } from './render.ts';
 
-/** `hasWaited` means that an earlier try found something away. */
-export type DeckOrder = { contentId: string; app: AppRow; brief: Brief; hasWaited: boolean };
+/**
+ * `hasWaited` means that an earlier try found something away. `before` has the app's decks, newest first; a deck
+ * of an automation must not repeat those of it.
+ */
+export type DeckOrder = {
+  contentId: string;
+  app: AppRow;
+  brief: Brief;
+  hasWaited: boolean;
+  before: readonly DeckBefore[];
+  automationId: string | null;
+};
 
 /**
  * Writes a deck and, for one with a template, draws and stores its images, with no transaction open. A
@@ -34,7 +45,7 @@ export function generateDeck(deps: ContentDeps, order: DeckOrder): Promise<Gener
 
 async function makeDeck(
   deps: ContentDeps,
-  { contentId, app, brief, hasWaited }: DeckOrder,
+  { contentId, app, brief, hasWaited, before, automationId }: DeckOrder,
 ): Promise<GeneratedDeck> {
   const isDrawn = brief.templateId !== undefined;
   try {
@@ -44,11 +55,17 @@ async function makeDeck(
     const chosen = await choosePictures(deps, app, brief);
     const { result, archetype, language, writer, notice } = hasGivenTexts(brief)
       ? writeGiven(brief, app.listing.country ?? null)
-      : await write(deps, contentId, app, brief);
+      : await write(deps, { contentId, app, brief, before });
+    const texts = { result, language };
+    const now = deps.now();
+    const repeat = automationId === null ? null : refuseRepeat(texts, before, { automationId, now });
+    if (repeat) return repeat;
+    const freshness = freshnessOf(texts, before);
     const order = { app, brief, result, language, chosen };
     const { images, shown, pictures } = isDrawn ? await renderImages(deps, order) : notDrawn;
     const unreviewed = unreviewedOf(app, brief, writer, pictures);
-    return { status: 'ready', result, archetype, language, writer, notice, images, shown, unreviewed };
+    const told = { result, archetype, language, writer, notice, freshness };
+    return { status: 'ready', ...told, images, shown, unreviewed };
   } catch (error) {
     if ([RenderBusyError, RenderThreadError, ApiError].some(kind => error instanceof kind)) throw error;
     if (isConnectionError(error) || isPassingFault(error)) throw error;
@@ -69,7 +86,9 @@ async function makeDeck(
   }
 }
 
-function write(deps: ContentDeps, contentId: string, app: AppRow, brief: Brief): Promise<SignedDeck> {
+type Writing = Pick<DeckOrder, 'contentId' | 'app' | 'brief' | 'before'>;
+
+function write(deps: ContentDeps, { contentId, app, brief, before }: Writing): Promise<SignedDeck> {
   return deps.writer.write({
     seed: contentId,
     owner: app.accountId,
@@ -77,6 +96,7 @@ function write(deps: ContentDeps, contentId: string, app: AppRow, brief: Brief):
     brief,
     voice: app.brand?.voice ?? undefined,
     avoidWords: app.brand?.avoidWords ?? undefined,
+    before: toldOf(before),
   });
 }
 

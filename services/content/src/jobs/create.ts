@@ -16,9 +16,11 @@ import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/sl
 import { findApp } from '../apps/queries.ts';
 import type { AppRow } from '../apps/record.ts';
 import { insertContent } from '../contents/queries.ts';
+import { listDecksBefore } from '../contents/queries-before.ts';
 import { type ContentRow, toContent } from '../contents/record.ts';
 import { releaseGeneration, reserveGeneration } from '../credits/charge.ts';
 import { deckNotMade, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
+import type { DeckBefore } from '../decks/freshness.rules.ts';
 import { generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
 import { toEventImage } from '../images/record.ts';
@@ -57,7 +59,7 @@ export async function createContent(deps: ContentDeps, asked: CreateContentReque
   return await finish(deps, request, { lease: claim.lease, deck });
 }
 
-type ClaimedRequest = Extract<Claim, { kind: 'claimed' }> & { app: AppRow };
+type ClaimedRequest = Extract<Claim, { kind: 'claimed' }> & { app: AppRow; before: DeckBefore[] };
 
 /** A refusal rolls the whole claim back: 4xx are never stored (D-6). */
 async function claimRequest(
@@ -68,9 +70,10 @@ async function claimRequest(
   const now = deps.now();
   const scope = { accountId, route: contracts.createContent.id, key: idempotencyKey };
   const resourceId = newId('content', now.getTime());
-  const [claim, app] = await Promise.all([
+  const [claim, app, before] = await Promise.all([
     claimKey(tx, { ...scope, body, resourceId, leaseMs: deps.generationMs + leaseMarginMs, now }),
     findApp(tx, accountId, body.appId),
+    listDecksBefore(tx, { accountId, appId: body.appId, now, for: 'request' }),
   ]);
   if (claim.kind !== 'claimed') return claim;
   if (!app) throw notFound('app');
@@ -78,13 +81,13 @@ async function claimRequest(
     const { resourceId: contentId, isResumed } = claim;
     await reserveGeneration(deps, tx, { accountId, contentId, requestId, isResumed });
   }
-  return { ...claim, app };
+  return { ...claim, app, before };
 }
 
 async function generate(
   deps: ContentDeps,
   { body }: CreateContentRequest,
-  { lease, app }: ClaimedRequest,
+  { lease, app, before }: ClaimedRequest,
 ): Promise<GeneratedDeck> {
   if (!isGenerated(body)) {
     return failedDeck('not_implemented', `Generation of ${body.type} is not wired; nothing was charged.`);
@@ -95,6 +98,8 @@ async function generate(
       app,
       brief: body.brief ?? {},
       hasWaited: false,
+      before,
+      automationId: null,
     });
   } catch (error) {
     if (error instanceof RenderThreadError) {

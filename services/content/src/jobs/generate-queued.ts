@@ -2,16 +2,24 @@ import { randomInt } from 'node:crypto';
 import { ApiError } from '@hookline/shared/contracts';
 import type { Decider } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
-import { isConnectionError, isPassingFault, type Transaction } from '@hookline/shared/postgres';
+import {
+  isConnectionError,
+  isPassingFault,
+  lockForCount,
+  type Sql,
+  type Transaction,
+} from '@hookline/shared/postgres';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { applyDecision } from '../approvals/review-content.ts';
 import { findApp } from '../apps/queries.ts';
 import type { AppRow } from '../apps/record.ts';
 import { waitsForPerson } from '../apps/unreviewed.rules.ts';
 import { findContent } from '../contents/queries.ts';
+import { listDecksBefore } from '../contents/queries-before.ts';
 import type { ContentRow } from '../contents/record.ts';
 import { keepReserved, reserveGeneration } from '../credits/charge.ts';
 import { deckWithout, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
+import { refuseRepeat } from '../decks/freshness.rules.ts';
 import { generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
 import { finishGeneration } from './finish.ts';
@@ -74,13 +82,15 @@ function neverEnded(): GeneratedDeck {
 type QueuedJob = { claimed: ClaimedContent; content: ContentRow; app: AppRow | null };
 
 async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob): Promise<GeneratedDeck> {
-  const { id: contentId, accountId, brief, requestId } = content;
+  const { id: contentId, accountId, brief, requestId, originAutomationId: automationId } = content;
   if (!app)
     return failedDeck('not_found', 'The app of this automation was deleted; the automation is paused.');
   try {
     const work = { accountId, contentId, requestId, isResumed: true };
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work));
-    return await generateDeck(deps, { contentId, app, brief: brief ?? {}, hasWaited: claimed.waits > 0 });
+    const before = await listDecksOf(deps, deps.db, content);
+    const hasWaited = claimed.waits > 0;
+    return await generateDeck(deps, { contentId, app, brief: brief ?? {}, hasWaited, before, automationId });
   } catch (error) {
     // An error that the HTTP route would answer becomes the content's reason.
     if (error instanceof ApiError) return failedDeck(error.code, error.message);
@@ -92,12 +102,15 @@ async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob)
   }
 }
 
+const listDecksOf = ({ now }: ContentDeps, sql: Sql, { accountId, appId }: ContentRow) =>
+  listDecksBefore(sql, { accountId, appId, now: now(), for: 'firing' });
+
 /** @returns false if the content has waited long enough */
 async function putBack(deps: ContentDeps, claimed: ClaimedContent, code: string): Promise<boolean> {
   const pause = pauseOf(deps, claimed, code);
   if (!pause) return false;
   await deps.db.transaction(async tx => {
-    await putBackFor(tx, claimed, pause);
+    await putBackFor(tx, claimed, pause.ms, whyOf(pause));
     await keepReserved(deps, tx, { contentId: claimed.id, until: pause.until });
   });
   logWait(deps, claimed, pause);
@@ -109,7 +122,7 @@ async function putBackUncounted(deps: ContentDeps, claimed: ClaimedContent): Pro
   const pause = pauseOf(deps, claimed, 'db_error');
   if (!pause) return;
   try {
-    await deps.db.transaction(tx => putBackFor(tx, claimed, pause));
+    await deps.db.transaction(tx => putBackFor(tx, claimed, pause.ms, whyOf(pause)));
     logWait(deps, claimed, pause);
     // This is a transaction of its own, because the fault may be a lock on the reservations.
     await deps.db.transaction(tx => keepReserved(deps, tx, { contentId: claimed.id, until: pause.until }));
@@ -128,10 +141,16 @@ function pauseOf(deps: ContentDeps, { waits, createdAt }: ClaimedContent, code: 
   return { ms, until: new Date(Math.max(waitsUntil(createdAt).getTime(), now.getTime() + ms)), code };
 }
 
-async function putBackFor(tx: Transaction, claimed: ClaimedContent, pause: Pause): Promise<void> {
-  const why = `waiting (${pause.code}); retries end at ${pause.until.toISOString()}`;
-  if (!(await putBackClaimedContent(tx, claimed, pause.ms, why))) throw new LeaseLostError(claimed.id);
+async function putBackFor(
+  tx: Transaction,
+  claimed: ClaimedContent,
+  pauseMs: number,
+  why: string,
+): Promise<void> {
+  if (!(await putBackClaimedContent(tx, claimed, pauseMs, why))) throw new LeaseLostError(claimed.id);
 }
+
+const whyOf = ({ code, until }: Pause): string => `waiting (${code}); retries end at ${until.toISOString()}`;
 
 function logWait({ log }: ContentDeps, { id, waits }: ClaimedContent, pause: Pause): void {
   log.warn(
@@ -148,6 +167,7 @@ async function finish(
   const waitsBecause = deck.status === 'ready' ? waitsForPerson(content, deck.unreviewed) : null;
   const row = { ...finishedContent(content, deck, deps.now()), waitsBecause };
   await deps.db.transaction(async tx => {
+    if (await isRepeated(deps, tx, row)) return await putBackFor(tx, claimed, 0, 'waiting (nothing_new)');
     await finishGeneration(deps, tx, {
       content: row,
       deck,
@@ -159,6 +179,15 @@ async function finish(
       await applyDecision(tx, row, { decision: 'approved', by, reason: null, requestId, at: deps.now() });
     }
   });
+}
+
+/** True where another firing of the automation wrote the same at the same time: the deck is written again. */
+async function isRepeated(deps: ContentDeps, tx: Transaction, content: ContentRow): Promise<boolean> {
+  const { accountId, originAutomationId: automationId, result, language } = content;
+  if (result === null || automationId === null) return false;
+  await lockForCount(tx, 'decks of automations', accountId);
+  const before = await listDecksOf(deps, tx, content);
+  return refuseRepeat({ result, language }, before, { automationId, now: deps.now() }) !== null;
 }
 
 /** An automation has no name, so it is called after its app. */

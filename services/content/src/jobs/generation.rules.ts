@@ -32,6 +32,7 @@ export function newContent(content: NewContent, at: Date): ContentRow {
     archetype: null,
     language: null,
     writer: null,
+    freshness: null,
     version: 1,
     costCharged: 0,
     notice: isGenerated(content) ? null : 'generation_not_wired',
@@ -63,7 +64,8 @@ export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Da
     const { status, errorCode, errorMessage } = deck;
     return { ...ended, status, errorCode, errorMessage };
   }
-  const { status, result, archetype, language, writer, notice = null } = deck;
+  const { status, result, archetype, language, writer, freshness, notice = null } = deck;
   const shown = { ...deck.shown, changedBy: deck.unreviewed.map(({ authorId }) => authorId) };
-  return { ...ended, status, result, archetype, language, writer, notice, shown, costCharged: 1 };
+  const told = { result, archetype, language, writer, freshness, notice };
+  return { ...ended, status, ...told, shown, costCharged: 1 };
 }

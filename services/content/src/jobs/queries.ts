@@ -49,7 +49,7 @@ export async function finishClaimedContent(
     `update contents
      set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
          lease_token = null, lease_until = null, updated_at = $8, archetype = $9, language = $10,
-         writer = $11, waits_because = $12, shown = $13, notice = $14
+         writer = $11, waits_because = $12, shown = $13, notice = $14, freshness = $15
      where id = $1 and lease_token = $2 and status = 'running'
      returning id`,
     [
@@ -67,6 +67,7 @@ export async function finishClaimedContent(
       content.waitsBecause,
       content.shown,
       content.notice,
+      content.freshness,
     ],
   );
   return updated.length > 0;

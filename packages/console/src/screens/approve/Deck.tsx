@@ -11,6 +11,7 @@ import { texts } from '../../texts/shell.ts';
 import type { Content, ContentMoment } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { SharedText } from '../../ui/SharedText.tsx';
 import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
 import { useFirstLook } from './useFirstLook.ts';
 
@@ -91,6 +92,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             {texts.approve.notices[content.notice]}
           </p>
         )}
+        <SharedText freshness={content.freshness} />
         {content.images.length === 0 && (
           <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">{texts.approve.noPictures}</p>
         )}

@@ -11,9 +11,14 @@ import { stopwords as frenchStops } from '@orama/stopwords/french';
 import { stopwords as germanStops } from '@orama/stopwords/german';
 import { stopwords as portugueseStops } from '@orama/stopwords/portuguese';
 import { stopwords as spanishStops } from '@orama/stopwords/spanish';
-import plainWords from '../../data/plain-words.json' with { type: 'json' };
+import plainWords from '../data/plain-words.json' with { type: 'json' };
 
-type Grammar = { stem: (word: string) => string; plain: ReadonlySet<string>; deeds: ReadonlySet<string> };
+type Grammar = {
+  stem: (word: string) => string;
+  stops: ReadonlySet<string>;
+  plain: ReadonlySet<string>;
+  deeds: ReadonlySet<string>;
+};
 
 /** Without marks: "Pläne" and "Plan", "canción" and "canciones". */
 const fold = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '');
@@ -31,7 +36,7 @@ const vocabularies: Readonly<Record<string, Vocabulary>> = {
   fr: [stemFrench, frenchStops, plainWords.fr],
   pt: [stemPortuguese, portugueseStops, plainWords.pt],
 };
-// All five take 90 ms, so each is made where a model first writes in its language.
+// All five take 90 ms, so each is made where a deck is first written in its language.
 const recallGrammar = createRecall<Grammar>(Object.keys(vocabularies).length);
 
 function grammarOf(language: string): Grammar | undefined {
@@ -41,9 +46,11 @@ function grammarOf(language: string): Grammar | undefined {
 
 function makeGrammar([stemWord, stops, { plain, deeds }]: Vocabulary): Grammar {
   const stem = (word: string): string => fold(stemWord(word));
+  const formsOf = (words: readonly string[]) => words.flatMap(word => [fold(word), stem(word)]);
   return {
     stem,
-    plain: new Set([...stops, ...plain.split(' ')].flatMap(word => [fold(word), stem(word)])),
+    stops: new Set(stops.map(fold)),
+    plain: new Set(formsOf([...stops, ...plain.split(' ')])),
     deeds: new Set(deeds.split(' ').map(stem)),
   };
 }
@@ -51,10 +58,12 @@ function makeGrammar([stemWord, stops, { plain, deeds }]: Vocabulary): Grammar {
 /** True for a language whose inflections and plain words are known. @param language BCP 47 */
 export const isGrammarKnown = (language: string): boolean => language.slice(0, 2) in vocabularies;
 
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** The words of a text that say something, in lower case, each once: three letters or more, not plain ones. */
 export function tellingWordsOf(text: string, language: string): string[] {
   const grammar = grammarOf(language);
-  const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const words = new Set(wordsIn(text));
   return [...words].filter(
     word =>
       [...word].length >= 3 &&
@@ -68,9 +77,48 @@ export function isDeed(word: string, language: string): boolean {
   return grammar?.deeds.has(grammar.stem(word)) ?? false;
 }
 
+/** True for a word that says nothing alone: "about", "these". */
+export const isStopWord = (word: string, language: string): boolean =>
+  grammarOf(language)?.stops.has(fold(word)) ?? false;
+
+/** Languages without spaces are compared by pairs of characters. */
+const dense = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
+function pairsOf(word: string): string[] {
+  const characters = [...word];
+  return characters.slice(1).map((next, i) => characters[i] + next);
+}
+
+type Recall<T> = ReturnType<typeof createRecall<T>>;
+// Sentences recur in every deck; 4,000 of them take about 3 MB.
+const recallStems = createRecall<Recall<ReadonlySet<string>>>(8);
+
+/** The stems of a text's words, for comparing it with another: three letters or more or a number, no stop words. */
+export function stemsOf(text: string, language: string): ReadonlySet<string> {
+  return recallStems(language.slice(0, 2), () => createRecall(4_000))(text, () => {
+    const grammar = grammarOf(language);
+    const stems = wordsIn(text).flatMap(word => {
+      if (dense.test(word)) return pairsOf(word);
+      if ((word.length < 3 && !/\d/.test(word)) || grammar?.stops.has(fold(word))) return [];
+      return (grammar?.stem ?? fold)(word);
+    });
+    return new Set(stems);
+  });
+}
+
+/** Jaccard similarity of the stems, 0 to 1. */
+export function similarityOf(one: string, other: string, language: string): number {
+  return one === other ? 1 : shareOf(stemsOf(one, language), stemsOf(other, language));
+}
+
+export function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const stem of a) if (b.has(stem)) shared++;
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared);
+}
+
 type HasWord = (word: string) => boolean;
-// Each text of a deck is compared with the same listing.
-const recallIndex = createRecall<HasWord>(300);
+// Each text of a deck is compared with the same listing, and each line of a listing with topics.
+const recallIndex = createRecall<HasWord>(2_000);
 
 /** @returns whether a text has a word: inflected, derived or as a part of a compound */
 export function indexWords(text: string, language: string): HasWord {
@@ -80,7 +128,7 @@ export function indexWords(text: string, language: string): HasWord {
 }
 
 function makeIndex(text: string, stem: (word: string) => string): HasWord {
-  const stems = [...new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem))];
+  const stems = [...new Set(wordsIn(text).map(stem))];
   const known = new Set(stems);
   return word => {
     const sought = stem(word);

@@ -1,0 +1,45 @@
+/** These rules compare the texts of a deck with those of its app's earlier decks. */
+import { type Freshness, nothingNew, type SlideshowResult } from '@hookline/shared/contracts/content';
+import { dayMs } from '@hookline/shared/kernel/durations';
+import { type EarlierDeck, type EarlierDecks, findNearest, linesOf, overlapMax } from '@hookline/writer';
+import { type FailedDeck, failedDeck } from './deck.rules.ts';
+
+/** Decks of an app are compared for this long, and those of an automation for 60 days. */
+export const comparedMs = 90 * dayMs;
+const automationComparedMs = 60 * dayMs;
+
+/** A deck of the app, and the reason if it was rejected. */
+export type DeckBefore = EarlierDeck & {
+  automationId: string | null;
+  createdAt: Date;
+  rejectReason: string | null;
+};
+
+export type Texts = { result: SlideshowResult; language: string | null };
+
+export function freshnessOf({ result, language }: Texts, before: readonly DeckBefore[]): Freshness | null {
+  const nearest = findNearest(linesOf(result), before, language ?? 'en');
+  return nearest && { nearestContentId: nearest.deck.id, overlap: Math.round(nearest.overlap * 100) / 100 };
+}
+
+/** @returns null unless the deck repeats another of its automation */
+export function refuseRepeat(
+  texts: Texts,
+  before: readonly DeckBefore[],
+  { automationId, now }: { automationId: string; now: Date },
+): FailedDeck | null {
+  const since = now.getTime() - automationComparedMs;
+  const own = before.filter(deck => deck.automationId === automationId && deck.createdAt.getTime() >= since);
+  const nearest = findNearest(linesOf(texts.result), own, texts.language ?? 'en');
+  if (!nearest || nearest.overlap <= overlapMax) return null;
+  const percent = Math.round(nearest.overlap * 100);
+  const message = `Nothing new to say: ${percent} % of the slideshow is in ${nearest.deck.id}, which this automation made in the last 60 days; nothing was charged. A longer listing, another brief or a text model helps.`;
+  return failedDeck(nothingNew, message);
+}
+
+const rejectionsTold = 10;
+
+export function toldOf(before: readonly DeckBefore[]): EarlierDecks {
+  const reasons = before.flatMap(({ rejectReason }) => rejectReason ?? []);
+  return { decks: before, rejected: reasons.slice(0, rejectionsTold) };
+}

@@ -1,0 +1,111 @@
+/** No deck twice: what the app's earlier decks had, through the service's own tables. */
+import type { Content } from '@hookline/shared/contracts/content';
+import { automationFired } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { closeRenderThread } from '@hookline/slides';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
+import { linesOf } from '@hookline/writer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshnessOf } from '../src/decks/freshness.rules.ts';
+import { type ContentUnderTest, dataOf, startContent } from './world.ts';
+
+let under: ContentUnderTest;
+beforeAll(async () => {
+  under = await startContent({ env: { SIGNUP_CREDITS: '100' } });
+});
+afterAll(async () => {
+  await under.stop();
+  await closeRenderThread();
+});
+
+type Caller = ReturnType<typeof testCaller>;
+const make = async (caller: Caller, appId: string, brief = {}) =>
+  dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
+const textsOf = ({ result }: Content) => ({ result: result!, language: 'en' });
+const asEarlier = (content: Content) => ({
+  id: content.id,
+  lines: linesOf(content.result!),
+  automationId: null,
+  createdAt: new Date(content.createdAt),
+  rejectReason: null,
+});
+
+describe('freshness', () => {
+  it('is null for the first deck of an app, then names the nearest one and how much it shares', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const first = await make(caller, appId);
+    const second = await make(caller, appId);
+    expect(first.freshness).toBeNull();
+    expect(second.freshness).toEqual({ nearestContentId: first.id, overlap: 0 });
+    const third = await make(caller, appId, { hook: second.result!.hook });
+    expect(third.freshness).toEqual(freshnessOf(textsOf(third), [asEarlier(second), asEarlier(first)]));
+    const read = await under.service.call('GET', `/v1/content/${third.id}`, { caller });
+    expect(dataOf<Content>(read).freshness).toEqual(third.freshness);
+    const other = await make(caller, await under.importApp(caller));
+    expect(other.freshness).toBeNull();
+  });
+
+  it('follows an edit of the texts, and a preview shows it', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const first = await make(caller, appId);
+    const second = await make(caller, appId);
+    const { hook, bodySlides } = first.result!;
+    const path = `/v1/content/${second.id}`;
+    const shared = { nearestContentId: first.id, overlap: 1 };
+    const body = { hook, bodySlides };
+    const preview = await under.service.call('PATCH', `${path}?dryRun=true`, { caller, body });
+    expect(dataOf<Content>(preview).freshness).toEqual(shared);
+    expect(dataOf<Content>(await under.service.call('GET', path, { caller })).freshness?.overlap).toBe(0);
+    const edited = await under.service.call('PATCH', path, { caller, body });
+    expect(dataOf<Content>(edited).freshness).toEqual(shared);
+    expect(dataOf<Content>(await under.service.call('GET', path, { caller })).freshness).toEqual(shared);
+  });
+});
+
+describe('30 firings of one automation', () => {
+  it('make decks that share at most half with one another, and end as nothing_new when the listing is used up', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const automationId = newId('automation');
+    for (let i = 0; i < 30; i += 1) {
+      const data = {
+        automationId,
+        firingId: newId('firing'),
+        appId,
+        brief: null,
+        slot: new Date().toISOString(),
+      };
+      await under.service.publish(automationFired, {
+        subject: automationId,
+        accountId: caller.accountId,
+        data: { ...data, approvalMode: 'auto' },
+      });
+    }
+    const made = await eventually(async () => {
+      const rows = dataOf<Content[]>(await under.service.call('GET', '/v1/content?limit=100', { caller }));
+      expect(rows.filter(({ status }) => status === 'ready' || status === 'failed')).toHaveLength(30);
+      return rows;
+    }, 120_000);
+    const ready = made.filter(({ status }) => status === 'ready');
+    expect(ready.length).toBeGreaterThanOrEqual(4);
+    for (const content of ready) {
+      const others = ready.filter(({ id }) => id !== content.id).map(asEarlier);
+      expect(freshnessOf(textsOf(content), others)!.overlap).toBeLessThanOrEqual(0.5);
+    }
+    for (const content of made.filter(({ status }) => status === 'failed')) {
+      expect(content).toMatchObject({
+        error: { code: 'nothing_new' },
+        costCharged: 0,
+        approvalStatus: 'pending',
+        freshness: null,
+      });
+    }
+    const credits = dataOf<{ spent: number; balance: number }>(
+      await under.service.call('GET', '/v1/credits', { caller }),
+    );
+    expect(credits).toMatchObject({ spent: ready.length, balance: 100 - ready.length });
+  });
+});
