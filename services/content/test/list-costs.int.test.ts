@@ -2,6 +2,7 @@
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ContentFilter, countContents, listContents } from '../src/contents/queries.ts';
+import { listDecksBefore } from '../src/contents/queries-before.ts';
 import { claimQueuedContent } from '../src/jobs/queries.ts';
 
 let database: FilledDatabase;
@@ -53,6 +54,11 @@ it.each<[string, ContentFilter]>([
   ['acct', { origin: 'automation' }],
 ])('the contents of %s with %j cost under 200 pages', async (accountId, filter) => {
   expect(await pagesOf(accountId, filter)).toBeLessThan(200);
+});
+
+it.each(['app1', 'app2'])('the earlier decks of %s cost under 200 pages', async appId => {
+  const order = { accountId: 'acct', appId, now: new Date(), for: 'request' } as const;
+  expect(await database.pagesOf(sql => listDecksBefore(sql, order))).toBeLessThan(200);
 });
 
 it('claiming a deck reads none of those that wait for their next try', async () => {
