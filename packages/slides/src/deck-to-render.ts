@@ -19,6 +19,8 @@ export type DeckToRender = {
    * at least one where needed.
    */
   pictures?: readonly Uint8Array[] | undefined;
+  /** Without it, no slide has a picture by choice. */
+  chosen?: ChosenFiles | undefined;
   brand?: DeckBrand | undefined;
   /** What the closing slide names. */
   app?: { name: string; store?: string | undefined } | undefined;
@@ -29,7 +31,10 @@ export type DeckToRender = {
 };
 
 /** The pictures and the logo of a deck, as `readPicture` makes them; null: it has no logo. */
-export type DeckFiles = { pictures: readonly Uint8Array[]; logo: Uint8Array | null };
+export type DeckFiles = { pictures: readonly Uint8Array[]; logo: Uint8Array | null; chosen?: ChosenFiles };
+
+/** `bySlide` has the place in `pictures` of what a slide shows by choice; the others share the first `others`. */
+export type ChosenFiles = { bySlide: readonly (number | null)[]; others: number };
 
 export type DeckBrand = {
   /** Background and accent, `#rrggbb`, with a contrast of at least 4.5. */

@@ -8,14 +8,14 @@ import { type Design, type PlacedBlock, slideHeight, slideWidth } from './design
 import { encodeJpeg } from './encode-jpeg.ts';
 import { forgetReleasedFonts } from './layout/fonts.ts';
 import { layOutDeck } from './layout/lay-out-deck.ts';
-import { type PreparedSlide, prepareSlide, type SlideLayout } from './layout/lay-out-slide.ts';
-import { type Slot, withRenderSlot } from './render-slots.ts';
 import {
-  iconRoom,
-  type LoadedPictures,
-  loadPictures,
   type PicturedSlide,
-} from './templates/load-pictures.ts';
+  type PreparedSlide,
+  prepareSlide,
+  type SlideLayout,
+} from './layout/lay-out-slide.ts';
+import { type Slot, withRenderSlot } from './render-slots.ts';
+import { iconRoom, type LoadedPictures, loadPictures } from './templates/load-pictures.ts';
 import { photoCard } from './templates/photo-card.ts';
 
 /**
@@ -29,6 +29,8 @@ export type RenderedSlide = {
   height: number;
   contentType: 'image/jpeg';
   isSigned: boolean;
+  /** The place of its picture in `pictures`; null if it shows none. */
+  picture: number | null;
   dropped: string[];
 };
 
@@ -57,8 +59,8 @@ async function drawDeck(deck: DeckToRender, slot: Slot): Promise<RenderedSlide[]
 
 async function withFiles(deck: DeckToRender): Promise<DeckToRender> {
   if (!deck.readFiles) return deck;
-  const { pictures, logo } = await deck.readFiles();
-  return { ...deck, pictures, brand: { ...deck.brand, logo: logo ?? undefined } };
+  const { pictures, logo, chosen } = await deck.readFiles();
+  return { ...deck, pictures, chosen, brand: { ...deck.brand, logo: logo ?? undefined } };
 }
 
 export type PlannedDeck = {
@@ -110,6 +112,7 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
       height: slideHeight,
       contentType: 'image/jpeg',
       isSigned: layout.isSigned,
+      picture: pictured.picture,
       dropped: prepared[i]!.dropped,
     });
   }
@@ -137,7 +140,7 @@ export function paintSlide(
   canvas: Canvas,
   background: Canvas | null,
   design: Design,
-  { layout, paint }: PicturedSlide,
+  { layout, paint }: Omit<PicturedSlide, 'picture'>,
   hasText = true,
 ): void {
   const ctx = canvas.getContext('2d');

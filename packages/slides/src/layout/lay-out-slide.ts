@@ -45,6 +45,14 @@ export type SlideLayout = {
   isSigned: boolean;
 };
 
+/** A slide with its picture: its text has moved to where it covers nothing of it. */
+export type PicturedSlide = {
+  layout: SlideLayout;
+  paint: (ctx: SKRSContext2D) => void;
+  /** The place of its picture in `pictures`. */
+  picture: number | null;
+};
+
 /** Anton has one weight; the Han faces next to it would look thin at that weight. */
 const hasHan = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 

@@ -3,12 +3,9 @@ import { asBuffer } from '../as-buffer.ts';
 import { loadCanvas } from '../canvas.ts';
 import type { DeckToRender } from '../deck-to-render.ts';
 import { slideWidth } from '../designs/design.ts';
-import { moveTo, type SlideLayout, topOf } from '../layout/lay-out-slide.ts';
+import { moveTo, type PicturedSlide, type SlideLayout, topOf } from '../layout/lay-out-slide.ts';
 import { calmestPlace, fillWith } from './photo-card.ts';
 import { paintPicture, placeScreens, withScreen } from './screenshot-card.ts';
-
-/** A slide with its picture: its text has moved to where it covers nothing of it. */
-export type PicturedSlide = { layout: SlideLayout; paint: (ctx: SKRSContext2D) => void };
 
 export type LoadedPictures = {
   /** Decodes the picture of a slide, if it has one. @param index from 0 */
@@ -27,41 +24,47 @@ const keptMax = 4;
  * @throws Error when the template needs pictures and none is given
  */
 export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> {
-  const { slides, template = 'quote-card', pictures = [], brand, app } = deck;
+  const { slides, template = 'quote-card', pictures = [], chosen, brand, app } = deck;
   const { createCanvas, loadImage } = await loadCanvas();
   const open = async (bytes: Uint8Array): Promise<Image> => (await loadImage(asBuffer(bytes))) as Image;
   if (template !== 'quote-card' && pictures.length === 0) throw new Error(`${template} needs pictures`);
-  const screens =
-    template === 'screenshot-card' ? placeScreens(slides, pictures.length, app?.name) : new Map();
+  const others = chosen?.others ?? pictures.length;
+  const screens = placeScreens(slides, others, app?.name);
+  const places = slides.map((_, index): number | null => {
+    if (template === 'quote-card') return null;
+    const byTemplate = template === 'photo-card' ? index % others : screens.get(index);
+    return chosen?.bySlide[index] ?? byTemplate ?? null;
+  });
   const kept = new Map<number, Canvas>();
-  const openPhoto = async (index: number): Promise<Canvas> => {
-    const at = index % pictures.length;
+  const openPhoto = async (index: number, at: number): Promise<Canvas> => {
     const photo = kept.get(at) ?? fillWith(await open(pictures[at]!), createCanvas);
-    if (index + pictures.length < slides.length && kept.size < keptMax) kept.set(at, photo);
+    if (kept.size < keptMax && places.indexOf(at, index + 1) > 0) kept.set(at, photo);
     return photo;
+  };
+  const putPicture = async (index: number, layout: SlideLayout): Promise<PicturedSlide> => {
+    const { position } = slides[index]!;
+    const picture = places[index]!;
+    if (picture === null) return { layout, paint: () => {}, picture };
+    if (template === 'screenshot-card') {
+      return withScreen(layout, await open(pictures[picture]!), position, picture);
+    }
+    const photo = await openPhoto(index, picture);
+    const isPlaced = position !== undefined || layout.isSigned;
+    const moved = isPlaced
+      ? layout
+      : moveTo(layout, topOf(calmestPlace(photo, layout, createCanvas), layout.height));
+    return { layout: moved, paint: ctx => ctx.drawImage(photo, 0, 0), picture };
   };
   return {
     async load(index, layout) {
-      const { position } = slides[index]!;
-      if (layout.isSigned && brand?.logo) {
-        const icon = await open(brand.logo);
-        const under = template === 'photo-card' ? await openPhoto(index) : null;
-        const paint = (ctx: SKRSContext2D) => {
-          if (under) ctx.drawImage(under, 0, 0);
-          paintIcon(ctx, icon, layout);
-        };
-        return { layout, paint };
-      }
-      if (template === 'photo-card') {
-        const photo = await openPhoto(index);
-        const place = position ?? calmestPlace(photo, layout, createCanvas);
-        const moved = layout.isSigned ? layout : moveTo(layout, topOf(place, layout.height));
-        return { layout: moved, paint: ctx => ctx.drawImage(photo, 0, 0) };
-      }
-      const at = screens.get(index);
-      return at === undefined
-        ? { layout, paint: () => {} }
-        : withScreen(layout, await open(pictures[at]!), position);
+      const pictured = await putPicture(index, layout);
+      if (!layout.isSigned || !brand?.logo) return pictured;
+      const icon = await open(brand.logo);
+      const paint = (ctx: SKRSContext2D) => {
+        pictured.paint(ctx);
+        paintIcon(ctx, icon, layout);
+      };
+      return { ...pictured, paint };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Slide } from '@hookline/deck';
 import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import { slideHeight, slideWidth, textBox } from '../designs/design.ts';
-import { moveTo, type SlideLayout, shrinkTo } from '../layout/lay-out-slide.ts';
+import { moveTo, type PicturedSlide, type SlideLayout, shrinkTo } from '../layout/lay-out-slide.ts';
 
 const phone = { width: 720, radius: 84, bezel: 16 };
 const card = { width: 984, heightMax: 860, radius: 36 };
@@ -37,22 +37,25 @@ export function placeScreens(
  * card as wide as the slide.
  */
 export function withScreen(
-  layout: SlideLayout,
+  given: SlideLayout,
   screenshot: Image,
   position: Slide['position'],
-): { layout: SlideLayout; paint: (ctx: SKRSContext2D) => void } {
+  picture: number,
+): PicturedSlide {
   const ratio = screenshot.height / screenshot.width;
-  const smaller = shrinkTo(layout, textMax);
-  return ratio > 1.25
-    ? withPhone(smaller, screenshot, ratio, position === 'bottom')
-    : withCard(smaller, screenshot, ratio, position);
+  const layout = shrinkTo(given, textMax);
+  const put =
+    ratio > 1.25
+      ? withPhone(layout, screenshot, ratio, position === 'bottom')
+      : withCard(layout, screenshot, ratio, position);
+  return put ? { ...put, picture } : { layout: given, paint: () => {}, picture: null };
 }
 
 function withPhone(layout: SlideLayout, screenshot: Image, ratio: number, isTextBelow: boolean) {
   const free = isTextBelow ? textBox.y + textBox.height - layout.height - gap - 96 : Number.POSITIVE_INFINITY;
   const width = Math.min(phone.width, free / ratio);
   const top = isTextBelow ? 96 : textBox.y + layout.height + gap;
-  if (slideHeight - top < seenMin || width < phone.width / 2) return { layout, paint: () => {} };
+  if (slideHeight - top < seenMin || width < phone.width / 2) return null;
   const { bezel, radius } = phone;
   const x = (slideWidth - width) / 2;
   const moved = moveTo(layout, isTextBelow ? textBox.y + textBox.height - layout.height : textBox.y);
@@ -72,7 +75,7 @@ function withCard(
   const width = Math.min(card.width, card.heightMax / ratio);
   const height = width * ratio;
   const free = textBox.height - layout.height - gap - height;
-  if (free < 0) return { layout, paint: () => {} };
+  if (free < 0) return null;
   const isTextBelow = position === 'bottom';
   const start = textBox.y + free * (position === 'top' ? 0 : isTextBelow ? 1 : 0.5);
   const top = isTextBelow ? start : start + layout.height + gap;

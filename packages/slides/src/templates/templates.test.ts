@@ -91,6 +91,16 @@ describe('photo-card', () => {
     }
   });
 
+  it('shows the picture that a slide has by choice, and the others in turn', async () => {
+    const colors = ['#c08040', '#4080c0', '#40c080'];
+    const pictures = await Promise.all(colors.map(color => picture(color)));
+    const chosen = { bySlide: [null, 2, null, null], others: 2 };
+    const rendered = await renderDeck({ slides, seed: outlined, template: 'photo-card', pictures, chosen });
+    expect(rendered.map(slide => slide.picture)).toEqual([0, 2, 0, 1]);
+    const [, green] = await colorsAt(rendered[1]!.bytes, 4, 4);
+    expect(green).toBeGreaterThan(180);
+  });
+
   it('keeps its text off what is busy, unless the slide says where', async () => {
     const { createCanvas, loadImage } = await loadCanvas();
     const busyBelow = createCanvas(1080, 1920);
