@@ -287,7 +287,7 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   const topics = page.getByLabel('Topics');
   expect(await topics.inputValue()).toBe('What beginners ask\nWhat experts forget');
   await topics.fill('What beginners ask\nWhat experts forget\nWhat nobody asks');
-  await page.getByText('1 made so far').waitFor();
+  await page.getByText('1 so far, those that failed included').waitFor();
   await page.getByLabel('Number of decks').fill('2');
   await page.getByRole('button', { name: 'Save' }).click();
   await row.getByText('1 deck left · Until').waitFor();
@@ -297,7 +297,7 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   await row.getByText('Nothing new to post since').waitFor();
   await check('Automations nothing new');
   await row.getByRole('button', { name: 'Run now' }).click();
-  await row.getByText('It made as many decks as it was to make.').waitFor();
+  await row.getByText('It fired as often as it was to.').waitFor();
   await check('Automations ended');
   expect(await row.getByRole('button', { name: 'Resume' }).count()).toBe(0);
   await edit();

@@ -31,7 +31,7 @@ export const manageTexts = {
     ended: 'Ended',
     endedReasons: {
       until: 'No posting time is left before its end. Change it to go on.',
-      max_firings: 'It made as many decks as it was to make. Change it to go on.',
+      max_firings: 'It fired as often as it was to. Change it to go on.',
     },
     nextTopic: 'Next topic:',
     left: (n: number) => (n === 1 ? '1 deck left' : `${n} decks left`),
@@ -90,7 +90,7 @@ export const manageTexts = {
     topicsHint: 'One on each line, used in turn. Empty: the app as a whole.',
     ends: 'When it ends',
     maxFirings: 'Number of decks',
-    made: (n: number) => `${n} made so far`,
+    made: (n: number) => `${n} so far, those that failed included`,
     weekdays: { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' },
     everyDay: 'every day',
     weekdaysOnly: 'weekdays',
