@@ -290,6 +290,10 @@ function Outlook({ automation }: { automation: Automation }) {
             <Link to="/apps" className="underline">
               {texts.screens.apps}
             </Link>
+            {words.nothingNewModel}{' '}
+            <Link to="/settings" className="underline">
+              {texts.screens.settings}
+            </Link>
             .
           </p>
         </div>

@@ -38,7 +38,8 @@ export const manageTexts = {
     until: 'Until',
     nothingNew: 'Nothing new to post since',
     nothingNewBody:
-      'Its decks would repeat those of the last 60 days, so none is made or charged. Give it topics, connect a text model, or refresh the listing under',
+      'Its decks would repeat those of the last 60 days, so none is made or charged. Give it topics, refresh the listing under',
+    nothingNewModel: ', or connect a text model under',
     pause: 'Pause',
     resume: 'Resume',
     runNow: 'Run now',
