@@ -89,7 +89,7 @@ async function reportModel(model: ChatSettings, budgetSeconds: number): Promise<
   const needed = budgetOf(deckMs);
   if (needed <= budgetSeconds) return;
   const advice =
-    needed <= 120 ? `set LLM_BUDGET_SECONDS=${needed}, for gateway and content` : 'use a faster model';
+    needed <= 100 ? `set LLM_BUDGET_SECONDS=${needed}, for gateway and content` : 'use a faster model';
   problems.push(`The text model takes up to ${seconds(Math.max(...deckMs))} for a deck: ${advice}.`);
 }
 

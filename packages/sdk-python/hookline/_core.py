@@ -15,7 +15,7 @@ import httpx2
 
 from ._errors import HooklineError
 
-Method = Literal["GET", "POST", "PATCH", "DELETE"]
+Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 # Longer waits are left to the caller: the windows of the limits last 60 s.
 LONGEST_WAIT_SECONDS = 60
@@ -158,7 +158,7 @@ def is_safe_to_repeat(error: HooklineError, attempt: Attempt) -> bool:
         return True
     is_safe = attempt.method in ("GET", "DELETE") or attempt.has_key
     if error.code in ("db_error", "service_unavailable"):
-        return is_safe or attempt.method == "PATCH"
+        return is_safe or attempt.method in ("PATCH", "PUT")
     if not is_safe:
         return False
     if error.code == "no_envelope":

@@ -261,7 +261,7 @@ describe('settings of the text model', () => {
     ],
     [{ WRITER: 'gpt' }, 'WRITER must be auto, model or builtin.'],
     [{ LLM_ON_FAILURE: 'maybe' }, 'LLM_ON_FAILURE must be fail or builtin.'],
-    [{ LLM_BUDGET_SECONDS: '0' }, 'LLM_BUDGET_SECONDS must be an integer from 1 to 120.'],
+    [{ LLM_BUDGET_SECONDS: '0' }, 'LLM_BUDGET_SECONDS must be an integer from 1 to 100.'],
   ])('refuses to start with %j', async (change, sentence) => {
     await expect(startContent({ env: { ...environment, ...change } })).rejects.toThrow(sentence);
   });

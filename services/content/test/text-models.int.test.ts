@@ -91,7 +91,9 @@ describe('PUT /v1/workspace/text-model', () => {
     expect((await deckOf(caller)).writer).toMatchObject({ kind: 'model', name: 'small-model' });
     const [row] = await rowsOf(caller);
     expect(row?.keySealed).toMatch(/^test:/);
-    expect(JSON.stringify([row, answer.text])).not.toContain(apiKey.slice(3, 9));
+    const events = under.service.published.map(({ value }) => String(value));
+    expect(events.length).toBeGreaterThan(0);
+    expect(JSON.stringify([row, answer.text, events])).not.toContain(apiKey.slice(3, 9));
     expect((await asked()).every(({ hasKey }) => hasKey)).toBe(true);
   });
 
@@ -165,6 +167,18 @@ describe('POST /v1/workspace/text-model/test', () => {
   it('404 where no model is connected', async () => {
     expect((await test(owner())).status).toBe(404);
   });
+});
+
+it('a workspace neither sees, tests nor removes the model of another', async () => {
+  const [mine, other] = [owner(), owner()];
+  await connect(mine);
+  expect(await get(other)).toMatchObject({ source: 'none', hasKey: false });
+  await under.service.call('DELETE', '/v1/workspace/text-model', { caller: other });
+  expect((await under.service.call('POST', '/v1/workspace/text-model/test', { caller: other })).status).toBe(
+    404,
+  );
+  expect((await deckOf(other)).writer?.kind).toBe('builtin');
+  expect(await get(mine)).toMatchObject({ source: 'workspace', hasKey: true });
 });
 
 it('DELETE erases the key; the built-in composer writes again', async () => {

@@ -44,7 +44,7 @@ type ApiOptions = {
   idempotencyKey?: string;
 };
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
 async function api(run: Run, givenMethod: string, path: string, options: ApiOptions): Promise<void> {

@@ -130,7 +130,8 @@ export const settings = {
       'Distributed: where the analytics service answers; one URL or several, comma-separated; a name with many addresses is balanced over all.',
   },
   LLM_BUDGET_SECONDS: {
-    schema: count(1, 120),
+    // A socket of the gateway is closed after 120 s without traffic.
+    schema: count(1, 100),
     default: '30',
     about:
       'Time that a text model has for a deck that is drawn, repairs included (2 s more if nothing is drawn); a generation takes at most 3 s longer. Leases and waits are derived from it. Gateway and content must have the same value; `npm run doctor` measures a model.',

@@ -95,6 +95,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
     why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish; topics go without brief.topic; one that is active has a slot left',
   },
   runAutomation: { refusedWith: [400], why: 'an automation that is paused or has ended is not run' },
+  setTextModel: { isLeftOut: true, why: 'it asks providers on the internet' },
   createWebhook: { refusedWith: [400], why: 'url must be https and its address public' },
   updateWebhook: { refusedWith: [400], why: 'url must be https and its address public' },
   rotateWebhook: { refusedWith: [400], why: 'at most 10 secrets may be in overlap' },
