@@ -97,13 +97,21 @@ function listCovers(own: Told): string[] {
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
 }
 
-/** The two best lines for a cover, or what says as much. */
+/** The best line for a cover, then the next opening line or the app's name. */
 function writeCaption(own: Own, hook: string): string {
-  const [first, ...others] = own.listed;
+  const [first] = own.listed;
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
-  const second = others.find(text => !first.includes(bare(text)) && !text.includes(bare(first)));
-  if (second === undefined) return first;
-  return `${first}${/[.!?…。！？]["”“»」]?$/u.test(first) ? '' : '.'} ${second}`;
+  const { openings, name } = own.material;
+  const seconds = [...openings, [name.short, name.tagline ?? []].flat().join(' – ')].filter(
+    text =>
+      isAllowed(text, own) &&
+      findPromisedCount(text) === null &&
+      !first.includes(bare(text)) &&
+      !text.includes(bare(first)),
+  );
+  const isEnded = /[.!?…。！？]["”“»」]?$/u.test(first);
+  const end = isEnded ? '' : /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? '。' : '.';
+  return [`${first}${seconds.length === 0 ? '' : end}`, ...seconds.slice(0, 1)].join(' ');
 }
 
 /** Three to five covers. Only a list, which a brief asks for, promises a number. */

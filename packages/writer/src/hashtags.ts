@@ -1,6 +1,5 @@
 import type { Material } from './listing/material.ts';
 import { findBrand, isForeignBrand } from './text-filters.ts';
-import { isStopWord } from './words.ts';
 
 export type HashtagsRequest = {
   material: Material;
@@ -11,19 +10,17 @@ export type HashtagsRequest = {
 };
 
 const tagsWanted = 3;
-/** Letters of a word of the listing that can be a tag, and how often it is there. */
-const wordMin = 6;
-const timesMin = 3;
+const tagMax = 23;
 
 /**
- * Three hashtags without an avoided word: the app's name, what its subtitle says it is, its category, a word that the
- * listing repeats; never another product. Tags that fit any app are used where those are fewer.
+ * Three hashtags without an avoided word: the app's name, what its subtitle says it is, its category;
+ * never another product. Tags that fit any app are used where those are fewer.
  */
 export function writeHashtags({ material, isNameless, avoided }: HashtagsRequest): string[] {
   const { name, category, store } = material;
   const brand = toTag(name.short);
   const platform = store === null ? [] : [store === 'apple' ? 'ios' : 'android'];
-  const own = [...partsOf(name.tagline ?? ''), categoryOf(category), ...repeatedWords(material)];
+  const own = [...partsOf(name.tagline ?? ''), restOf(name.short), categoryOf(category)];
   const isShown = (tag: string) =>
     isTag(tag) &&
     !avoided.test(tag) &&
@@ -38,38 +35,18 @@ export function writeHashtags({ material, isNameless, avoided }: HashtagsRequest
   return [...new Set(named.filter(isShown))].slice(0, tagsWanted);
 }
 
-/** "Bill Splitter & Group Expenses": two parts; a longer one gives its words. */
+/** "Bill Splitter & Group Expenses": two parts; a long one is no tag. */
 function partsOf(tagline: string): string[] {
   const parts = tagline
     .split(
       /\s*[&,:|+•·/、・]\s*|\s[–—-]\s|\s(?:and|und|y|et|e|for|für|para|pour|per|with|mit|con|avec|com)\s/iu,
     )
     .filter(Boolean);
-  return parts.flatMap(part => {
-    const words = part.split(/\s+/u);
-    return words.length <= 3 && toTag(part).length <= 22
-      ? [part]
-      : words.filter(word => word.length >= wordMin);
-  });
+  return parts.filter(part => part.split(/\s+/u).length <= 4 && toTag(part).length <= tagMax);
 }
 
-function repeatedWords({ lines, openings, name, language }: Material): string[] {
-  const words =
-    [...openings.slice(0, 1), ...lines.map(({ text }) => text)]
-      .join(' ')
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts]
-    .filter(([word, times]) => word.length >= wordMin && times >= timesMin && !isStopWord(word, language))
-    .filter(
-      ([word]) =>
-        /\p{sc=Latin}|\p{sc=Cyrl}|\p{sc=Grek}/u.test(word) && !name.short.toLowerCase().includes(word),
-    )
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([word]) => word);
-}
+/** "Wingbeat Bird Journal": a bird journal. */
+const restOf = (name: string) => /(?<= )\p{Lu}.*/u.exec(name)?.[0] ?? '';
 
 /** "Health & Fitness" and "FOOD_AND_DRINK" as words; none for categories that say nothing. */
 function categoryOf(category: string | null): string {
