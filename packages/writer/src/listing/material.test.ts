@@ -137,6 +137,11 @@ Not to be used for navigation.`),
     expect(readText(text).openings[0]).toBe('Your dog just does not speak English yet');
   });
 
+  it('does not open with what the maker says of itself', () => {
+    const text = 'Fogline is the lesson I wish I had had. Did I practise today? Ten minutes are enough.';
+    expect(readText(text).openings).toEqual(['Did I practise today?']);
+  });
+
   it('keeps quotation marks', () => {
     expect(extractMaterial(named('Pillbird')).openings[0]).toBe('Never wonder "did I take it?" again!');
     expect(linesOf('Bancal')).toContain('«¿Qué le pasa a mi tomate?»: haz una foto y compara con 40 plagas');

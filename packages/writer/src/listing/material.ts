@@ -121,6 +121,11 @@ const makers: Words = {
   it: 'noi|nostr\\p{L}+|benvenut\\p{L}',
   ja: '私たち|弊社|当社',
 };
+/** "The lesson I wish I could have sent home"; in a question, "I" is the reader. */
+const isMakersOwn = (text: string) =>
+  splitSentences(text).some(
+    sentence => /(?<!["“«\p{L}])(?:I|my|our)(?!\p{L})/u.test(sentence) && !/[?？]/u.test(sentence),
+  );
 type Words = Record<string, string>;
 const compiled = new Map<string, RegExp>();
 
@@ -262,6 +267,7 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
       text =>
         !beginsWith(leaning, text, read) &&
         !beginsWith(makers, text, read) &&
+        !isMakersOwn(text) &&
         !/[:：;,]$/u.test(text) &&
         !isTitleOnly(text, read),
     );
