@@ -102,6 +102,29 @@ describe('a firing with the real content service', () => {
     expect(firings[1]?.reason).toContain('rate_limited: ');
   });
 
+  it('a firing is skipped, uncharged and told of once the listing has nothing new to say', async () => {
+    const world = await start({});
+    const firings = await fire(world, 5, { brief: { slideCount: 10 } });
+    const ends = firings.map(({ status }) => status);
+    const made = ends.indexOf('skipped');
+    expect(made).toBeGreaterThan(0);
+    expect(ends).toEqual(ends.map((_, at) => (at < made ? 'awaiting_approval' : 'skipped')));
+    expect(firings[made]?.reason).toMatch(/^nothing_new: .* Give the automation topics, refresh the listing/);
+    const credits = await world.owner.call('GET', '/v1/credits', { caller });
+    expect(credits.body).toMatchObject({ data: { spent: made } });
+    const events = (await world.service.call('GET', '/v1/events', { caller })).body as { data: object[] };
+    expect(events.data).toContainEqual(
+      expect.objectContaining({
+        type: 'automation.skipped',
+        data: expect.objectContaining({ id: firings[made]?.id, status: 'skipped' }),
+      }),
+    );
+    const automations = await world.service.call('GET', '/v1/automations', { caller });
+    expect(automations.body).toMatchObject({
+      data: [{ status: 'active', nothingNewSince: expect.any(String) }],
+    });
+  });
+
   it('a firing requests its schedule once approved: by a person, or automatically', async () => {
     const world = await start({});
     const [byHand] = await fire(world, 1);

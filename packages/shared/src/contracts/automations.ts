@@ -217,8 +217,7 @@ const exampleFiring: Firing = {
 export const exampleSkippedFiring: Firing = {
   ...exampleFiring,
   status: 'skipped',
-  reason:
-    'nothing_new: the deck would have repeated one of the last 60 days; add topics, connect a text model or refresh the listing of the app',
+  reason: `nothing_new: Nothing new to say: 84 % of the slideshow is in ${exampleIds.content}, which this automation made in the last 60 days; nothing was charged. Give the automation topics, refresh the listing of the app or connect a text model.`,
 };
 
 export const createAutomation = defineRoute({

@@ -18,7 +18,6 @@ import {
   type FiringStatus,
   hasEnded,
   isAppGone,
-  nothingNewReason,
   reasonOf,
 } from './firing.rules.ts';
 import { lockFiring, updateFiring } from './queries.ts';
@@ -55,7 +54,7 @@ export async function recordGeneration(
   const firing = await lockFiring(tx, accountId, firingId);
   if (!firing) return;
   const generated = { ...firing, contentId: firing.contentId ?? contentId };
-  if (repeating) await skipRepeat(ctx, repeating, generated);
+  if (failure && repeating) await skipRepeat(ctx, repeating, { ...generated, reason: reasonOf(failure) });
   else if (failure) await move(ctx, generated, 'failed', reasonOf(failure));
   else if (waitsBecause !== null) await move(ctx, generated, 'awaiting_approval', waitsBecause);
   else await move(ctx, generated, afterGeneration(firing.approvalMode));
@@ -68,7 +67,7 @@ async function skipRepeat(
   firing: FiringRow,
 ): Promise<void> {
   if (!canMove(firing.status, 'skipped')) return;
-  const skipped = { ...firing, status: 'skipped' as const, reason: nothingNewReason };
+  const skipped = { ...firing, status: 'skipped' as const };
   await updateFiring(tx, skipped, now);
   const isFirst = automation.nothingNewSince === null;
   if (isFirst) await updateAutomation(tx, { ...automation, nothingNewSince: now }, null);

@@ -1,6 +1,5 @@
 /** Facts about a firing arrive in no order (API-3), so a fact may move it forward but never back. */
 import type { Firing } from '@hookline/shared/contracts/automations';
-import { nothingNew } from '@hookline/shared/contracts/content';
 import { deriveId } from '@hookline/shared/kernel/derive-id';
 
 export type FiringStatus = Firing['status'];
@@ -39,8 +38,6 @@ export function firingIdOfRun(automationId: string, idempotencyKey: string, now:
 }
 
 export type Failure = { code: string; message: string };
-
-export const nothingNewReason = `${nothingNew}: the deck would have repeated one of the last 60 days; add topics, connect a text model or refresh the listing of the app`;
 
 export const unknownFailure: Failure = { code: 'internal_error', message: 'no reason was given' };
 

@@ -33,7 +33,7 @@ export function refuseRepeat(
   const nearest = findNearest(linesOf(texts.result), own, texts.language ?? 'en');
   if (!nearest || nearest.overlap <= overlapMax) return null;
   const percent = Math.round(nearest.overlap * 100);
-  const message = `Nothing new to say: ${percent} % of the slideshow is in ${nearest.deck.id}, which this automation made in the last 60 days; nothing was charged. A longer listing, another brief or a text model helps.`;
+  const message = `Nothing new to say: ${percent} % of the slideshow is in ${nearest.deck.id}, which this automation made in the last 60 days; nothing was charged. Give the automation topics, refresh the listing of the app or connect a text model.`;
   return failedDeck(nothingNew, message);
 }
 
