@@ -112,7 +112,7 @@ describe('POST /v1/apps/{id}/pictures', () => {
     await under.service.db.query(
       `insert into pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, created_at, updated_at)
        select id || n, account_id, app_id, kind, width, height, bytes, content_type, digest, created_at, updated_at
-       from pictures, generate_series(1, 49) n where app_id = $1`,
+       from pictures, generate_series(1, 49) n where app_id = $1 and kind = 'upload'`,
       [appId],
     );
     // Not decoded: a damaged one is refused for the same reason.
@@ -173,6 +173,30 @@ describe('the screenshots of a store page', () => {
     expect([deck.status, deck.images?.length]).toEqual(['ready', 3]);
   });
 
+  it('the icon is fetched too, shown on the closing slide alone, and is in no list', async () => {
+    const appId = await importShown('https://play.google.com/store/apps/details?id=com.quillbill.invoices');
+    const { db } = under.service;
+    await eventually(async () => {
+      const icons = await db.query(`select 1 from pictures where app_id = $1 and kind = 'icon'`, [appId]);
+      expect(icons.length).toBe(1);
+      expect((await list(appId)).data.length).toBe(2);
+    }, 20_000);
+    const brief = {
+      templateId: 'quote-card',
+      hook: 'One line',
+      slides: [{ text: 'Another line.' }],
+      closing: 'The last one.',
+    };
+    const draw = async () => {
+      const deck = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
+      return deck.images.map(({ bytes }) => bytes);
+    };
+    const shown = await draw();
+    await db.query(`delete from pictures where app_id = $1 and kind = 'icon'`, [appId]);
+    const without = await draw();
+    expect(without.map((bytes, i) => bytes === shown[i])).toEqual([true, true, false]);
+  });
+
   it('a refresh replaces the screenshots, in the order of the page', async () => {
     const { db } = under.service;
     const put = (screenshots: number) =>
@@ -192,7 +216,7 @@ describe('the screenshots of a store page', () => {
     const ofNumber = (n: number) => `${under.simulatorsUrl}/appstore/screenshots/884/${n}.png`;
     const stored = async (): Promise<Record<string, string>> => {
       const rows = await db.query<{ id: string; url: string }>(
-        'select id, source_url as url from pictures where app_id = $1',
+        `select id, source_url as url from pictures where app_id = $1 and kind = 'screenshot'`,
         [id],
       );
       return Object.fromEntries(rows.map(row => [row.url.replace(/.*\/(.*)\.png$/, '$1'), row.id]));
@@ -248,6 +272,9 @@ describe('the screenshots of a store page', () => {
     const [many, more, one] = [testCaller(), testCaller(), testCaller()];
     const apps = [many, many, more, one];
     const ids = await Promise.all(apps.map(owner => under.importApp(owner)));
+    await eventually(async () => {
+      expect(await under.service.db.query('select 1 from wanted_screenshots')).toEqual([]);
+    }, 10_000);
     const order: string[] = [];
     // Nobody else sees the rows: they are rolled back.
     const work = under.service.db.transaction(async tx => {

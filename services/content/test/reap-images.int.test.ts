@@ -68,7 +68,8 @@ function itReaps({ env, open }: Opened): void {
 
   async function smallDeck(): Promise<Content> {
     const appId = await under.importApp(caller);
-    const brief = { templateId: 'quote-card', slideCount: 2 };
+    // Without a closing slide, which changes when the icon of the app arrives.
+    const brief = { templateId: 'quote-card', slideCount: 2, ctaMode: 'none' };
     return dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
   }
 

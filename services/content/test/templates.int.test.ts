@@ -69,6 +69,17 @@ describe('a deck with pictures', () => {
     expect(dataOf<Content>(edited)).toMatchObject({ version: 2, templateId: 'photo-card' });
   });
 
+  it('a logo is never the background: 400 for a photo-card of an app that has no other picture', async () => {
+    const appId = await under.importApp(caller);
+    const logoImageId = await addPicture(appId, 90);
+    await call('PATCH', `/apps/${appId}`, { brand: { logoImageId } });
+    const refused = await create(appId, { templateId: 'photo-card', slideCount: 2 });
+    expect([refused.status, messageOf(refused)]).toEqual([
+      400,
+      expect.stringMatching(/needs a picture of the app/),
+    ]);
+  });
+
   it('an edited deck leaves out deleted pictures, and is refused when none is left', async () => {
     const appId = await under.importApp(caller);
     const ids = [await addPicture(appId, 40), await addPicture(appId, 200)];

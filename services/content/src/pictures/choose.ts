@@ -2,7 +2,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { type DeckFiles, templates } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
-import { findPictures, listOldestPictures } from './queries.ts';
+import { findIcon, findPictures, listOldestPictures } from './queries.ts';
 import { type PicturedApp, type PictureRow, picturesMax } from './record.ts';
 
 /** A deck shows at most this many pictures. */
@@ -13,7 +13,7 @@ const readingFilesMs = 2_000;
 
 type Deps = Pick<ContentDeps, 'db' | 'images'>;
 
-/** `pictures` is empty for a template that shows none. */
+/** `pictures` is empty for a template that shows none. Without a logo of the brand, `logo` is the app's icon. */
 export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow | null };
 
 /**
@@ -70,7 +70,7 @@ export async function readChosen(
 type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };
 
 async function findChosen({ db }: Deps, app: PicturedApp, brief: Brief): Promise<Found> {
-  const { templateId, pictureIds = [] } = brief;
+  const { templateId, ctaMode, pictureIds = [] } = brief;
   const isNeeded = templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
   const ids = isNeeded ? pictureIds : [];
   const logoId = templateId === undefined ? null : (app.brand?.logoImageId ?? null);
@@ -82,12 +82,14 @@ async function findChosen({ db }: Deps, app: PicturedApp, brief: Brief): Promise
   const defaults = usesDefault
     ? await findDefaults(db, app, templateId === 'photo-card' ? 'upload' : 'screenshot')
     : [];
+  const hasIcon = templateId !== undefined && ctaMode !== 'none' && logoId === null;
+  const icon = hasIcon ? await findIcon(db, app.id) : null;
   // A logo that was deleted is left out.
   return {
     ids,
     isNeeded,
     pictures: usesDefault ? defaults : named,
-    logo: (logoId && byId.get(logoId)) || null,
+    logo: logoId === null ? icon : (byId.get(logoId) ?? null),
   };
 }
 
@@ -97,7 +99,8 @@ async function findDefaults(
   first: PictureRow['kind'],
 ): Promise<PictureRow[]> {
   const rows = await listOldestPictures(db, app.id, picturesMax);
-  return defaultPictures(rows, app.listing.screenshots, first).slice(0, chosenMax);
+  const shown = rows.filter(({ id }) => id !== app.brand?.logoImageId);
+  return defaultPictures(shown, app.listing.screenshots, first).slice(0, chosenMax);
 }
 
 /**

@@ -31,7 +31,7 @@ export async function lockCountOfPictures(tx: Transaction, appId: string): Promi
 
 export async function countPictures(sql: Sql, appId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(
-    'select count(*)::int as count from pictures where app_id = $1',
+    `select count(*)::int as count from pictures where app_id = $1 and kind <> 'icon'`,
     [appId],
   );
   return oneRow(rows).count;
@@ -66,17 +66,25 @@ export async function insertPicture(tx: Transaction, row: PictureRow): Promise<b
 export function listPictures(sql: Sql, appId: string, page: Page): Promise<PictureRow[]> {
   return sql.query<PictureRow>(
     `select ${columns} from pictures
-     where app_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     where app_id = $1 and kind <> 'icon' and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc limit $4`,
     [appId, ...pageValues(page)],
   );
 }
 
 export function findPictures(sql: Sql, appId: string, ids: readonly string[]): Promise<PictureRow[]> {
-  return sql.query<PictureRow>(`select ${columns} from pictures where app_id = $1 and id = any($2::text[])`, [
-    appId,
-    ids,
-  ]);
+  return sql.query<PictureRow>(
+    `select ${columns} from pictures where app_id = $1 and kind <> 'icon' and id = any($2::text[])`,
+    [appId, ids],
+  );
+}
+
+export async function findIcon(sql: Sql, appId: string): Promise<PictureRow | null> {
+  const [row] = await sql.query<PictureRow>(
+    `select ${columns} from pictures where app_id = $1 and kind = 'icon' order by created_at desc limit 1`,
+    [appId],
+  );
+  return row ?? null;
 }
 
 export function listUnreviewedPictures(sql: Sql, appId: string): Promise<UnreviewedPicture[]> {
@@ -103,7 +111,7 @@ export async function endPictureMarks(
 
 export function listOldestPictures(sql: Sql, appId: string, limit: number): Promise<PictureRow[]> {
   return sql.query<PictureRow>(
-    `select ${columns} from pictures where app_id = $1 order by created_at, id limit $2`,
+    `select ${columns} from pictures where app_id = $1 and kind <> 'icon' order by created_at, id limit $2`,
     [appId, limit],
   );
 }

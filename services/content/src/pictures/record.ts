@@ -8,11 +8,11 @@ export type Change = Pick<Unreviewed, 'by' | 'at'> & { authorId: string };
 
 export type UnreviewedPicture = Change & { pictureId: string };
 
-/** Pictures depend on the screenshots of the app's store page, and on its logo. */
+/** Pictures depend on the screenshots and the icon of the app's store page, and on its logo. */
 export type PicturedApp = {
   id: string;
   accountId: string;
-  listing: { screenshots: string[] };
+  listing: { screenshots: string[]; iconUrl: string | null };
   brand: { logoImageId: string | null } | null;
 };
 
@@ -20,13 +20,14 @@ export type PictureRow = {
   id: string;
   accountId: string;
   appId: string;
-  kind: 'upload' | 'screenshot';
+  /** An icon is shown on closing slides alone, and is in no list. */
+  kind: 'upload' | 'screenshot' | 'icon';
   width: number;
   height: number;
   bytes: number;
   contentType: string;
   digest: Buffer;
-  /** Screenshots have an address; uploads have null. */
+  /** What is on the store page has an address; uploads have null. */
   sourceUrl: string | null;
   unreviewed: Change | null;
   createdAt: Date;
@@ -34,10 +35,10 @@ export type PictureRow = {
 };
 
 export function toPicture(row: PictureRow, imageUrl: (id: string) => string): Picture {
-  const { id, kind, width, height, bytes, contentType, createdAt, updatedAt } = row;
+  const { id, width, height, bytes, contentType, createdAt, updatedAt } = row;
   return {
     id,
-    kind,
+    kind: row.kind === 'upload' ? 'upload' : 'screenshot',
     width,
     height,
     bytes,

@@ -27,10 +27,16 @@ const retryMs = 60_000;
 const postponedMs = 600_000;
 const attemptsMax = 3;
 
+/** The addresses of the pictures of a store page, its icon first. */
+function pageOf({ iconUrl, screenshots }: PicturedApp['listing']): string[] {
+  return iconUrl === null ? screenshots : [iconUrl, ...screenshots];
+}
+
 export async function queueScreenshots(tx: Transaction, app: PicturedApp): Promise<void> {
-  const { listing } = app;
-  if (listing.screenshots.length === 0) return;
-  await wantScreenshots(tx, app, listing.screenshots.slice(0, screenshotsMax));
+  const { iconUrl, screenshots } = app.listing;
+  const urls = pageOf({ iconUrl, screenshots: screenshots.slice(0, screenshotsMax) });
+  if (urls.length === 0) return;
+  await wantScreenshots(tx, app, urls);
   tx.notifyAfterCommit(channels.screenshots);
 }
 
@@ -42,14 +48,14 @@ export async function queueScreenshots(tx: Transaction, app: PicturedApp): Promi
 export async function replaceScreenshots(tx: Transaction, app: PicturedApp, at: Date): Promise<void> {
   const { screenshots } = app.listing;
   if (screenshots.length === 0) return;
-  await removeOtherWanted(tx, app.id, screenshots);
+  await removeOtherWanted(tx, app.id, pageOf(app.listing));
   if (await hasScreenshots(tx, app.id, screenshots)) await dropOthers(tx, app, at);
   await queueScreenshots(tx, app);
 }
 
 /** The logo stays. */
 async function dropOthers(tx: Transaction, { id, listing, brand }: PicturedApp, at: Date): Promise<void> {
-  const digests = await deleteOtherScreenshots(tx, id, listing.screenshots, brand?.logoImageId ?? null);
+  const digests = await deleteOtherScreenshots(tx, id, pageOf(listing), brand?.logoImageId ?? null);
   await checkSoon(tx, digests, at);
 }
 
@@ -78,7 +84,8 @@ export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
       const app = await lockPicturedApp(tx, accountId, appId);
       if (!app || !(await removeWanted(tx, wanted))) return;
       if (app.listing.screenshots.includes(sourceUrl)) await dropOthers(tx, app, deps.now());
-      if ((await lockCountOfPictures(tx, appId)) < picturesMax) await insertPicture(tx, row);
+      if (app.listing.iconUrl === sourceUrl) await insertPicture(tx, { ...row, kind: 'icon' });
+      else if ((await lockCountOfPictures(tx, appId)) < picturesMax) await insertPicture(tx, row);
     });
   } catch (error) {
     await giveUp(deps, wanted, error);
