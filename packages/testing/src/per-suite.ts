@@ -1,0 +1,31 @@
+import { beforeAll } from 'vitest';
+
+/** Started things end by the first of these that they have. */
+const endings = ['stop', 'close', 'drop', 'remove'] as const;
+type Started = { [name in (typeof endings)[number]]?: () => unknown };
+
+/**
+ * Starts something before the tests of this file, or of this `describe`, and ends it after them. Tests and
+ * hooks may use the result, which stands for what was started.
+ */
+export function perSuite<T extends object>(start: () => Promise<T>, timeoutMs?: number): T {
+  let started: T | undefined;
+  beforeAll(async () => {
+    const one: Started = await start();
+    started = one as T;
+    return async () => {
+      await one[endings.find(name => name in one) ?? 'stop']?.();
+    };
+  }, timeoutMs);
+  const use = (): T => {
+    if (started === undefined) throw new Error('It is started before the tests: use it in them and in hooks.');
+    return started;
+  };
+  return new Proxy({} as T, {
+    get(_target, name) {
+      const value: unknown = Reflect.get(use(), name);
+      return typeof value === 'function' ? value.bind(started) : value;
+    },
+    set: (_target, name, value) => Reflect.set(use(), name, value),
+  });
+}
