@@ -1,11 +1,12 @@
 import { checkInvariants, migrateAll } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 import { allInvariants } from './queries/invariants.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let admin: pg.Client;
 
 // A product in which everything holds: a firing that was generated, charged, approved, scheduled and posted.
@@ -144,14 +145,12 @@ const defects: [name: string, id: string, plant: string][] = [
 ];
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   await admin.query(sound);
 });
 afterAll(async () => {
   await admin.end();
-  await database.drop();
 });
 
 const sql = {

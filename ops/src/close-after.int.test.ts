@@ -2,13 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KafkaProcess, startKafka } from '@hookline/infra/kafka';
+import { startKafka } from '@hookline/infra/kafka';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import type { Bus } from '@hookline/shared/bus';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
 import { type Topic, toHeaders } from '@hookline/shared/events';
 import { createLogger, newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -34,22 +35,21 @@ const waiting = `
 
 describe.skipIf(!hasKafka)('npm run ops -- close-after with Kafka', () => {
   const workDir = mkdtempSync(join(tmpdir(), 'hookline-close-after-'));
-  let kafka: KafkaProcess;
+  const kafka = perSuite(() => startKafka({ workDir }), 120_000);
   let bus: Bus;
   let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
   let admin: pg.Client;
   let lines: string[] = [];
 
   beforeAll(async () => {
-    kafka = await startKafka({ workDir });
     bus = createKafkaBus({ brokers: kafka.brokers.split(','), clientId: 'test', log, partitions: 1 });
     await bus.ensureTopics([topic]);
   }, 120_000);
   afterAll(async () => {
     await bus.close();
-    await kafka.stop();
     rmSync(workDir, { recursive: true, force: true });
   });
+
   beforeEach(async () => {
     database = await createMigratedDatabase();
     admin = new pg.Client({ connectionString: database.url });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../../services/gateway/test/world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { expect, it } from 'vitest';
+import { startTestGateway } from '../../services/gateway/test/world.ts';
 import { runOps } from './commands.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startTestGateway({}, { env: { SIGN_UP: 'invite' } });
-});
-afterAll(() => gateway?.stop());
+const gateway = perSuite(() => startTestGateway({}, { env: { SIGN_UP: 'invite' } }));
 
 it('makes the first owner where nobody can sign up, once', async () => {
   const email = 'first@example.com';

@@ -9,6 +9,7 @@ import { loadSecrets } from '@hookline/embedded/secrets';
 import { insertUser } from '@hookline/gateway/testing';
 import { createLogger, newId } from '@hookline/shared/kernel';
 import { migrateAll, openDatabase } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grant } from './credits.ts';
@@ -25,14 +26,13 @@ async function signUp(gateway: Parameters<typeof insertUser>[0], email: string):
 }
 
 describe('npm run ops -- credits grant, on a distributed product', () => {
-  let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+  const database = perSuite(createMigratedDatabase);
   let content: ReturnType<typeof openDatabase>;
   let audit: ReturnType<typeof openDatabase>;
   let accountId: string;
   let lines: string[] = [];
 
   beforeAll(async () => {
-    database = await createMigratedDatabase();
     const gateway = openDatabase({
       url: database.roleUrl('gateway'),
       connectionsMax: 1,
@@ -52,7 +52,6 @@ describe('npm run ops -- credits grant, on a distributed product', () => {
   afterAll(async () => {
     await audit.close();
     await content.close();
-    await database.drop();
   });
 
   const run = (email: string, amount: string, reference: string): Promise<boolean> => {

@@ -7,6 +7,7 @@ import * as scheduling from '@hookline/scheduling/ops';
 import { createLogger } from '@hookline/shared/kernel';
 import { deleteRows } from '@hookline/shared/leaving';
 import { openDatabase } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,18 +124,16 @@ const rows = `
     .join('\n')}`;
 
 const silent = createLogger({ service: 'test', level: 'silent' });
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let admin: pg.Client;
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   for (const workspace of ['Leaver', 'Other']) await admin.query(rows.replaceAll('~', workspace));
 });
 afterAll(async () => {
   await admin?.end();
-  await database?.drop();
 });
 
 async function countOf(table: string, workspace: string): Promise<number> {

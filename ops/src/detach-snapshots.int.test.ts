@@ -2,17 +2,17 @@ import { detachEndedPartitions } from '@hookline/analytics/ops';
 import { ensureSnapshotPartition } from '@hookline/analytics/testing';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detachSnapshots } from './detach-snapshots.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let db: Database;
 let lines: string[] = [];
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   const log = createLogger({ service: 'test', level: 'silent' });
   db = openDatabase({ url: database.roleUrl('analytics'), connectionsMax: 3, name: 'test', log });
   for (const month of ['2026-08', '2026-09', '2026-10', '2026-11']) {
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.close();
-  await database.drop();
 });
 
 function run(keepMonths: string, isCheck = false): Promise<boolean> {

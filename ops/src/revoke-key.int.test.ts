@@ -1,27 +1,18 @@
 import { testRedisUrl } from '@hookline/infra/test-infra';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  startOwner,
-  startTestGateway,
-  type TestGateway,
-  type TestOwner,
-} from '../../services/gateway/test/world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { startOwner, startTestGateway } from '../../services/gateway/test/world.ts';
 import { runOps } from './commands.ts';
 
 const redisUrl = await testRedisUrl();
 
 describe.skipIf(redisUrl === null)('npm run ops -- revoke-key', () => {
-  let content: TestOwner;
-  let gateway: TestGateway;
+  const content = perSuite(() => startOwner('content'));
+  const gateway = perSuite(() =>
+    startTestGateway({ content: content.url }, { env: { REDIS_URL: redisUrl! } }),
+  );
   let lines: string[] = [];
-  beforeAll(async () => {
-    content = await startOwner('content');
-    gateway = await startTestGateway({ content: content.url }, { env: { REDIS_URL: redisUrl! } });
-  });
-  afterAll(async () => {
-    await gateway?.stop();
-    await content?.close();
-  });
+
   const revoke = (id: string, env: Record<string, string> = { REDIS_URL: redisUrl! }): Promise<boolean> => {
     lines = [];
     return runOps(['revoke-key', id], { DATABASE_URL: gateway.database.url, ...env }, line =>

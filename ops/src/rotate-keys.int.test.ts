@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createLogger, createSecretBox, loadSettings } from '@hookline/shared/kernel';
 import { type Database, openDatabase, resealStore } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealedStores } from './rotate-keys.ts';
@@ -18,12 +19,11 @@ const boxOf = (...ring: string[]) =>
     loadSettings(['ENCRYPTION_KEYS'], { ENCRYPTION_KEYS: ring.join(',') }).ENCRYPTION_KEYS ?? [],
   );
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let scheduling: Database;
 let automation: Database;
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   const open = (role: string) =>
     openDatabase({ url: database.roleUrl(role), connectionsMax: 3, name: 'test', log });
   scheduling = open('scheduling');
@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([scheduling.close(), automation.close()]);
-  await database.drop();
 });
 
 async function addAccount(id: string, ring: string): Promise<void> {

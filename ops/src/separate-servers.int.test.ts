@@ -1,13 +1,15 @@
 /**
  * A server that has only some of the schemas: no command that needs several takes it for the whole product.
  */
+
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 import { allSchemas } from './target.ts';
 
-let server: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const server = perSuite(createMigratedDatabase);
 let admin: pg.Client;
 
 function run(url: string, ...args: string[]): Promise<boolean> {
@@ -16,13 +18,11 @@ function run(url: string, ...args: string[]): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  server = await createMigratedDatabase();
   admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
 });
 afterAll(async () => {
   await admin.end();
-  await server.drop();
 });
 
 const since = ['--since', '2026-11-21T09:00:00Z'];

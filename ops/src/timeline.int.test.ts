@@ -1,16 +1,16 @@
 import { newId } from '@hookline/shared/kernel';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let admin: pg.Client;
 const failedId = newId('schedule');
 const dueId = newId('schedule');
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   admin = new pg.Client({ connectionString: database.roleUrl('scheduling') });
   await admin.connect();
   await admin.query(`insert into creators (open_id) values ('o')`);
@@ -49,7 +49,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await admin.end();
-  await database.drop();
 });
 
 async function run(...args: string[]): Promise<{ isDone: boolean; lines: string[] }> {

@@ -1,13 +1,10 @@
 /** The documents' pages under the product's content security policy. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
 import { launch, visit } from './src/browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const browser = perSuite(launch);
 
 describe('/docs', () => {
   it('draws the reference without a CSP report or a request to another host', async () => {

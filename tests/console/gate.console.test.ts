@@ -1,16 +1,12 @@
 /** What an agent changed, or one person alone, is in front of somebody who may accept it. */
 import { scopes } from '@hookline/shared/contracts/scopes';
+import { perSuite } from '@hookline/testing/per-suite';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
 import { invite, newCreator, writeDeck } from './src/person.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const browser = perSuite(launch);
 
 describe('what an agent changed in an app', () => {
   it.each(['phone', 'desktop'] as const)('is beside the deck on a %s, and accepted there', async device => {

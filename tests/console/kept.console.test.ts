@@ -1,15 +1,13 @@
 /** What somebody has done or typed outlives the session, the page and the server. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
 import { invite, newCreator, type Person, read, writeDeck } from './src/person.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const browser = perSuite(launch);
 
 /** As from another browser of the same person. */
 function endSession({ api, session }: Prepared): Promise<unknown> {

@@ -1,6 +1,8 @@
 /** A workspace with more decks than anybody looks at in a day. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { decide, deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
@@ -9,11 +11,7 @@ import { newCreator, writeDeck } from './src/person.ts';
 /** A decision can be taken back this long; the pages' clock is moved over it. */
 const undoMs = 5_000;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const browser = perSuite(launch);
 
 /**
  * Older copies of a deck, with its pictures and ids of the product's form: drawing so

@@ -1,6 +1,8 @@
 /** What people see when a read or a write is refused. */
-import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Locator, Page, Route } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
 import { invite, newCreator, read, scheduleDeck, writeDeck } from './src/person.ts';
@@ -10,14 +12,12 @@ const reads = '**/console/api/v1';
 const undoMs = 5_000;
 const retryMaxMs = 60_000;
 
-let browser: Browser;
+const browser = perSuite(launch);
 let creator: Prepared;
 
 beforeAll(async () => {
-  browser = await launch();
   creator = await newCreator('studio.nord');
 });
-afterAll(() => browser.close());
 
 /** A deck that goes out at noon of the 15th of next month, where it has neighbours in any view. */
 function scheduleNextMonth(hook: string) {

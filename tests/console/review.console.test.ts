@@ -1,15 +1,13 @@
 /** Deciding on decks next to other people, over a bad connection, in bulk and by keyboard. */
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { Content } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
 import { invite, newCreator, read, writeDeck } from './src/person.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const browser = perSuite(launch);
 
 /** A decision can be taken back this long; the pages' clock is moved over it. */
 const undoMs = 5_000;

@@ -2,8 +2,9 @@
  * Every screen in every width: heading, axe, CSP, nothing wider than the screen; and
  * its picture when asked for.
  */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, inject, it } from 'vitest';
+
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, inject, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
@@ -27,11 +28,10 @@ const screens = [
   'Settings',
 ];
 
-let browser: Browser;
+const browser = perSuite(launch);
 let creator: Prepared;
 
 beforeAll(async () => {
-  browser = await launch();
   creator = await newCreator('studio.nord');
   const { api, key, appId, accountId } = creator;
   await writeDeck(creator);
@@ -52,7 +52,6 @@ beforeAll(async () => {
     body: { url: 'https://example.com/hooks/hookline', events: ['schedule.published', 'schedule.failed'] },
   });
 });
-afterAll(() => browser.close());
 
 /** A video with numbers of 20 days, as the collector writes them a day at a time. */
 async function measure(appId: string): Promise<void> {

@@ -1,15 +1,11 @@
 /** The cookie of the console in a real browser. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, inject, it } from 'vitest';
 import { launch, visit } from './src/browser.ts';
 import { newPerson } from './src/person.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const browser = perSuite(launch);
 
 describe('a page of another origin', () => {
   it('cannot act with the cookie of a person who is signed in', async () => {

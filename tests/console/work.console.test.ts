@@ -1,20 +1,19 @@
 /** What people do every day, from the sign-in to the post at the simulated platform. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Prepared, postsAtPlatform } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
 import { newCreator, newPerson, read, scheduleDeck, writeDeck } from './src/person.ts';
 
-let browser: Browser;
+const browser = perSuite(launch);
 let creator: Prepared;
 
 beforeAll(async () => {
-  browser = await launch();
   creator = await newCreator('studio.nord');
 });
-afterAll(() => browser.close());
 
 describe('the link that npm start prints', () => {
   it('signs in once, and a prefetch consumes nothing', async () => {

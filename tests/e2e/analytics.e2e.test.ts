@@ -1,17 +1,17 @@
 /** YouTube and Instagram numbers through `npm start`: registered by a person, read with a key. */
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, signUp } from '../lab/kit/clients/api.ts';
-import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
+import { startStandalone } from '../lab/kit/product/standalone.ts';
 
-let product: Standalone;
+const product = perSuite(startStandalone);
 let client: Client;
+
 beforeAll(async () => {
-  product = await startStandalone();
   client = await signUp(product.baseUrl);
 });
-afterAll(() => product?.remove());
 
 type Video = { posts: { views: number | null; collectedAt: string | null }[]; totals: { views: number } };
 type Totals = { views: number; likes: number; comments: number; posts: number };

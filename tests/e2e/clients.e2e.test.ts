@@ -7,28 +7,28 @@ import { promisify } from 'node:util';
 import { Hookline, HooklineError, HooklineSession } from '@hookline/sdk';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LintersMissing } from '../../tools/openapi/lint.ts';
 import { preparePython } from '../../tools/python-venv.ts';
 import { repositoryRoot } from '../lab/kit/product/processes.ts';
-import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
+import { startStandalone } from '../lab/kit/product/standalone.ts';
+import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 
 const run = promisify(execFile);
 const email = 'maya@example.com';
 const password = 'a long enough password';
 const folder = mkdtempSync(join(tmpdir(), 'hookline-clients-'));
 
-let product: Standalone;
-let receiver: WebhookReceiver;
+const receiver = perSuite(startWebhookReceiver);
+const product = perSuite(() => startStandalone({ WEBHOOK_ALLOW_TARGETS: receiver.target }));
 let session: HooklineSession;
 let hookline: Hookline;
 /** Of the first run: the snippets work with what `npm start` leaves. */
 let firstRun: { apiKey: string; email: string; password: string };
 let env: Record<string, string>;
+
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  product = await startStandalone({ WEBHOOK_ALLOW_TARGETS: receiver.target });
   const baseUrl = product.gatewayUrl;
   session = new HooklineSession({ baseUrl });
   session.token = (await session.auth.signUp({ email, password, name: 'Maya' })).session.token;
@@ -38,8 +38,6 @@ beforeAll(async () => {
   env = { HOOKLINE_API_KEY: firstRun.apiKey, HOOKLINE_BASE_URL: baseUrl, PATH: process.env.PATH ?? '' };
 });
 afterAll(async () => {
-  await product?.remove();
-  await receiver?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

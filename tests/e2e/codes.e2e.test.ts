@@ -10,6 +10,7 @@ import type { Scope } from '@hookline/shared/contracts/scopes';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -23,7 +24,7 @@ import {
   type Schedule,
   signUp,
 } from '../lab/kit/clients/api.ts';
-import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
+import { startStandalone } from '../lab/kit/product/standalone.ts';
 
 /** Codes without a case, each with the reason. The last test fails for a code in neither list. */
 const notProvoked: Partial<Record<ErrorCode, string>> = {
@@ -32,19 +33,19 @@ const notProvoked: Partial<Record<ErrorCode, string>> = {
 };
 
 const contentPerKey = 30;
-let product: Standalone;
+const product = perSuite(() =>
+  startStandalone({ SIGNUP_CREDITS: '12', LIMIT_CONTENT_PER_KEY: String(contentPerKey) }),
+);
 let main: Prepared;
 let database: Database;
 
 beforeAll(async () => {
-  product = await startStandalone({ SIGNUP_CREDITS: '12', LIMIT_CONTENT_PER_KEY: String(contentPerKey) });
   main = await prepareAccount(product.baseUrl, 'studio.nord');
   const log = createLogger({ service: 'test', level: 'silent' });
   database = openDatabase({ url: product.databaseUrl, connectionsMax: 2, name: 'codes test', log });
 });
 afterAll(async () => {
   await database?.close();
-  await product?.remove();
 });
 
 const ask = (method: string, path: string, body?: unknown, token = main.key): Promise<Answer<unknown>> =>

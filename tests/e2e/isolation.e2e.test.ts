@@ -7,12 +7,13 @@ import { randomBytes } from 'node:crypto';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { RouteContract } from '@hookline/shared/contracts/route';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
-import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
+import { startStandalone } from '../lab/kit/product/standalone.ts';
+import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 
 /** One id of each kind that an account owns. */
 const kinds = [
@@ -124,22 +125,16 @@ function rankOf({ method, path }: RouteContract): number {
   return method === 'DELETE' ? 100 - path.length : 0;
 }
 
-let product: Standalone;
-let receiver: WebhookReceiver;
+const receiver = perSuite(startWebhookReceiver);
+const product = perSuite(() => startStandalone({ WEBHOOK_ALLOW_TARGETS: receiver.target }));
 let owner: Prepared & { ids: Ids };
 let intruder: Prepared & { ids: Ids };
 const missing = Object.fromEntries(kinds.map(kind => [kind, ''])) as Ids;
 
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  product = await startStandalone({ WEBHOOK_ALLOW_TARGETS: receiver.target });
   owner = await populate('studio.nord');
   intruder = await populate('leo.quiet');
   for (const kind of kinds) missing[kind] = unlike(owner.ids[kind]);
-});
-afterAll(async () => {
-  await product?.remove();
-  await receiver?.close();
 });
 
 async function populate(creator: string): Promise<Prepared & { ids: Ids }> {

@@ -3,20 +3,20 @@
  * that was provoked is there.
  */
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allMetrics, prometheusSeries } from '../../tools/generate/all-metrics.ts';
 import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
 import { freePorts } from '../lab/kit/product/processes.ts';
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
+import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 
 let product: Standalone;
 let client: Prepared;
-let receiver: WebhookReceiver;
+const receiver = perSuite(startWebhookReceiver);
 let metricsPort: number;
 
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
   const [freePort, simulatorsPort] = (await freePorts(2)) as [number, number];
   metricsPort = freePort;
   product = await startStandalone({
@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product?.remove();
-  await receiver?.close();
 });
 
 type Sample = { name: string; labels: Record<string, string>; value: number };

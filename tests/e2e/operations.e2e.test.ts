@@ -4,25 +4,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
 import { repositoryRoot } from '../lab/kit/product/processes.ts';
-import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
+import { startStandalone } from '../lab/kit/product/standalone.ts';
+import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 
 const execute = promisify(execFile);
-let product: Standalone;
+const receiver = perSuite(startWebhookReceiver);
+const product = perSuite(() => startStandalone({ WEBHOOK_ALLOW_TARGETS: receiver.target }));
 let client: Prepared;
-let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  product = await startStandalone({ WEBHOOK_ALLOW_TARGETS: receiver.target });
   client = await prepareAccount(product.baseUrl, 'studio.nord');
-});
-afterAll(async () => {
-  await product?.remove();
-  await receiver?.close();
 });
 
 async function trace(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {

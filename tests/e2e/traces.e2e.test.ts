@@ -3,23 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, expect, it } from 'vitest';
 import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
-import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
-import { startTraceCollector, type TraceCollector } from '../lab/kit/servers/trace-collector.ts';
+import { startStandalone } from '../lab/kit/product/standalone.ts';
+import { startTraceCollector } from '../lab/kit/servers/trace-collector.ts';
 
-let collector: TraceCollector;
-let product: Standalone;
+const collector = perSuite(startTraceCollector);
+const product = perSuite(() => startStandalone(collector.env));
 let client: Prepared;
 
 beforeAll(async () => {
-  collector = await startTraceCollector();
-  product = await startStandalone(collector.env);
   client = await prepareAccount(product.baseUrl, 'maya.makes');
-});
-afterAll(async () => {
-  await product?.remove();
-  await collector?.close();
 });
 
 it('a post is one trace from the gateway to the platform, with statements of every service', async () => {

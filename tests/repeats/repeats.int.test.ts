@@ -9,20 +9,19 @@ import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { CutProxy, CutRule } from '@hookline/testing/cut-at';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../services/gateway/test/world.ts';
 import { type Actions, type Asked, createActions } from './actions.ts';
 import { commitCut, exchangeCuts } from './cuts.ts';
-import { type Ground, startGround } from './ground.ts';
+import { startGround } from './ground.ts';
 
-let ground: Ground;
+const ground = perSuite(startGround, 120_000);
 let actions: Actions;
 
 beforeAll(async () => {
-  ground = await startGround();
   actions = await createActions(ground);
 }, 120_000);
-afterAll(() => ground?.stop());
 
 const posts = allRoutes.filter(honoursKey);
 /** A post now counts as a separate route here: its answer waits for the platform. */

@@ -1,10 +1,11 @@
 /** DELETE against the sender (G-S6): the service's API in this process, its workers in two others. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { endVictims } from '@hookline/testing/victims';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorker, startWorld, type World } from '../../services/scheduling/test/world.ts';
+import { startWorker, startWorld } from '../../services/scheduling/test/world.ts';
 
 /** One creator with one schedule at a time. */
 type Lane = {
@@ -21,15 +22,14 @@ const spacingMs = 7;
 // Longer than all requests of a round take before its first due time.
 const leadMs = 350;
 
-let world: World;
+const world = perSuite(() => startWorld({ role: 'api' }));
+
 beforeAll(async () => {
-  world = await startWorld({ role: 'api' });
   await startWorker(world);
   await startWorker(world);
 });
 afterAll(async () => {
   await endVictims();
-  await world.stop();
 });
 
 async function openLane(): Promise<Lane> {

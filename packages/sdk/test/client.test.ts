@@ -1,8 +1,9 @@
 /** The built client against a server that misbehaves. */
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
+import { perSuite } from '@hookline/testing/per-suite';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   Hookline,
   HooklineError,
@@ -10,21 +11,14 @@ import {
   verifyWebhook,
   WebhookVerificationError,
 } from '../dist/index.js';
-import {
-  type Answer,
-  type HostileServer,
-  refusal,
-  type Scripted,
-  startHostileServer,
-} from './hostile-server.ts';
+import { type Answer, refusal, type Scripted, startHostileServer } from './hostile-server.ts';
 
-let server: HostileServer;
+const server = perSuite(startHostileServer);
 let hookline: Hookline;
+
 beforeAll(async () => {
-  server = await startHostileServer();
   hookline = new Hookline({ apiKey: 'svc_live_test', baseUrl: server.baseUrl, timeoutMs: 2_000 });
 });
-afterAll(() => server?.close());
 
 const ok = { body: { data: { id: 'x_1' } } };
 const body = { appId: 'product_1', type: 'slideshow' } as const;

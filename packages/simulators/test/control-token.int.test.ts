@@ -1,16 +1,13 @@
 /** Who is let into the mailbox and the controls: nobody without the token that the start prints. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Simulators, startSimulators } from '../src/simulators.ts';
 import type { Puller } from '../src/tiktok/pull.ts';
 import { openWorld } from '../src/world.ts';
 import { send, startSim } from './helpers.ts';
 
-let sim: Awaited<ReturnType<typeof startSim>>;
-beforeAll(async () => {
-  sim = await startSim({ controlToken: 'a-token-of-this-test' });
-});
-afterAll(() => sim.close());
+const sim = perSuite(() => startSim({ controlToken: 'a-token-of-this-test' }));
 
 const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   (await send(method, sim.url + path, undefined, headers)).status;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { faultKinds } from '../src/faults/fault-kinds.ts';
 import { isRefusalCode } from '../src/tiktok/envelope.ts';
 import {
@@ -7,27 +8,17 @@ import {
   control,
   initBody,
   type Json,
-  type Listener,
   mediaServer,
   post,
-  type Sim,
   send,
   startSim,
 } from './helpers.ts';
 
-let sim: Sim;
-let media: Listener;
+const media = perSuite(mediaServer);
+const sim = perSuite(() => startSim({ random: () => draw }));
 let token: string;
 let draw = 0;
 
-beforeAll(async () => {
-  media = await mediaServer();
-  sim = await startSim({ random: () => draw });
-});
-afterAll(async () => {
-  await sim.close();
-  await media.close();
-});
 beforeEach(async () => {
   draw = 0;
   await control(sim, 'POST', 'reset');

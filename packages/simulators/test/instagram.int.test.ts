@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { control, type Json, type Sim, send, startSim } from './helpers.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { control, type Json, send, startSim } from './helpers.ts';
 
 const hourMs = 3_600_000;
 let now = Date.parse('2026-11-21T12:00:00Z');
-let sim: Sim;
+const sim = perSuite(() => startSim({ now: () => now }));
 
-beforeAll(async () => {
-  sim = await startSim({ now: () => now });
-});
-afterAll(() => sim.close());
 beforeEach(async () => {
   await control(sim, 'POST', 'reset');
 });

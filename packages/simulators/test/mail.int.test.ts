@@ -1,13 +1,10 @@
+import { perSuite } from '@hookline/testing/per-suite';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { control, type Sim, send, startSim } from './helpers.ts';
+import { expect, it } from 'vitest';
+import { control, send, startSim } from './helpers.ts';
 
-let sim: Sim;
-beforeAll(async () => {
-  sim = await startSim();
-});
-afterAll(() => sim?.close());
+const sim = perSuite(startSim);
 
 const mail = (to: string, subject: string, text: string) =>
   createTransport({ url: `smtp://127.0.0.1:${sim.smtpPort}` }).sendMail({

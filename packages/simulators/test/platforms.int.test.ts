@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
 import listings from '../src/stores/listings.json' with { type: 'json' };
-import { control, type Json, type Sim, send, startSim } from './helpers.ts';
+import { control, type Json, send, startSim } from './helpers.ts';
 
-let sim: Sim;
-
-beforeAll(async () => {
-  sim = await startSim();
-});
-afterAll(() => sim.close());
+const sim = perSuite(startSim);
 
 describe('GET /appstore/lookup', () => {
   it.each(listings.filter(listing => listing.store === 'apple'))('serves $name', async listing => {

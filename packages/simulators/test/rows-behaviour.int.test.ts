@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { faultKinds } from '../src/faults/fault-kinds.ts';
 import {
   arrived,
@@ -16,24 +17,15 @@ import {
   listen,
   mediaServer,
   post,
-  type Sim,
   send,
   startSim,
 } from './helpers.ts';
 
-let sim: Sim;
-let media: Listener;
+const media = perSuite(mediaServer);
+const sim = perSuite(() => startSim({ now: () => Date.now() + now }));
 let token: string;
 let now = 0;
 
-beforeAll(async () => {
-  media = await mediaServer();
-  sim = await startSim({ now: () => Date.now() + now });
-});
-afterAll(async () => {
-  await sim.close();
-  await media.close();
-});
 beforeEach(async () => {
   now = 0;
   await control(sim, 'POST', 'reset');

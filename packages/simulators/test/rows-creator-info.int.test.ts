@@ -1,31 +1,13 @@
 /** creator_info, row by row: its fields and its errors. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  arrived,
-  connect,
-  control,
-  initBody,
-  type Listener,
-  mediaServer,
-  post,
-  type Sim,
-  send,
-  startSim,
-} from './helpers.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { arrived, connect, control, initBody, mediaServer, post, send, startSim } from './helpers.ts';
 
-let sim: Sim;
-let media: Listener;
+const media = perSuite(mediaServer);
+const sim = perSuite(() => startSim({ now: () => now }));
 let token: string;
 let now = Date.now();
 
-beforeAll(async () => {
-  media = await mediaServer();
-  sim = await startSim({ now: () => now });
-});
-afterAll(async () => {
-  await sim.close();
-  await media.close();
-});
 beforeEach(async () => {
   now = Date.now();
   await control(sim, 'POST', 'reset');

@@ -1,31 +1,17 @@
 /** content/init, row by row: the values each field may have, and the order in which a request is checked. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  arrived,
-  connect,
-  control,
-  initBody,
-  type Listener,
-  mediaServer,
-  post,
-  type Sim,
-  startSim,
-} from './helpers.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { arrived, connect, control, initBody, mediaServer, post, startSim } from './helpers.ts';
 
-let sim: Sim;
-let media: Listener;
+const media = perSuite(mediaServer);
+const sim = perSuite(startSim);
 let token: string;
 let photo: string;
 
 beforeAll(async () => {
-  media = await mediaServer();
-  sim = await startSim();
   photo = `${media.url}/1080x1350-a.jpg`;
 });
-afterAll(async () => {
-  await sim.close();
-  await media.close();
-});
+
 beforeEach(async () => {
   await control(sim, 'POST', 'reset');
   await change({ initPerMinuteMax: 1_000, postsPerDayMax: 1_000 });

@@ -1,5 +1,6 @@
 /** The table of OAuth errors, row by row, with raw HTTP against the simulator alone. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   authorizeUrl,
   connect,
@@ -8,19 +9,14 @@ import {
   exchange,
   type Json,
   post,
-  type Sim,
   send,
   startSim,
   tokenCall,
 } from './helpers.ts';
 
-let sim: Sim;
+const sim = perSuite(() => startSim({ now: () => now, refreshTokenSeconds: 1_000 }));
 let now = Date.now();
 
-beforeAll(async () => {
-  sim = await startSim({ now: () => now, refreshTokenSeconds: 1_000 });
-});
-afterAll(() => sim.close());
 beforeEach(async () => {
   now = Date.now();
   await control(sim, 'POST', 'reset');

@@ -1,33 +1,24 @@
 /** status/fetch and cancel, row by row: fields, states, fail reasons, errors. */
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   connect,
   control,
   initBody,
   type Json,
-  type Listener,
   listen,
   mediaServer,
   post,
-  type Sim,
   startSim,
   statusOf,
 } from './helpers.ts';
 
-let sim: Sim;
-let media: Listener;
+const media = perSuite(mediaServer);
+const sim = perSuite(() => startSim({ moderationDelayMs: 150, now: () => Date.now() + now }));
 let token: string;
 let now = 0;
 
-beforeAll(async () => {
-  media = await mediaServer();
-  sim = await startSim({ moderationDelayMs: 150, now: () => Date.now() + now });
-});
-afterAll(async () => {
-  await sim.close();
-  await media.close();
-});
 beforeEach(async () => {
   now = 0;
   await control(sim, 'POST', 'reset');

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  arrived,
-  connect,
-  control,
-  initBody,
-  type Listener,
-  mediaServer,
-  post,
-  type Sim,
-  startSim,
-} from './helpers.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { arrived, connect, control, initBody, mediaServer, post, startSim } from './helpers.ts';
 
-let sim: Sim;
-let media: Listener;
+const media = perSuite(mediaServer);
+const sim = perSuite(() =>
+  startSim({ now: () => now, verifiedUrls: ['media.example.com', 'https://cdn.example.com/p/'] }),
+);
 let now = Date.now();
 let photo: string;
 
 beforeAll(async () => {
-  media = await mediaServer();
-  sim = await startSim({ now: () => now, verifiedUrls: ['media.example.com', 'https://cdn.example.com/p/'] });
   photo = `${media.url}/1080x1350-a.jpg`;
 });
-afterAll(async () => {
-  await sim.close();
-  await media.close();
-});
+
 beforeEach(async () => {
   now = Date.now();
   await control(sim, 'POST', 'reset');

@@ -1,5 +1,6 @@
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   allScopes,
   authorizeUrl,
@@ -9,19 +10,14 @@ import {
   exchange,
   listen,
   post,
-  type Sim,
   send,
   startSim,
   tokenCall,
 } from './helpers.ts';
 
-let sim: Sim;
+const sim = perSuite(() => startSim({ now: () => now }));
 let now = Date.now();
 
-beforeAll(async () => {
-  sim = await startSim({ now: () => now });
-});
-afterAll(() => sim.close());
 beforeEach(async () => {
   now = Date.now();
   await control(sim, 'POST', 'reset');

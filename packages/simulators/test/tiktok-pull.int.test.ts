@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
 import { jpeg } from '@hookline/testing/jpeg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultClientSecret } from '../src/options.ts';
 import {
   arrived,
@@ -9,28 +10,18 @@ import {
   control,
   initBody,
   type Json,
-  type Listener,
   listen,
   mediaServer,
   post,
-  type Sim,
   send,
   startSim,
   statusOf,
 } from './helpers.ts';
 
-let sim: Sim;
-let media: Listener;
+const media = perSuite(mediaServer);
+const sim = perSuite(() => startSim({ pullConnectAttempts: 1 }));
 let token: string;
 
-beforeAll(async () => {
-  media = await mediaServer();
-  sim = await startSim({ pullConnectAttempts: 1 });
-});
-afterAll(async () => {
-  await sim.close();
-  await media.close();
-});
 beforeEach(async () => {
   await control(sim, 'POST', 'reset');
   media.requests.length = 0;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { control, type Json, type Sim, send, startSim } from './helpers.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { control, type Json, send, startSim } from './helpers.ts';
 
 let now = Date.parse('2026-11-21T12:00:00Z');
-let sim: Sim;
+const sim = perSuite(() => startSim({ now: () => now }));
 
-beforeAll(async () => {
-  sim = await startSim({ now: () => now });
-});
-afterAll(() => sim.close());
 beforeEach(async () => {
   await control(sim, 'POST', 'reset');
 });

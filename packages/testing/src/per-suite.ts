@@ -18,7 +18,8 @@ export function perSuite<T extends object>(start: () => Promise<T>, timeoutMs?: 
     };
   }, timeoutMs);
   const use = (): T => {
-    if (started === undefined) throw new Error('It is started before the tests: use it in them and in hooks.');
+    if (started === undefined)
+      throw new Error('It is started before the tests: use it in them and in hooks.');
     return started;
   };
   return new Proxy({} as T, {
@@ -26,6 +27,7 @@ export function perSuite<T extends object>(start: () => Promise<T>, timeoutMs?: 
       const value: unknown = Reflect.get(use(), name);
       return typeof value === 'function' ? value.bind(started) : value;
     },
+    has: (_target, name) => Reflect.has(use(), name),
     set: (_target, name, value) => Reflect.set(use(), name, value),
   });
 }

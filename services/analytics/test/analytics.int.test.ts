@@ -1,14 +1,11 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freshId, measured, session, startAt, startWorld, type World } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = perSuite(startWorld);
 
 const zeros = { views: 0, likes: 0, comments: 0, posts: 0 };
 const daysAgo = (days: number): string => new Date(Date.parse(startAt) - days * dayMs).toISOString();

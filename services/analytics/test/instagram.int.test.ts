@@ -1,15 +1,13 @@
 import type { Caller } from '@hookline/shared/http';
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { claimInstagram } from '../src/collecting/queries.ts';
-import { freshId, type Json, measured, session, startWorld, type World } from './world.ts';
+import { freshId, type Json, measured, session, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = perSuite(startWorld);
+
 beforeEach(async () => {
   await world.service.db.query('delete from api_limits');
   await world.service.db.query(`update collections set next_at = 'infinity'`);

@@ -1,13 +1,10 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshId, measured, session, startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { freshId, measured, session, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = perSuite(startWorld);
 
 async function partitions(): Promise<string[]> {
   const rows = await world.service.db.query<{ name: string }>(

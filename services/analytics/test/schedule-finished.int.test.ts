@@ -1,18 +1,17 @@
 import { scheduleFailed, schedulePublished } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { type TestService, testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
-let world: World;
+const world = perSuite(startWorld);
 let service: TestService;
 
 beforeAll(async () => {
-  world = await startWorld();
   service = world.service;
 });
-afterAll(() => world.stop());
 
 /** Publishes the end of a schedule and waits until it was counted. */
 async function finish(accountId: string): Promise<void> {

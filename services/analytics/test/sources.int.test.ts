@@ -1,13 +1,10 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshId, type Json, measured, session, startAt, startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { freshId, type Json, measured, session, startAt, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = perSuite(startWorld);
 
 const connect = (accessToken: unknown, caller = session(), more: object = {}) =>
   world.call(caller, 'POST', '/v1/analytics/sources', { platform: 'instagram', accessToken, ...more });

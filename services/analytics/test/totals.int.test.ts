@@ -1,18 +1,18 @@
 import type { Caller } from '@hookline/shared/http';
 import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disagreements, freshId, type Json, session, startAt, startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { disagreements, freshId, type Json, session, startAt, startWorld } from './world.ts';
 
 const postsCount = 500;
 const seed = 20_261_121;
 
-let world: World;
+const world = perSuite(startWorld);
+
 beforeAll(async () => {
-  world = await startWorld();
   await world.startAnother();
 });
-afterAll(() => world.stop());
 
 /** Deterministic random numbers. */
 function randomOf(start: number): (below: number) => number {

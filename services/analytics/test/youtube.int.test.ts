@@ -1,14 +1,12 @@
 import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshId, type Json, measured, session, startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { freshId, type Json, measured, session, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = perSuite(startWorld);
+
 // Each test has its own time: the limits of earlier tests are open again and none of their posts is due.
 beforeEach(async () => {
   await world.service.db.query('delete from api_limits');

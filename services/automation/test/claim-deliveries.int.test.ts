@@ -1,5 +1,6 @@
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, oneRow, openDatabase } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordDelivered } from '../src/deliveries/queries.ts';
@@ -11,19 +12,18 @@ import { pruneEvents } from '../src/upkeep/queries.ts';
 import { endNextDeliveries } from '../src/webhooks/end.ts';
 import { endedMax } from '../src/webhooks/queries-ending.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let db: Database;
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   const log = createLogger({ service: 'test', level: 'silent' });
   db = openDatabase({ url: database.roleUrl('automation'), connectionsMax: 4, name: 'test', log });
   await db.query(`insert into feed_heads values ('acct', 64)`);
 });
 afterAll(async () => {
   await db?.close();
-  await database?.drop();
 });
+
 beforeEach(async () => {
   for (const table of ['deliveries', 'webhook_queue', 'webhooks']) await db.query(`delete from ${table}`);
   await db.query(

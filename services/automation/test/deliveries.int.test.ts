@@ -5,19 +5,14 @@ import { contentApproved, scheduleFailed, schedulePublished } from '@hookline/sh
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Received } from './receiver.ts';
-import { type Body, startWebhookWorld, type WebhookWorld } from './webhook-world.ts';
+import { type Body, startWebhookWorld } from './webhook-world.ts';
 
-let world: WebhookWorld;
+const world = perSuite(startWebhookWorld);
 
-beforeAll(async () => {
-  world = await startWebhookWorld();
-});
-afterAll(async () => {
-  await world?.stop();
-});
 afterEach(() => {
   world.receiver.received.length = 0;
 });

@@ -3,18 +3,13 @@
 import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Received } from './receiver.ts';
-import { startWebhookWorld, type WebhookWorld } from './webhook-world.ts';
+import { startWebhookWorld } from './webhook-world.ts';
 
-let world: WebhookWorld;
+const world = perSuite(startWebhookWorld);
 
-beforeAll(async () => {
-  world = await startWebhookWorld();
-});
-afterAll(async () => {
-  await world?.stop();
-});
 afterEach(() => {
   world.receiver.received.length = 0;
 });

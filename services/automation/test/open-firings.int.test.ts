@@ -1,16 +1,16 @@
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findStalledSeconds } from '../src/firings/queries.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let db: Database;
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   const log = createLogger({ service: 'test', level: 'silent' });
   db = openDatabase({ url: database.roleUrl('automation'), connectionsMax: 1, name: 'test', log });
   await db.query(
@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db?.close();
-  await database?.drop();
 });
 
 async function insert(status: string, count: number, createdHoursAgo: number, changedHoursAgo: number) {

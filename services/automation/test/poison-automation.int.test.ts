@@ -1,19 +1,19 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
-import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+import { startPeerDoubles } from './peer-doubles.ts';
 
 const owner = testCaller();
-let peers: PeerDoubles;
+const peers = perSuite(startPeerDoubles);
 let service: TestService;
 let env: Record<string, string> = {};
 let clock = new Date('2026-11-20T08:00:00.000Z');
 
 beforeAll(async () => {
-  peers = await startPeerDoubles();
   peers.addApp(owner.accountId, 'product_mine');
   peers.addAccount(owner.accountId, 'account_mine');
   env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
-  await peers?.stop();
 });
 
 type Firing = { slot: string; status: string; reason: string | null };

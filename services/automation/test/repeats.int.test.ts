@@ -3,26 +3,20 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
-import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { startTestService, testCaller } from '@hookline/testing/service-harness';
+import { describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
-import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+import { startPeerDoubles } from './peer-doubles.ts';
 
-let peers: PeerDoubles;
-let service: TestService;
-let offsetMs = 0;
-
-beforeAll(async () => {
-  peers = await startPeerDoubles();
-  service = await startTestService(automation, {
+const peers = perSuite(startPeerDoubles);
+const service = perSuite(() =>
+  startTestService(automation, {
     env: { ...peers.env, PUBLIC_URL: 'http://localhost:8080', WEBHOOK_ALLOW_TARGETS: '127.0.0.1:9' },
     now: () => new Date(Date.now() + offsetMs),
-  });
-});
-afterAll(async () => {
-  await service?.stop();
-  await peers?.stop();
-});
+  }),
+);
+let offsetMs = 0;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by their values here.
 type Answer = { status: number; text: string; replayed: boolean; body: any };

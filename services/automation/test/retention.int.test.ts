@@ -2,27 +2,21 @@ import type * as contracts from '@hookline/shared/contracts/internal';
 import { contentApproved, jobCompleted } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { startTestService, testCaller } from '@hookline/testing/service-harness';
+import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { automation } from '../src/service.ts';
 import { pruneEvents, pruneFirings } from '../src/upkeep/queries.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
 
-let receiver: Receiver;
-let service: TestService;
-const owner = testCaller();
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  service = await startTestService(automation, {
+const receiver = perSuite(startReceiver);
+const service = perSuite(() =>
+  startTestService(automation, {
     env: { PUBLIC_URL: 'https://api.example.com', WEBHOOK_ALLOW_TARGETS: receiver.target },
-  });
-});
-afterAll(async () => {
-  await service?.stop();
-  await receiver?.stop();
-});
+  }),
+);
+const owner = testCaller();
 
 describe('retention', () => {
   it('retention deletes events with their deliveries, keeps later ones, and the cursor still works', async () => {

@@ -1,6 +1,7 @@
 import { jobCompleted } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import {
   createMigratedDatabase,
   startTestService,
@@ -12,17 +13,15 @@ import { recordDelivered } from '../src/deliveries/queries.ts';
 import type { DeliveryRow } from '../src/deliveries/record.ts';
 import { claimDeliveries } from '../src/sending/queries.ts';
 import { automation } from '../src/service.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
 
 const owner = testCaller();
-let receiver: Receiver;
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const receiver = perSuite(startReceiver);
+const database = perSuite(createMigratedDatabase);
 let first: TestService;
 let second: TestService;
 
 beforeAll(async () => {
-  receiver = await startReceiver();
-  database = await createMigratedDatabase();
   const env = { PUBLIC_URL: 'https://api.example.com', WEBHOOK_ALLOW_TARGETS: receiver.target };
   first = await startTestService(automation, { env, database });
   second = await startTestService(automation, { env, database });
@@ -30,8 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await first?.stop();
   await second?.stop();
-  await database?.drop();
-  await receiver?.stop();
 });
 
 describe('two processes', () => {

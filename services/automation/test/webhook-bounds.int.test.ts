@@ -4,24 +4,18 @@ import { jobCompleted } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { startTestService, testCaller } from '@hookline/testing/service-harness';
+import { describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
 
-let receiver: Receiver;
-let service: TestService;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  service = await startTestService(automation, {
+const receiver = perSuite(startReceiver);
+const service = perSuite(() =>
+  startTestService(automation, {
     env: { PUBLIC_URL: 'https://api.example.com', WEBHOOK_ALLOW_TARGETS: receiver.target },
-  });
-});
-afterAll(async () => {
-  await service?.stop();
-  await receiver?.stop();
-});
+  }),
+);
 
 async function register(caller: Caller, path: string) {
   const body = { url: receiver.url(path), events: ['job.completed'] };

@@ -3,19 +3,14 @@
 import { createHmac } from 'node:crypto';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testAddress, testCaller } from '@hookline/testing/service-harness';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Received } from './receiver.ts';
-import { startWebhookWorld, type WebhookWorld } from './webhook-world.ts';
+import { startWebhookWorld } from './webhook-world.ts';
 
-let world: WebhookWorld;
+const world = perSuite(startWebhookWorld);
 
-beforeAll(async () => {
-  world = await startWebhookWorld();
-});
-afterAll(async () => {
-  await world?.stop();
-});
 afterEach(() => {
   world.receiver.received.length = 0;
 });

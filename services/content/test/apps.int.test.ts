@@ -1,22 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '@hookline/shared/contracts/apps';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { takeStoreTurn } from '../src/apps/queries-listings.ts';
 import { readListing } from '../src/apps/read-listing.ts';
 import { grantPermit } from '../src/permits/queries.ts';
 import { recordSchedule } from '../src/permits/queries-schedules.ts';
 import { releasePermits } from '../src/permits/release.ts';
 import { createAppStores } from '../src/stores/stores.ts';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, pebblo, startContent } from './world.ts';
+import { codeOf, dataOf, messageOf, pebblo, startContent } from './world.ts';
 
-let under: ContentUnderTest;
-beforeAll(async () => {
-  under = await startContent();
-});
-afterAll(() => under.stop());
+const under = perSuite(startContent);
 
 const given = {
   name: 'Lattenrost',

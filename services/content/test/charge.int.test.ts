@@ -1,19 +1,18 @@
 /** Invariants of the ledger under contention, over time and through interruptions. */
 import type { Content } from '@hookline/shared/contracts/content';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { codeOf, dataOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
-let aheadMs = 0;
-beforeAll(async () => {
-  under = await startContent({
+const under = perSuite(() =>
+  startContent({
     env: { SIGNUP_CREDITS: '1', DAILY_GENERATIONS: '3' },
     now: () => new Date(Date.now() + aheadMs),
-  });
-});
-afterAll(() => under.stop());
+  }),
+);
+let aheadMs = 0;
 
 type Caller = ReturnType<typeof testCaller>;
 

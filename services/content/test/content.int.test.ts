@@ -3,15 +3,12 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import type { Content, Job } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
-beforeAll(async () => {
-  under = await startContent({ env: { SIGNUP_CREDITS: '5', DAILY_GENERATIONS: '8' } });
-});
-afterAll(() => under.stop());
+const under = perSuite(() => startContent({ env: { SIGNUP_CREDITS: '5', DAILY_GENERATIONS: '8' } }));
 
 describe('POST /v1/content', () => {
   it('201 ready with text only for a plain slideshow, one credit charged', async () => {

@@ -1,16 +1,16 @@
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase, openDedicatedConnection } from '@hookline/shared/postgres';
 import { countPages } from '@hookline/testing/count-pages';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerDrift } from '../src/credits/queries-drift.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
 let db: Database;
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   // Inserts many rows in one statement.
   admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query('set search_path to content');
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await admin.end();
   await db.close();
-  await database.drop();
 });
 
 /** Creates accounts with the given number of charges each, all dated the day before. */

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { testS3Url } from '@hookline/infra/test-infra';
 import { ConfigurationError } from '@hookline/shared/kernel';
+import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '../../../tests/lab/kit/faults/tcp-proxy.ts';
+import { startTcpProxy } from '../../../tests/lab/kit/faults/tcp-proxy.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/storage/image-store.ts';
 import { createS3ImageStore } from '../src/storage/image-store-s3.ts';
-import { createBucket, s3SettingsOf, type TestBucket } from './s3.ts';
+import { createBucket, s3SettingsOf } from './s3.ts';
 
 const s3Url = await testS3Url();
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-images-'));
@@ -81,20 +82,11 @@ describe('the image folder', () => {
 
 describe.skipIf(s3Url === null)('the S3 store', () => {
   const settings = s3SettingsOf(s3Url ?? 'http://a:b@127.0.0.1:1', 'slides-store');
-  let bucket: TestBucket;
-  let proxy: TcpProxy;
-  let behind: ImageStore;
-
-  beforeAll(async () => {
-    bucket = await createBucket(settings);
-    proxy = await startTcpProxy(settings.endpoint);
-    behind = await createS3ImageStore({ ...settings, endpoint: `http://127.0.0.1:${proxy.port}` });
-  });
-  afterAll(async () => {
-    behind?.close();
-    bucket?.close();
-    await proxy?.close();
-  });
+  const bucket = perSuite(() => createBucket(settings));
+  const proxy = perSuite(() => startTcpProxy(settings.endpoint));
+  const behind = perSuite(() =>
+    createS3ImageStore({ ...settings, endpoint: `http://127.0.0.1:${proxy.port}` }),
+  );
 
   itStoresImages(async () => ({
     store: await createS3ImageStore(settings),

@@ -1,35 +1,36 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
-import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openFilledDatabase } from '@hookline/testing/count-pages';
+import { perSuite } from '@hookline/testing/per-suite';
+import { expect, it } from 'vitest';
 import { type ContentFilter, countContents, listContents } from '../src/contents/queries.ts';
 import { listDecksBefore } from '../src/contents/queries-before.ts';
 import { claimQueuedContent } from '../src/jobs/queries.ts';
 
-let database: FilledDatabase;
+const database = perSuite(
+  () =>
+    openFilledDatabase(`
+  set search_path to content;
+  insert into apps select 'app' || n, 'acct', 'Pebblo', 'd', '{}', '{}', now(), now() from generate_series(1, 2) n;
+  insert into contents (id, account_id, app_id, type, status, result, error_code, created_at, updated_at)
+    select 'c' || n, 'acct', case when n <= 8 then 'app2' else 'app1' end, 'slideshow', status,
+      case when status = 'ready' then '{}'::jsonb end, case when status = 'failed' then 'internal_error' end,
+      now() + n * interval '1 second', now()
+    from (select n, case when n > 8 then case when n > 50008 then 'failed' else 'ready' end
+        else (array['queued', 'running', 'ready', 'failed'])[n % 4 + 1] end as status
+      from generate_series(1, 100000) n) made;
+  insert into contents (id, account_id, app_id, type, status, error_code, created_at, updated_at)
+    select 'm' || n, 'mostly', 'app1', 'slideshow', 'failed', 'internal_error', now() + n * interval '1 second', now()
+    from generate_series(1, 100000) n;
+  insert into contents (id, account_id, app_id, type, status, waits, lease_until, created_at, updated_at)
+    select 'w' || n, 'waiting', 'app1', 'slideshow', 'queued', 9, now() + interval '1 hour', now(), now()
+    from generate_series(1, 20000) n;
+  update contents set status = 'ready', result = '{}' where id = 'm1';
+  update contents set approval_status = 'approved' where account_id = 'acct' and status = 'ready' and id not in ('c2', 'c6');
+  update contents set origin_automation_id = 'a', origin_firing_id = id where account_id = 'mostly' and id <> 'm2';`),
+  120_000,
+);
 
 // 100,000 contents of two apps. A few match each filter, and all the others are newer.
-beforeAll(async () => {
-  database = await openFilledDatabase(`
-    set search_path to content;
-    insert into apps select 'app' || n, 'acct', 'Pebblo', 'd', '{}', '{}', now(), now() from generate_series(1, 2) n;
-    insert into contents (id, account_id, app_id, type, status, result, error_code, created_at, updated_at)
-      select 'c' || n, 'acct', case when n <= 8 then 'app2' else 'app1' end, 'slideshow', status,
-        case when status = 'ready' then '{}'::jsonb end, case when status = 'failed' then 'internal_error' end,
-        now() + n * interval '1 second', now()
-      from (select n, case when n > 8 then case when n > 50008 then 'failed' else 'ready' end
-          else (array['queued', 'running', 'ready', 'failed'])[n % 4 + 1] end as status
-        from generate_series(1, 100000) n) made;
-    insert into contents (id, account_id, app_id, type, status, error_code, created_at, updated_at)
-      select 'm' || n, 'mostly', 'app1', 'slideshow', 'failed', 'internal_error', now() + n * interval '1 second', now()
-      from generate_series(1, 100000) n;
-    insert into contents (id, account_id, app_id, type, status, waits, lease_until, created_at, updated_at)
-      select 'w' || n, 'waiting', 'app1', 'slideshow', 'queued', 9, now() + interval '1 hour', now(), now()
-      from generate_series(1, 20000) n;
-    update contents set status = 'ready', result = '{}' where id = 'm1';
-    update contents set approval_status = 'approved' where account_id = 'acct' and status = 'ready' and id not in ('c2', 'c6');
-    update contents set origin_automation_id = 'a', origin_firing_id = id where account_id = 'mostly' and id <> 'm2';`);
-}, 120_000);
-afterAll(() => database?.close());
 
 const pagesOf = (accountId: string, filter: ContentFilter): Promise<number> =>
   database.pagesOf(sql => listContents(sql, accountId, filter, { limit: 20, after: null, isPaged: true }));

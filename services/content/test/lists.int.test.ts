@@ -1,15 +1,12 @@
 /** Lists, and the steps between a deck and its approval. */
 import type { App } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
-beforeAll(async () => {
-  under = await startContent({ env: { SIGNUP_CREDITS: '500' } });
-});
-afterAll(() => under.stop());
+const under = perSuite(() => startContent({ env: { SIGNUP_CREDITS: '500' } }));
 
 type Caller = ReturnType<typeof testCaller>;
 type Page<T> = { data: T[]; nextCursor: string | null };

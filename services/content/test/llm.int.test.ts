@@ -13,6 +13,7 @@ import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -20,11 +21,10 @@ import { type ContentUnderTest, dataOf, startContent } from './world.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-llm-'));
 const apiKey = `sk-${randomBytes(24).toString('hex')}`;
-let model: Awaited<ReturnType<typeof startSimulators>>;
+const model = perSuite(() => startSimulators({ port: 0, controlToken, dataDir }));
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  model = await startSimulators({ port: 0, controlToken, dataDir });
   environment = {
     LLM_BASE_URL: `http://127.0.0.1:${model.port}/llm/v1`,
     LLM_MODEL: 'small-model',
@@ -32,7 +32,6 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await model?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -5,22 +5,19 @@ import type { Picture } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findApp } from '../src/apps/queries.ts';
 import { reapImages } from '../src/images/reap.ts';
 import { choosePictures } from '../src/pictures/choose.ts';
 import { claimScreenshot, wantScreenshots } from '../src/pictures/queries.ts';
 import { createFileImageStore } from '../src/storage/image-store.ts';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
-beforeAll(async () => {
-  under = await startContent();
-});
-afterAll(() => under.stop());
+const under = perSuite(startContent);
 
 const caller = testCaller();
 const upload = (appId: string, body: unknown, key?: string) =>

@@ -7,6 +7,7 @@ import { createLogger } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createThumbnailTurns } from '../src/deps.ts';
@@ -19,7 +20,7 @@ import { insertPicture } from '../src/pictures/queries.ts';
 import { storePicture } from '../src/pictures/store.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/storage/image-store.ts';
 import { createS3ImageStore } from '../src/storage/image-store-s3.ts';
-import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './s3.ts';
+import { createBucket, s3Environment, s3SettingsOf } from './s3.ts';
 import { type ContentUnderTest, dataOf, startContent } from './world.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
@@ -30,15 +31,14 @@ const s3 = s3SettingsOf(s3Url ?? 'http://a:b@127.0.0.1:1', 'slides-reaped');
 type Opened = { env: Record<string, string>; open(under: ContentUnderTest): Promise<ImageStore> };
 
 function itReaps({ env, open }: Opened): void {
-  let under: ContentUnderTest;
+  const under = perSuite(() => startContent({ env }));
   let images: ImageStore;
+
   beforeAll(async () => {
-    under = await startContent({ env });
     images = await open(under);
   });
   afterAll(async () => {
     images?.close();
-    await under?.stop();
   });
 
   /** Runs the worker's action as on that day, until nothing more is due. */
@@ -413,10 +413,7 @@ describe('the image folder', () => {
 });
 
 describe.skipIf(s3Url === null)('the S3 store', () => {
-  let bucket: TestBucket;
-  beforeAll(async () => {
-    bucket = await createBucket(s3);
-  });
-  afterAll(() => bucket?.close());
+  perSuite(() => createBucket(s3));
+
   itReaps({ env: s3Environment(s3), open: () => createS3ImageStore(s3) });
 });

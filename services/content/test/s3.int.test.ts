@@ -6,35 +6,27 @@ import type { Content } from '@hookline/shared/contracts/content';
 import { automationFired } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '../../../tests/lab/kit/faults/tcp-proxy.ts';
-import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './s3.ts';
-import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTcpProxy } from '../../../tests/lab/kit/faults/tcp-proxy.ts';
+import { createBucket, s3Environment, s3SettingsOf } from './s3.ts';
+import { codeOf, dataOf, startContent } from './world.ts';
 
 const s3Url = await testS3Url();
 const settings = s3SettingsOf(s3Url ?? 'http://a:b@127.0.0.1:1', 'slides-service');
 const environment = s3Environment(settings);
 
 describe.skipIf(s3Url === null)('with an S3 store', () => {
-  let under: ContentUnderTest;
-  let proxy: TcpProxy;
-  let bucket: TestBucket;
+  const bucket = perSuite(() => createBucket(settings));
+  const proxy = perSuite(() => startTcpProxy(settings.endpoint));
+  const under = perSuite(() =>
+    startContent({
+      env: { ...environment, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` },
+    }),
+  );
   const caller = testCaller();
   const quoteCard = { templateId: 'quote-card' };
-
-  beforeAll(async () => {
-    bucket = await createBucket(settings);
-    proxy = await startTcpProxy(settings.endpoint);
-    under = await startContent({
-      env: { ...environment, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` },
-    });
-  });
-  afterAll(async () => {
-    await under?.stop();
-    await proxy?.close();
-    bucket?.close();
-  });
 
   /** The link as the gateway forwards it. */
   const get = (url: string, headers: Record<string, string> = {}) =>

@@ -4,16 +4,13 @@ import { fontPairNames } from '@hookline/shared/contracts/apps';
 import { templateIds } from '@hookline/shared/contracts/brief';
 import type { Content } from '@hookline/shared/contracts/content';
 import { fontPairs, templates } from '@hookline/slides';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
-beforeAll(async () => {
-  under = await startContent();
-});
-afterAll(() => under.stop());
+const under = perSuite(startContent);
 
 const caller = testCaller();
 const call = (method: string, path: string, body?: unknown) =>

@@ -1,29 +1,21 @@
 /** The spec's statements about every answer, sign-in and key records, sentence by sentence. */
 import { createLogger } from '@hookline/shared/kernel';
+import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  randomIp,
-  startOwner,
-  startTestGateway,
-  type TestGateway,
-  type TestOwner,
-} from './world.ts';
+import { type Answer, randomIp, startOwner, startTestGateway, type TestGateway } from './world.ts';
 
 const lines: string[] = [];
-let content: TestOwner;
+const content = perSuite(() => startOwner('content'));
 let gateway: TestGateway;
 let session: string;
 
 beforeAll(async () => {
-  content = await startOwner('content');
   const log = createLogger({ service: 'test', destination: { write: line => lines.push(line) } });
   gateway = await startTestGateway({ content: content.url }, { log });
   session = (await gateway.signUp()).token;
 });
 afterAll(async () => {
   await gateway?.stop();
-  await content?.close();
 });
 
 describe('every answer', () => {

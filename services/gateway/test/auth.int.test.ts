@@ -1,18 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { randomIp, startTestGateway, type TestGateway } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { randomIp, startTestGateway } from './world.ts';
 
-let gateway: TestGateway;
+const gateway = perSuite(() => startTestGateway({}, { now: () => clock ?? new Date() }));
 let clock: Date | null = null;
-
-beforeAll(async () => {
-  gateway = await startTestGateway({}, { now: () => clock ?? new Date() });
-});
-afterAll(() => gateway?.stop());
 
 const password = 'correct horse battery';
 

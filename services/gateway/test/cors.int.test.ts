@@ -1,41 +1,31 @@
 import { loadSettings } from '@hookline/shared/kernel';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewaySettings } from '../src/settings.ts';
-import {
-  randomIp,
-  sendRaw,
-  startOwner,
-  startTestGateway,
-  type TestGateway,
-  type TestOwner,
-} from './world.ts';
+import { randomIp, sendRaw, startOwner, startTestGateway, type TestGateway } from './world.ts';
 
 const origin = 'https://console.example.com';
-let content: TestOwner;
-let closed: TestGateway;
-let open: TestGateway;
-let key: string;
-
-beforeAll(async () => {
-  content = await startOwner('content', app => {
+const content = perSuite(() =>
+  startOwner('content', app => {
     app.get('/media/images/:id', { config: { open: true } }, async (_request, reply) =>
       reply.headers({ 'content-type': 'image/jpeg' }).send(Buffer.from('ffd8ff', 'hex')),
     );
-  });
-  closed = await startTestGateway({ content: content.url });
-  open = await startTestGateway(
+  }),
+);
+const closed = perSuite(() => startTestGateway({ content: content.url }));
+const open = perSuite(() =>
+  startTestGateway(
     { content: content.url },
     {
       env: { CORS_ORIGINS: `${origin}, http://localhost:5173`, PUBLIC_URL: 'https://api.example.com' },
       database: closed.database,
     },
-  );
+  ),
+);
+let key: string;
+
+beforeAll(async () => {
   key = (await closed.mint((await closed.signUp()).token)).key;
-});
-afterAll(async () => {
-  await open?.stop();
-  await closed?.stop();
-  await content?.close();
 });
 
 function preflight(gateway: TestGateway, path: string, from: string, ip = randomIp()) {

@@ -2,16 +2,12 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
 import { guides } from '../src/site/docs/guides.ts';
-import { startTestGateway, type TestGateway } from './world.ts';
+import { startTestGateway } from './world.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startTestGateway({});
-});
-afterAll(() => gateway?.stop());
+const gateway = perSuite(() => startTestGateway({}));
 
 describe('GET /docs/api', () => {
   it('200 with a page that loads nothing but our own bundle and document', async () => {

@@ -3,35 +3,34 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { signingKeysFor } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+import { startOwner, startTestGateway } from './world.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-let content: TestOwner;
-let survivor: TestGateway;
-let key: string;
-/** Set once the slow request has reached the owner. */
-let releaseSlow: (() => void) | null = null;
-const gateways: ChildProcess[] = [];
-
-beforeAll(async () => {
-  content = await startOwner('content', app => {
+const content = perSuite(async () =>
+  startOwner('content', app => {
     app.get('/media/images/:id', { config: { open: true } }, async (_request, reply) => {
       await new Promise<void>(resolve => {
         releaseSlow = resolve;
       });
       return reply.headers({ 'content-type': 'image/jpeg' }).send(Buffer.alloc(100_000));
     });
-  });
-  survivor = await startTestGateway({ content: content.url }, { env: unlimited });
+  }),
+);
+const survivor = perSuite(() => startTestGateway({ content: content.url }, { env: unlimited }));
+let key: string;
+/** Set once the slow request has reached the owner. */
+let releaseSlow: (() => void) | null = null;
+const gateways: ChildProcess[] = [];
+
+beforeAll(async () => {
   key = (await survivor.mint((await survivor.signUp()).token)).key;
 });
 afterAll(async () => {
   for (const child of gateways) child.kill('SIGKILL');
-  await survivor?.stop();
-  await content?.close();
 });
 
 const unlimited = { LIMIT_PER_IP: '1000000', LIMIT_PER_KEY: '1000000' };

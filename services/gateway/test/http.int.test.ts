@@ -1,29 +1,15 @@
 import { watchWork } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  type Answer,
-  randomIp,
-  sendRaw,
-  silent,
-  startOwner,
-  startTestGateway,
-  type TestGateway,
-  type TestOwner,
-} from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Answer, randomIp, sendRaw, silent, startOwner, startTestGateway } from './world.ts';
 
-let gateway: TestGateway;
-let content: TestOwner;
+const content = perSuite(() => startOwner('content'));
+const gateway = perSuite(() => startTestGateway({ content: content.url }));
 let key: string;
 
 beforeAll(async () => {
-  content = await startOwner('content');
-  gateway = await startTestGateway({ content: content.url });
   key = (await gateway.mint((await gateway.signUp()).token)).key;
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await content?.close();
 });
 
 function expectError(answer: Answer, status: number, code: string): void {

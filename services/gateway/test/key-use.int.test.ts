@@ -1,18 +1,18 @@
 /** Several gateways write the last use of the same keys concurrently. */
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findApiKey, insertApiKey, touchLastUsed } from '../src/identity/keys/queries.ts';
 import { silent } from './world.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let gateways: Database[];
 const ids = Array.from({ length: 400 }, (_, index) => `key_${String(index).padStart(3, '0')}`);
 const now = new Date('2026-11-22T09:00:00.000Z');
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   gateways = [1, 2, 3].map(nth =>
     openDatabase({
       url: database.roleUrl('gateway'),
@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(gateways.map(gateway => gateway.close()));
-  await database.drop();
 });
 
 it('writes in any order without a deadlock, and never backwards', async () => {

@@ -2,23 +2,18 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startOwner, startTestGateway } from './world.ts';
 
-let gateway: TestGateway;
-let content: TestOwner;
+const content = perSuite(() => startOwner('content'));
+const gateway = perSuite(() => startTestGateway({ content: content.url }, { env: { LIMIT_PER_KEY: '6' } }));
 let token: string;
 let agentKey: string;
 
 beforeAll(async () => {
-  content = await startOwner('content');
-  gateway = await startTestGateway({ content: content.url }, { env: { LIMIT_PER_KEY: '6' } });
   ({ token } = await gateway.signUp());
   agentKey = (await gateway.mint(token, ['credits:read', 'content:write', 'content:approve'])).key;
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await content?.close();
 });
 
 const meta = {

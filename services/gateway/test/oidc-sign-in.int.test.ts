@@ -1,12 +1,13 @@
 /** Sign-in by redirect against a real OpenID provider. */
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepCookies, type Person, startTestProvider, type TestProvider } from './oidc-provider.ts';
+import { keepCookies, type Person, startTestProvider } from './oidc-provider.ts';
 import { type Answer, startTestGateway, type TestGateway } from './world.ts';
 
 const publicUrl = 'https://hookline.example.com';
-let provider: TestProvider;
+const provider = perSuite(() => startTestProvider(`${publicUrl}/console/oidc/callback`));
 /** Anybody may sign up here. */
 let open: TestGateway;
 /** Nobody may, and the issuer alone gives out the addresses of corp.example. The same database and keys. */
@@ -15,7 +16,6 @@ let admin: pg.Client;
 let people = 0;
 
 beforeAll(async () => {
-  provider = await startTestProvider(`${publicUrl}/console/oidc/callback`);
   const env = {
     PUBLIC_URL: publicUrl,
     OIDC_ISSUER: provider.url,
@@ -35,7 +35,6 @@ afterAll(async () => {
   await admin?.end();
   await closed?.stop();
   await open?.stop();
-  await provider?.stop();
 });
 
 type Browser = {

@@ -1,20 +1,19 @@
 /** The served document, compared with the gateway's real answers. */
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiRoot, publicRoutes } from '../src/public-api.ts';
-import { startTestGateway, type TestGateway } from './world.ts';
+import { startTestGateway } from './world.ts';
 
-let gateway: TestGateway;
+const gateway = perSuite(() => startTestGateway({}, { env: { PUBLIC_URL: 'https://hookline.internal' } }));
 let paths: Record<string, Record<string, unknown>>;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({}, { env: { PUBLIC_URL: 'https://hookline.internal' } });
   const answer = await gateway.call('GET', '/api/v1/openapi.json');
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.body.servers[0].url).toBe('https://hookline.internal/api/v1');
   paths = answer.body.paths;
 });
-afterAll(() => gateway?.stop());
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Outside the contract: their shapes are not documented. */

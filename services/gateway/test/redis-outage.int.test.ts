@@ -1,8 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+import { startOwner, startTestGateway, type TestGateway } from './world.ts';
 
 const redisUrl = await testRedisUrl();
 
@@ -50,13 +51,12 @@ class Wire {
 }
 
 describe.skipIf(redisUrl === null)('two gateways, one of them cut off from Redis', () => {
-  let content: TestOwner;
+  const content = perSuite(() => startOwner('content'));
   let wire: Wire;
   let cutOff: TestGateway;
   let other: TestGateway;
 
   beforeAll(async () => {
-    content = await startOwner('content');
     wire = new Wire(new URL(redisUrl!));
     const env = { GATEWAY_REPLICAS: '2' };
     cutOff = await startTestGateway(
@@ -72,7 +72,6 @@ describe.skipIf(redisUrl === null)('two gateways, one of them cut off from Redis
     await other?.stop();
     await cutOff?.stop();
     wire?.close();
-    await content?.close();
   });
 
   const ask = (gateway: TestGateway, key: string) => gateway.call('GET', '/api/v1/apps', { token: key });

@@ -1,17 +1,17 @@
 /** Retries of the gateway's own POST under one `Idempotency-Key`. */
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from './world.ts';
 
-let gateway: TestGateway;
+import { perSuite } from '@hookline/testing/per-suite';
+import pg from 'pg';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestGateway } from './world.ts';
+
+const gateway = perSuite(() => startTestGateway({}, { now: () => new Date(Date.now() + offsetMs) }));
 let token: string;
 let offsetMs = 0;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({}, { now: () => new Date(Date.now() + offsetMs) });
   token = (await gateway.signUp()).token;
 });
-afterAll(() => gateway?.stop());
 
 const body = { name: 'mine', scopes: ['apps:read'] };
 const mint = (key: string, given: unknown = body) =>

@@ -2,31 +2,24 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { openDatabase, type Sql } from '@hookline/shared/postgres';
+import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaseMs } from '../src/edge/limits/admission.ts';
 import { createRedisAdmissions } from '../src/edge/limits/redis.ts';
 import { openRedisLink, type RedisLink } from '../src/edge/limits/redis-link.ts';
 import { renewKeys } from '../src/identity/keys/renew.ts';
-import {
-  silent,
-  startOwner,
-  startTestGateway,
-  type TestGateway,
-  type TestOwner,
-  testKey,
-  testRecords,
-} from './world.ts';
+import { silent, startOwner, startTestGateway, type TestGateway, testKey, testRecords } from './world.ts';
 
 const redisUrl = await testRedisUrl();
 const keys = 12;
 const usersPerKey = 8;
 
 describe.skipIf(redisUrl === null)('keys that are revoked while three gateways serve them', () => {
-  let content: TestOwner;
+  const content = perSuite(() => startOwner('content'));
   const gateways: TestGateway[] = [];
+
   beforeAll(async () => {
-    content = await startOwner('content');
     const env = { REDIS_URL: redisUrl!, GATEWAY_REPLICAS: '3', LIMIT_PER_KEY: '100000' };
     for (let index = 0; index < 3; index += 1) {
       const database = gateways[0]?.database;
@@ -37,7 +30,6 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
   afterAll(async () => {
     // The first gateway owns the database, so it stops last.
     for (const gateway of gateways.reverse()) await gateway.stop();
-    await content?.close();
   });
 
   it('no request that is sent after the answer of DELETE passes anywhere', async () => {

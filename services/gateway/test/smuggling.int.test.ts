@@ -1,26 +1,23 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startOwner, startTestGateway } from './world.ts';
 
-let gateway: TestGateway;
-let content: TestOwner;
+const content = perSuite(() =>
+  startOwner('content', app => {
+    // More than the buffers of both sides hold, so that the server notices a reader that stops.
+    app.get('/media/images/:id', { config: { open: true } }, async (_request, reply) =>
+      reply.headers({ 'content-type': 'image/jpeg' }).send(Buffer.alloc(30_000_000)),
+    );
+  }),
+);
+const gateway = perSuite(() => startTestGateway({ content: content.url }, { patience }));
 let key: string;
 
 const patience = { headersMs: 400, requestMs: 900, silenceMs: 1_000, checkEveryMs: 100, connectionsMax: 60 };
 
 beforeAll(async () => {
-  content = await startOwner('content', app => {
-    // More than the buffers of both sides hold, so that the server notices a reader that stops.
-    app.get('/media/images/:id', { config: { open: true } }, async (_request, reply) =>
-      reply.headers({ 'content-type': 'image/jpeg' }).send(Buffer.alloc(30_000_000)),
-    );
-  });
-  gateway = await startTestGateway({ content: content.url }, { patience });
   key = (await gateway.mint((await gateway.signUp()).token)).key;
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await content?.close();
 });
 
 type Ended = { text: string; tookMs: number };

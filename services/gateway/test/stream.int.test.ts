@@ -1,30 +1,19 @@
 /** The event stream of a browser, before a stand-in for the automation service that keeps feeds in memory. */
 import type { readFeeds } from '@hookline/shared/contracts/internal';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+import { startOwner, startTestGateway, type TestGateway } from './world.ts';
 
 type Feeds = z.infer<typeof readFeeds.body>;
 type FeedEvent = z.infer<typeof readFeeds.response>['feeds'][number]['events'][number];
 
 let gateway: TestGateway;
 let second: TestGateway;
-let automation: TestOwner;
-let content: TestOwner;
-const feeds = new Map<string, FeedEvent[]>();
-/** Events up to this position were removed. */
-let removedUntil = 0;
-let isAway = false;
-
-function append(accountId: string, type: string, resourceId: string): void {
-  const events = feeds.get(accountId) ?? [];
-  feeds.set(accountId, [...events, { position: events.length + 1, type, resourceId, automationId: null }]);
-}
-
-beforeAll(async () => {
-  automation = await startOwner('automation', app => {
+const automation = perSuite(() =>
+  startOwner('automation', app => {
     app.post('/internal/feeds', async (request, reply) => {
       if (isAway) return reply.code(500).send({});
       return {
@@ -38,8 +27,20 @@ beforeAll(async () => {
         }),
       };
     });
-  });
-  content = await startOwner('content');
+  }),
+);
+const content = perSuite(() => startOwner('content'));
+const feeds = new Map<string, FeedEvent[]>();
+/** Events up to this position were removed. */
+let removedUntil = 0;
+let isAway = false;
+
+function append(accountId: string, type: string, resourceId: string): void {
+  const events = feeds.get(accountId) ?? [];
+  feeds.set(accountId, [...events, { position: events.length + 1, type, resourceId, automationId: null }]);
+}
+
+beforeAll(async () => {
   const urls = { automation: automation.url, content: content.url };
   gateway = await startTestGateway(urls, { patience: { streamsMs: 100 } });
   second = await startTestGateway(urls, { database: gateway.database, patience: { streamsMs: 100 } });
@@ -47,8 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await second?.stop();
   await gateway?.stop();
-  await automation?.close();
-  await content?.close();
 });
 
 const own = { 'sec-fetch-site': 'same-origin' };

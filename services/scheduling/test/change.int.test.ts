@@ -2,17 +2,12 @@ import { automationScheduleRequested, contentApproved, contentRejected } from '@
 import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inMs, type Json, startWorld, type World } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { inMs, type Json, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = perSuite(startWorld);
 
 async function waiting(ms = 3_600_000) {
   const ready = await world.ready();

@@ -1,6 +1,7 @@
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptAttempts } from '../src/sending/batches.ts';
@@ -11,21 +12,20 @@ import { findOutlook, renewLeases } from '../src/sending/queries.ts';
 import { defaultTimings } from '../src/timings.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let db: Database;
 // It analyzes as autovacuum would within a minute: plans kept from empty tables take the square of a backlog.
 let admin: Database;
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   db = openDatabase({ url: database.roleUrl('scheduling'), connectionsMax: 8, name: 'test', log });
   admin = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
 });
 afterAll(async () => {
   await db.close();
   await admin.close();
-  await database.drop();
 });
+
 beforeEach(async () => {
   for (const table of ['attempts', 'schedules', 'platform_accounts', 'creators'])
     await db.query(`delete from ${table}`);

@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto';
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
 import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testAddress, testCaller, testPerson } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/accounts/tokens.ts';
-import { consentAs, depsOf, type Json, startWorld, type World } from './world.ts';
+import { consentAs, depsOf, type Json, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = perSuite(startWorld);
 
 const json = { accept: 'application/json' };
 

@@ -3,12 +3,13 @@
 import { createLogger } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Json, startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, expect, it } from 'vitest';
+import { type Json, startWorld } from './world.ts';
 
-let world: World;
+const world = perSuite(() => startWorld({ timings: { settleWithinMs: 1_500 } }));
+
 beforeAll(async () => {
-  world = await startWorld({ timings: { settleWithinMs: 1_500 } });
   // Every attempt is pulled as soon as it is written: before any answer.
   const log = createLogger({ service: 'test', level: 'silent' });
   const superuser = openDatabase({
@@ -26,9 +27,6 @@ beforeAll(async () => {
      for each row execute function scheduling.pull_at_once()`,
   );
   await superuser.close();
-});
-afterAll(async () => {
-  await world.stop();
 });
 
 it.each(['access_token_invalid', 'rate_limit_exceeded', 'spam_risk_too_many_posts'])(

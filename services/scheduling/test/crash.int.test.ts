@@ -1,21 +1,21 @@
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { endVictims } from '@hookline/testing/victims';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorker, startWorld, type World } from './world.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Json, startWorker, startWorld } from './world.ts';
 
 const resends = { resendPausesMs: [2_000, 500] };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
+const world = perSuite(() =>
+  startWorld({
     role: 'api',
     simulators: { publishDelayMs: 100 },
     timings: resends,
-  });
-});
+  }),
+);
+
 afterAll(async () => {
   await endVictims();
-  await world.stop();
 });
 
 describe('a worker that dies during its call', () => {

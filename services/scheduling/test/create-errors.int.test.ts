@@ -1,20 +1,17 @@
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { jpeg } from '@hookline/testing/jpeg';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 
-let world: World;
+const world = perSuite(startWorld);
 let ready: Awaited<ReturnType<World['ready']>>;
 const tomorrow = (): string => new Date(Date.now() + dayMs).toISOString();
 
 beforeAll(async () => {
-  world = await startWorld();
   ready = await world.ready();
-});
-afterAll(async () => {
-  await world.stop();
 });
 
 /** Requests a draft of a new deck for tomorrow, with the given changes. */

@@ -1,15 +1,10 @@
 /** The later history of a draft or a post, and the reason of a failure, are reported correctly. */
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { type Json, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = perSuite(startWorld);
 
 async function sent(change: Record<string, unknown> = {}) {
   const ready = await world.ready();

@@ -1,13 +1,10 @@
 /** Many posts are due at once whose access tokens are over, as at nine o'clock of a workday. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { expect, it } from 'vitest';
 import { endRefreshLease, takeRefreshLease } from '../src/accounts/queries-tokens.ts';
-import { addExpiredAccount, depsOf, inMs, type Json, startWorld, type World } from './world.ts';
+import { addExpiredAccount, depsOf, inMs, type Json, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = perSuite(startWorld);
 
 /** An account with a post for later, whose access token is over and who was checked a moment ago. */
 async function expired() {

@@ -1,32 +1,33 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
 import { dayMs } from '@hookline/shared/kernel/durations';
-import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openFilledDatabase } from '@hookline/testing/count-pages';
+import { perSuite } from '@hookline/testing/per-suite';
+import { expect, it } from 'vitest';
 import { listSchedules, listSchedulesByTime, type ScheduleFilter } from '../src/schedules/queries.ts';
 
-let database: FilledDatabase;
+const database = perSuite(
+  () =>
+    openFilledDatabase(`
+  set search_path to scheduling;
+  insert into creators (open_id) values ('o'), ('r');
+  insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
+      access_token_sealed, refresh_token_sealed, connected_at, created_at, updated_at)
+    values ('p', 'sent', 'o', 'u', 'U', 'connected', '{}', 'x', 'x', now(), now(), now()),
+      ('q', 'sent', 'r', 'v', 'V', 'connected', '{}', 'x', 'x', now(), now(), now());
+  insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, outcome, failure, mode,
+      scheduled_for, title, description, is_title_given, is_description_given, disable_comment, brand_organic,
+      branded_content, ai_generated, auto_add_music, consented_at, is_immediate, created_at, updated_at)
+    select account || n, account, case n when 50 then 'q' else 'p' end, 'c' || account || case when n < 9 then n else 0 end, 1, status,
+      case when status = 'sent' then 'sent_to_drafts' end,
+      case when status = 'failed' then '{"code": "x", "message": "x", "category": "internal", "retryable": false}'::jsonb end, 'draft',
+      now() + n * interval '1 minute', 'T', 'D', true, true, false, false, false, true, true, now(), false, now() + n * interval '1 second', now()
+    from (select account, n, case when n < 9 then (array['pending', 'sending', 'sent', 'failed'])[n % 4 + 1] else account end as status
+      from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 100000) n) made;`),
+  120_000,
+);
 
 // 100,000 schedules per account, sent in one and failed in the other; the few of another status are the
 // oldest.
-beforeAll(async () => {
-  database = await openFilledDatabase(`
-    set search_path to scheduling;
-    insert into creators (open_id) values ('o'), ('r');
-    insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
-        access_token_sealed, refresh_token_sealed, connected_at, created_at, updated_at)
-      values ('p', 'sent', 'o', 'u', 'U', 'connected', '{}', 'x', 'x', now(), now(), now()),
-        ('q', 'sent', 'r', 'v', 'V', 'connected', '{}', 'x', 'x', now(), now(), now());
-    insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, outcome, failure, mode,
-        scheduled_for, title, description, is_title_given, is_description_given, disable_comment, brand_organic,
-        branded_content, ai_generated, auto_add_music, consented_at, is_immediate, created_at, updated_at)
-      select account || n, account, case n when 50 then 'q' else 'p' end, 'c' || account || case when n < 9 then n else 0 end, 1, status,
-        case when status = 'sent' then 'sent_to_drafts' end,
-        case when status = 'failed' then '{"code": "x", "message": "x", "category": "internal", "retryable": false}'::jsonb end, 'draft',
-        now() + n * interval '1 minute', 'T', 'D', true, true, false, false, false, true, true, now(), false, now() + n * interval '1 second', now()
-      from (select account, n, case when n < 9 then (array['pending', 'sending', 'sent', 'failed'])[n % 4 + 1] else account end as status
-        from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 100000) n) made;`);
-}, 120_000);
-afterAll(() => database?.close());
 
 const pagesOf = (accountId: string, filter: ScheduleFilter): Promise<number> =>
   database.pagesOf(sql =>

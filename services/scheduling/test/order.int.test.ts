@@ -5,17 +5,12 @@
 
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { jpeg } from '@hookline/testing/jpeg';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorld, type World } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { type Json, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ role: 'api' });
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = perSuite(() => startWorld({ role: 'api' }));
 
 const tomorrow = (): string => new Date(Date.now() + dayMs).toISOString();
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

@@ -1,21 +1,21 @@
 /** While an operator pauses sending, no process sends anything; afterwards everything is sent, once. */
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pauseSending, resumeSending } from '../src/pauses/pause.ts';
 import { inMs, type Json, startWorld, type World } from './world.ts';
 
-let world: World;
+const world = perSuite(startWorld);
 let now: { db: World['service']['db']; now: () => Date };
 const reason = 'the platform asked for silence';
 // Several polls of the workers, which poll every 500 ms here.
 const quietMs = 1_500;
 
 beforeAll(async () => {
-  world = await startWorld();
   await world.startAnother();
   now = { db: world.service.db, now: () => new Date() };
 });
-afterAll(() => world.stop());
+
 beforeEach(async () => {
   await resumeSending(now);
 });
@@ -25,11 +25,7 @@ const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) =>
 
 describe('a long pause', () => {
   // In a world without senders, so that all of it still waits afterwards.
-  let still: World;
-  beforeAll(async () => {
-    still = await startWorld({ role: 'api' });
-  });
-  afterAll(() => still.stop());
+  const still = perSuite(() => startWorld({ role: 'api' }));
 
   it('a long pause ends without a write per schedule, and each that it held back says so', async () => {
     const { db } = still.service;

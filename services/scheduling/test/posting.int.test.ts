@@ -1,14 +1,9 @@
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = perSuite(startWorld);
 
 describe('POST /v1/schedules, then the platform', () => {
   it('a draft arrives exactly once, with schedule.created and schedule.sent_to_drafts', async () => {

@@ -1,14 +1,9 @@
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ role: 'api' });
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = perSuite(() => startWorld({ role: 'api' }));
 
 const count = async (table: string, where: string): Promise<number> => {
   const [row] = await world.service.db.query<{ n: number }>(

@@ -4,6 +4,7 @@ import { createSecretBox, loadSettings } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import { startCutProxy } from '@hookline/testing/cut-at';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import type { TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -14,27 +15,17 @@ import {
 } from '../src/accounts/queries-tokens.ts';
 import { getAccessToken, type TokenAnswer } from '../src/accounts/tokens.ts';
 import type { SchedulingDeps } from '../src/deps.ts';
-import {
-  addExpiredAccount,
-  depsOf,
-  type Json,
-  startSilentTokenServer,
-  startWorld,
-  type World,
-} from './world.ts';
+import { addExpiredAccount, depsOf, type Json, startSilentTokenServer, startWorld } from './world.ts';
 
 const rounds = 5;
 const asksPerReplica = 3;
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
-let world: World;
+const world = perSuite(() => startWorld({ role: 'api' }));
 let replicas: TestService[];
+
 beforeAll(async () => {
-  world = await startWorld({ role: 'api' });
   replicas = [world.service, await world.startAnother(), await world.startAnother()];
-});
-afterAll(async () => {
-  await world.stop();
 });
 
 describe('token refresh over replicas', () => {

@@ -4,7 +4,8 @@ import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { openFilledDatabase } from '@hookline/testing/count-pages';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
 import { wakeRequests } from '../src/channels.ts';
 import {
   claimScheduleRequest,
@@ -13,11 +14,7 @@ import {
 } from '../src/requests/queries.ts';
 import { startWorld, type World } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ timings: { callTimeoutMs: 1_000 } });
-});
-afterAll(() => world.stop());
+const world = perSuite(() => startWorld({ timings: { callTimeoutMs: 1_000 } }));
 
 /** The request of one firing, for content that was made for it. */
 function requestOf(

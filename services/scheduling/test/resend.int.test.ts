@@ -1,20 +1,17 @@
 /** Posts that failed at the platform because of temporary trouble: sent again automatically, never twice. */
 import { contentApproved } from '@hookline/shared/events';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inMs, type Json, startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { inMs, type Json, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
+const world = perSuite(() =>
+  startWorld({
     // The answer is written before the webhook comes, as with the real platform.
     simulators: { publishDelayMs: 100 },
     timings: { resendPausesMs: [2_000, 300], tryPauseMaxMs: 1_000 },
-  });
-});
-afterAll(async () => {
-  await world.stop();
-});
+  }),
+);
 
 const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) => row.what);
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];

@@ -7,7 +7,8 @@ import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { Database, Transaction } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resumeSending } from '../src/pauses/pause.ts';
 import { findOpenPause, openPause } from '../src/pauses/queries.ts';
 import { findServer, readStanding, recordServer } from '../src/pauses/queries-witness.ts';
@@ -19,11 +20,7 @@ import { makeHeldDue } from '../src/schedules/queries.ts';
 import { schedulingInvariants } from '../src/upkeep/queries.ts';
 import { inMs, startWorld, type World } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = perSuite(startWorld);
 
 const hour = 3_600_000;
 

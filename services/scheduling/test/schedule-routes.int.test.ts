@@ -1,16 +1,11 @@
 /** What the routes of schedules answer in states and forms that the tests of posting do not reach. */
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inMs, type Json, startWorld, type World } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { inMs, type Json, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = perSuite(startWorld);
 
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
 const publish = { mode: 'publish', privacyLevel: 'SELF_ONLY' };

@@ -1,16 +1,13 @@
 import { createLogger } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inMs, type Json, startWorld, type World } from './world.ts';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { inMs, type Json, startWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ withoutWebhooks: true, timings: { settleWithinMs: 2_500, callTimeoutMs: 600 } });
-});
-afterAll(async () => {
-  await world.stop();
-});
+const world = perSuite(() =>
+  startWorld({ withoutWebhooks: true, timings: { settleWithinMs: 2_500, callTimeoutMs: 600 } }),
+);
 
 /** The next writes of accepted calls end as the victim of a deadlock. */
 async function refuseAccepted(times: number): Promise<void> {
@@ -141,15 +138,13 @@ describe('without the platform’s webhooks', () => {
 });
 
 describe('late news from the platform after the schedule was given up', () => {
-  let slow: World;
-  beforeAll(async () => {
-    slow = await startWorld({
+  const slow = perSuite(() =>
+    startWorld({
       withoutWebhooks: true,
       timings: { settleWithinMs: 1_500, pollAgainMs: 500 },
       simulators: { publishDelayMs: 5_000 },
-    });
-  });
-  afterAll(() => slow.stop());
+    }),
+  );
 
   async function giveUp() {
     const ready = await slow.ready();

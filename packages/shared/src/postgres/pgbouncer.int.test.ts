@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createTestDatabase, type TestDatabase, withDatabase } from '@hookline/infra/test-databases';
+import { createTestDatabase, withDatabase } from '@hookline/infra/test-databases';
 import { testPgBouncerUrl, testPostgresUrl } from '@hookline/infra/test-infra';
 import type { StatementCounts } from '@hookline/testing/ask-statements';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresLogBus } from '../bus/postgres-log/bus.ts';
@@ -18,7 +19,7 @@ const log = createLogger({ service: 'test', level: 'silent' });
 const sessionUrl = await testPgBouncerUrl('session');
 const transactionUrl = await testPgBouncerUrl('transaction');
 
-let database: TestDatabase;
+const database = perSuite(async () => createTestDatabase({ serverUrl: await testPostgresUrl() }));
 const through = (pooler: string | null): string => withDatabase(pooler as string, database.name);
 
 /** Two processes that use the statements in different orders. */
@@ -29,11 +30,6 @@ async function askFromTwoProcesses(url: string): Promise<StatementCounts> {
   const sum = (kind: keyof StatementCounts): number => counts.reduce((total, one) => total + one[kind], 0);
   return { right: sum('right'), wrong: sum('wrong'), failed: sum('failed') };
 }
-
-beforeAll(async () => {
-  database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
-});
-afterAll(() => database.drop());
 
 it('accepts Postgres itself, also from several processes that start at once', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, nth) => requireSessions(database.url, `test ${nth}`)));

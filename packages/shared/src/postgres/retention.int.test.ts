@@ -1,18 +1,18 @@
 /** Every table has a documented retention. */
 import { readFile } from 'node:fs/promises';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDedicatedConnection } from './dedicated-connection.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   admin = await openDedicatedConnection(database.url, 'test');
 });
 afterAll(async () => {
   await admin.end();
-  await database.drop();
 });
 
 const shared =

@@ -1,5 +1,6 @@
 /** Architecture invariant: a service sees only its own schema, whatever its code tries. */
 
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,12 +12,11 @@ const log = createLogger({ service: 'test', level: 'silent' });
 const roles = migrationSets.map(set => set.schema);
 const permissionDenied = '42501';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let tables: { schema: string; name: string }[];
 const connections = new Map<string, Database>();
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   const found = await admin.query(
@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([...connections.values()].map(connection => connection.close()));
-  await database.drop();
 });
 
 /** The SQL state of the refusal, or `allowed`. */

@@ -1,22 +1,21 @@
-import { createTestDatabase, type TestDatabase } from '@hookline/infra/test-databases';
+import { createTestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLogger } from '../kernel/logger.ts';
 import { type Database, openDatabase } from './db.ts';
 import { openWakeUp } from './wake-up.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
-let database: TestDatabase;
+const database = perSuite(async () => createTestDatabase({ serverUrl: await testPostgresUrl() }));
 let db: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
   db = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
 });
 afterAll(async () => {
   await db.close();
-  await database.drop();
 });
 
 it('leaves no connection behind that could not listen', async () => {

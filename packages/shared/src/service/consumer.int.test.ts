@@ -1,5 +1,6 @@
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKafkaBus } from '../bus/kafka/bus.ts';
@@ -19,7 +20,7 @@ import { type Consumer, on, startConsumers } from './consumer.ts';
 const log = createLogger({ service: 'test', level: 'silent' });
 const brokers = (await testKafkaBrokers())?.split(',') ?? null;
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let db: Database;
 /** A pool whose server is down: it throws the errors of a lost Postgres. */
 let away: Database;
@@ -28,7 +29,6 @@ let bus: Bus;
 const dead: ReceivedMessage[] = [];
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   const open = (url: string) => openDatabase({ url, connectionsMax: 6, name: 'test', log });
   db = open(database.roleUrl('content'));
   away = open('postgres://nobody@127.0.0.1:1/none');
@@ -46,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bus.close();
   await Promise.all([db, away, busDatabase].map(one => one.close()));
-  await database.drop();
 });
 
 function messageOf(

@@ -7,25 +7,20 @@ import { createLogger, newId, startWorkerLoop } from '@hookline/shared/kernel';
 import { type Database, openDatabase, openWakeUp } from '@hookline/shared/postgres';
 import { on, startConsumers } from '@hookline/shared/service';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startTcpProxy } from './tcp-proxy.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const againWithinMs = 30_000;
 
-let way: TcpProxy;
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
+const way = perSuite(async () => startTcpProxy(await testPostgresUrl()));
 const open: Database[] = [];
 
-beforeAll(async () => {
-  database = await createMigratedDatabase();
-  way = await startTcpProxy(await testPostgresUrl());
-});
 afterAll(async () => {
   await Promise.all(open.map(db => db.close()));
-  await way.close();
-  await database.drop();
 });
 
 /** A pool whose connections all exist and are idle, except those that the test uses. */

@@ -1,3 +1,4 @@
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
@@ -5,17 +6,15 @@ import { createLogger } from '../../kernel/logger.ts';
 import { type Database, openDatabase } from '../../postgres/db.ts';
 import { runAllOnce, runOnce } from './inbox.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let db: Database;
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   const log = createLogger({ service: 'test', level: 'silent' });
   db = openDatabase({ url: database.roleUrl('content'), connectionsMax: 8, name: 'test', log });
 });
 afterAll(async () => {
   await db.close();
-  await database.drop();
 });
 
 /** A countable effect: one more row for the event. */

@@ -1,3 +1,4 @@
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
@@ -18,17 +19,15 @@ const start = new Date('2026-11-21T09:00:00.000Z');
 const at = (ms: number): Date => new Date(start.getTime() + ms);
 const leaseMs = 20_000;
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let db: Database;
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   const log = createLogger({ service: 'test', level: 'silent' });
   db = openDatabase({ url: database.roleUrl('content'), connectionsMax: 8, name: 'test', log });
 });
 afterAll(async () => {
   await db.close();
-  await database.drop();
 });
 
 function newScope(): IdempotencyScope {

@@ -80,36 +80,6 @@ export function createOidcSignIn(options: OidcSignInOptions): OidcSignIn {
     return { library, config: await configure(library, options, ask) };
   });
 
-  async function identify(
-    { library, config }: Found,
-    query: string,
-    secrets: OidcSecrets,
-  ): Promise<OidcIdentity> {
-    const tokens = await library.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
-      pkceCodeVerifier: secrets.verifier,
-      expectedState: secrets.state,
-      expectedNonce: secrets.nonce,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (!claims || !isSubject(claims.sub)) throw notOfThisSignIn('its ID token has no usable subject');
-    // The address and whether it is verified come from one answer, never one from each.
-    const isComplete = claims.email !== undefined && claims.email_verified !== undefined;
-    const asks = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
-    const profile = asks
-      ? await library.fetchUserInfo(config, tokens.access_token, claims.sub)
-      : (claims as Record<string, unknown>);
-    const email = shortText(profile.email, 254);
-    return {
-      issuer,
-      subject: claims.sub,
-      email: email !== null && /^[^@\s]+@[^@\s]+$/.test(email) ? email : null,
-      // Some issuers send booleans as text.
-      isEmailVerified: profile.email_verified === true || String(profile.email_verified) === 'true',
-      name: shortText(profile.name ?? claims.name, 200),
-    };
-  }
-
   return {
     name,
     async begin() {
@@ -137,13 +107,44 @@ export function createOidcSignIn(options: OidcSignInOptions): OidcSignIn {
       if (inFlight >= inFlightMax) throw issuerAway(new Error('too many sign-ins in flight'));
       inFlight += 1;
       try {
-        return await identify(await provider(), query, secrets);
+        return await identify(await provider(), options, query, secrets);
       } catch (error) {
         throw toApiError(error, log);
       } finally {
         inFlight -= 1;
       }
     },
+  };
+}
+
+async function identify(
+  { library, config }: Found,
+  { issuer, redirectUri }: OidcSignInOptions,
+  query: string,
+  secrets: OidcSecrets,
+): Promise<OidcIdentity> {
+  const tokens = await library.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
+    pkceCodeVerifier: secrets.verifier,
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims || !isSubject(claims.sub)) throw notOfThisSignIn('its ID token has no usable subject');
+  // The address and whether it is verified come from one answer, never one from each.
+  const isComplete = claims.email !== undefined && claims.email_verified !== undefined;
+  const asks = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
+  const profile = asks
+    ? await library.fetchUserInfo(config, tokens.access_token, claims.sub)
+    : (claims as Record<string, unknown>);
+  const email = shortText(profile.email, 254);
+  return {
+    issuer,
+    subject: claims.sub,
+    email: email !== null && /^[^@\s]+@[^@\s]+$/.test(email) ? email : null,
+    // Some issuers send booleans as text.
+    isEmailVerified: profile.email_verified === true || String(profile.email_verified) === 'true',
+    name: shortText(profile.name ?? claims.name, 200),
   };
 }
 

@@ -53,22 +53,13 @@ const retryMs = 2_000;
  */
 const retryReplacedMs = 60_000;
 
-export function createStreams({ findNews, log, everyMs }: StreamsOptions): Streams {
-  // The oldest stream comes first.
+/** The oldest stream comes first. `onEmpty` is called when the last one is gone. */
+function createOpenStreams(onEmpty: () => void) {
   const open = new Set<Stream>();
-  let isClosed = false;
-  // Streams that open and close during a poll may not start a second series of polls.
-  let isPolling = false;
-  let nextPoll: NodeJS.Timeout | undefined;
-  let commenting: NodeJS.Timeout | undefined;
 
   function remove(stream: Stream): void {
     open.delete(stream);
-    if (open.size > 0) return;
-    clearTimeout(nextPoll);
-    clearInterval(commenting);
-    nextPoll = undefined;
-    commenting = undefined;
+    if (open.size === 0) onEmpty();
   }
 
   function end(stream: Stream): void {
@@ -101,6 +92,30 @@ export function createStreams({ findNews, log, everyMs }: StreamsOptions): Strea
     else for (const { change, position: at } of changes) write(stream, eventText('change', at, change));
   }
 
+  function makeRoom(sessionId: string): void {
+    const ofSession = [...open].filter(stream => stream.sessionId === sessionId);
+    for (const oldest of ofSession.slice(0, Math.max(0, ofSession.length - perSessionMax + 1)))
+      replace(oldest);
+    const [oldest] = open;
+    if (open.size >= streamsMax && oldest) replace(oldest);
+  }
+
+  return { open, remove, end, write, report, makeRoom };
+}
+
+export function createStreams({ findNews, log, everyMs }: StreamsOptions): Streams {
+  let isClosed = false;
+  // Streams that open and close during a poll may not start a second series of polls.
+  let isPolling = false;
+  let nextPoll: NodeJS.Timeout | undefined;
+  let commenting: NodeJS.Timeout | undefined;
+  const { open, remove, end, write, report, makeRoom } = createOpenStreams(() => {
+    clearTimeout(nextPoll);
+    clearInterval(commenting);
+    nextPoll = undefined;
+    commenting = undefined;
+  });
+
   async function poll(): Promise<void> {
     const asked = [...open];
     isPolling = true;
@@ -122,14 +137,6 @@ export function createStreams({ findNews, log, everyMs }: StreamsOptions): Strea
     commenting ??= setInterval(() => {
       for (const stream of open) write(stream, ':\n\n');
     }, commentEveryMs);
-  }
-
-  function makeRoom(sessionId: string): void {
-    const ofSession = [...open].filter(stream => stream.sessionId === sessionId);
-    for (const oldest of ofSession.slice(0, Math.max(0, ofSession.length - perSessionMax + 1)))
-      replace(oldest);
-    const [oldest] = open;
-    if (open.size >= streamsMax && oldest) replace(oldest);
   }
 
   return {
