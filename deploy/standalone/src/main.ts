@@ -26,7 +26,7 @@ import { startTelemetry } from '@hookline/shared/service';
 import { type FirstRun, leaveDeckForApproval, runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
 import { requireFreePort } from './require-free-port.ts';
-import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
+import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 import { type RunningProduct, startProduct } from './start-product.ts';
 import * as terminal from './terminal.ts';
 
@@ -97,12 +97,6 @@ async function run(
     dataDir,
     logFile,
   });
-  const limits = changedLimits(settings);
-  if (limits.length > 0) {
-    terminal.printNotice(
-      `${limits.join(', ')} changed: these are not the limits of the API; for load tests only.`,
-    );
-  }
   let firstRun = await readFirstRun(dataDir);
   const isFirstStart = firstRun === null;
   if (!firstRun && product.isTiktokSimulated && product.simulatorsUrl !== null) {

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedLimits, loadStandaloneSettings } from './standalone-settings.ts';
-
-describe('changedLimits', () => {
-  it('names the limits that are not those of the API, and none where all are', () => {
-    const changed = (env: Record<string, string>) => changedLimits(loadStandaloneSettings(env));
-    expect(changed({})).toEqual([]);
-    expect(changed({ LIMIT_PER_KEY: '120', LIMIT_PER_IP: '301' })).toEqual(['LIMIT_PER_IP']);
-  });
-});
+import { loadStandaloneSettings } from './standalone-settings.ts';
 
 describe('loadStandaloneSettings', () => {
   it.each([

@@ -2,9 +2,6 @@ import { gatewaySettings } from '@hookline/gateway/settings';
 import { ConfigurationError, loadSettings, pickSettings, type SettingsOf } from '@hookline/shared/kernel';
 import { platformSettings } from './platforms.ts';
 
-const { LIMIT_PER_IP, LIMIT_PER_KEY, LIMIT_CONTENT_PER_KEY, LIMIT_KEYS } = gatewaySettings;
-const limitSettings = { LIMIT_PER_IP, LIMIT_PER_KEY, LIMIT_CONTENT_PER_KEY, LIMIT_KEYS };
-
 const standaloneSettings = {
   ...pickSettings(
     'PORT',
@@ -24,7 +21,6 @@ const standaloneSettings = {
     'LLM_BUDGET_SECONDS',
     'ROLE',
   ),
-  ...limitSettings,
   EMAIL_VERIFICATION: gatewaySettings.EMAIL_VERIFICATION,
   ...platformSettings,
 };
@@ -44,10 +40,4 @@ export function loadStandaloneSettings(env?: Record<string, string | undefined>)
     );
   }
   return settings;
-}
-
-/** The limits that differ from those of the API. They are for load tests, so the start prints them. */
-export function changedLimits(settings: StandaloneSettings): string[] {
-  const names = Object.keys(limitSettings) as (keyof typeof limitSettings)[];
-  return names.filter(name => settings[name] !== Number(limitSettings[name].default));
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
+import { ConfigurationError, generationMsOf, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls } from '@hookline/shared/service';
 import { createForwarder, type Forwarder } from './edge/forward/forward.ts';
 import { admitKey } from './edge/gate/authenticate-key.ts';
@@ -95,7 +95,11 @@ async function createCounting(
   runtime: GatewayRuntime,
 ): Promise<Pick<EdgeDeps, 'limits' | 'redis' | 'admissions'>> {
   const { settings, log, shutdown } = runtime;
-  const limits = readLimits(settings, log);
+  const limits = {
+    perIp: settings.LIMIT_PER_IP,
+    perKey: settings.LIMIT_PER_KEY,
+    contentPerKey: settings.LIMIT_CONTENT_PER_KEY,
+  };
   const redis = settings.REDIS_URL === undefined ? null : await openRedisLink(settings.REDIS_URL, log);
   log.info({ limits: redis ? 'redis' : 'memory' }, 'requests are counted');
   const admissions = createAdmissions(runtime, limits, redis);
@@ -242,24 +246,6 @@ function createSignIn({ settings, log }: GatewayRuntime, publicUrl: string): Oid
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
   const redirectUri = `${publicUrl}${callbackPath}`;
   return createOidcSignIn({ issuer, clientId, clientSecret, name: OIDC_NAME, redirectUri, log });
-}
-
-function readLimits(settings: GatewayRuntime['settings'], log: Logger): LimitSizes {
-  const limits = {
-    perIp: settings.LIMIT_PER_IP,
-    perKey: settings.LIMIT_PER_KEY,
-    contentPerKey: settings.LIMIT_CONTENT_PER_KEY,
-  };
-  if (limits.perIp !== 300 || limits.perKey !== 120 || limits.contentPerKey !== 10) {
-    log.warn({ limits }, 'the limits are not those of the API (300, 120, 10 a minute): for load tests only');
-  }
-  if (settings.LIMIT_KEYS !== 50) {
-    log.warn(
-      { keysMax: settings.LIMIT_KEYS },
-      'the cap on keys is not that of the API (50): for load tests only',
-    );
-  }
-  return limits;
 }
 
 function createAdmissions(

@@ -95,17 +95,17 @@ export const gatewaySettings = {
   LIMIT_PER_IP: {
     schema: forms.count(1, 1_000_000),
     default: '300',
-    about: 'Requests a minute per IP address; another value is for load tests and prints a warning.',
+    about: 'Requests a minute per IP address. The documentation of the API states the default.',
   },
   LIMIT_PER_KEY: {
     schema: forms.count(1, 1_000_000),
     default: '120',
-    about: 'Requests a minute per key; another value is for load tests and prints a warning.',
+    about: 'Requests a minute per key. The documentation of the API states the default.',
   },
   LIMIT_CONTENT_PER_KEY: {
     schema: forms.count(1, 1_000_000),
     default: '10',
-    about: '`POST /content` a minute per key; another value is for load tests and prints a warning.',
+    about: '`POST /content` a minute per key. The documentation of the API states the default.',
   },
   SIGN_UPS_PER_HOUR: {
     schema: forms.count(1, 1_000_000),
@@ -116,7 +116,6 @@ export const gatewaySettings = {
   LIMIT_KEYS: {
     schema: forms.count(1, 1_000_000),
     default: '50',
-    about:
-      'Maximum number of active API keys of an account; another value is for load tests and prints a warning.',
+    about: 'Maximum number of active API keys of an account.',
   },
 } as const satisfies SettingTable;
