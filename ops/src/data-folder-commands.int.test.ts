@@ -30,7 +30,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 async function run(name: string, args: string[] = [], changed: Record<string, string> = {}) {
   const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
   const started = execute(process.execPath, [entry, name, ...args], {
-    env: { PATH: process.env.PATH, ...env(), ...changed },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env(), ...changed },
     timeout: 40_000,
   });
   return await started.then(

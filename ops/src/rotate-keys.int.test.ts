@@ -55,7 +55,12 @@ async function tokensOf(id: string, ring: string): Promise<string[]> {
 
 async function run(args: string[], env: Record<string, string>) {
   const started = execute(process.execPath, [entry, 'rotate-keys', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATABASE_URL: database.url,
+      ...env,
+    },
     timeout: 20_000,
   });
   return await started.then(

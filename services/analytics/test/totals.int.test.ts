@@ -5,7 +5,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { disagreements, freshId, type Json, session, startAt, startWorld } from './world.ts';
 
-const postsCount = 500;
+const postsCount = 200;
 const seed = 20_261_121;
 
 const world = perSuite(startWorld);

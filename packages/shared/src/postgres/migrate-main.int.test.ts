@@ -30,7 +30,7 @@ type Outcome = { code: number; stdout: string; stderr: string };
 
 async function migrate(env: Record<string, string>): Promise<Outcome> {
   const run = execute(process.execPath, [entry, '--wait', '0'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     timeout: 20_000,
   });
   return await run.then(
