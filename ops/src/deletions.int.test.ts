@@ -47,6 +47,8 @@ const rows = `
   insert into content.pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, created_at,
       updated_at)
     values ('picture~', 'acct~', 'app~', 'upload', 10, 10, 10, 'image/jpeg', sha256('picture~'), now(), now());
+  insert into content.text_models (account_id, provider, model, base_url, key_sealed, updated_at)
+    values ('acct~', 'openai', 'm', 'https://api.openai.com/v1', 'x', now());
   insert into content.wanted_screenshots values ('app~', 'https://example.com', now());
   insert into content.send_permits values ('s~', 'c~', 1, 1, now());
   insert into content.content_timeline (content_id, at, what) values ('c~', now(), 'edited');
