@@ -40,7 +40,7 @@ async function measure(area: string, args: readonly string[]): Promise<void> {
   const tree = flags.against === '' ? null : checkOut(flags.against);
   if (tree !== null && !bench.compare) {
     const others = args.filter((arg, at) => !/^--against/.test(arg) && args[at - 1] !== '--against');
-    return judge(compareRuns(area, tree, others), flags.against);
+    return judge(area, flags.against, compareRuns(area, tree, others));
   }
   const beganAt = new Date();
   const workDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
@@ -48,7 +48,7 @@ async function measure(area: string, args: readonly string[]): Promise<void> {
   process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
   try {
     if (tree !== null && bench.compare) {
-      return judge(await bench.compare({ workDir, tree }), flags.against);
+      return judge(area, flags.against, await bench.compare({ workDir, tree }));
     }
     let machine = watchOthers();
     const beginMeasuring = (): void => {

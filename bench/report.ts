@@ -1,14 +1,37 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { boundOf, type Result, readResult } from './harness/results.ts';
+import {
+  boundOf,
+  type Comparison,
+  type Machine,
+  type Result,
+  readComparison,
+  readResult,
+} from './harness/results.ts';
 
 const page = join(import.meta.dirname, '../docs/benchmarks.md');
 const benches = ['gateway', 'content', 'scheduling', 'webhooks'];
 
-function render(result: Result): string {
-  const { machine } = result;
-  const run = `${result.at.slice(0, 16).replace('T', ' ')} UTC, commit ${machine.commit}, ${machine.cores} cores (${machine.cpu}), Node ${machine.node}.`;
-  return [run, renderGoals(result)].join('\n\n');
+function render(result: Result, comparison: Comparison | null): string {
+  const parts = [describeRun(result), renderGoals(result)];
+  if (comparison) parts.push(describeRun(comparison), renderRatios(comparison));
+  return parts.join('\n\n');
+}
+
+function describeRun({ at, machine }: { at: string; machine: Machine }): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC, commit ${machine.commit}, ${machine.cores} cores (${machine.cpu}), Node ${machine.node}.`;
+}
+
+function renderRatios({ against, ratios }: Comparison): string {
+  const rows = Object.entries(ratios).map(
+    ([name, { median, min, max }]) =>
+      `| ${name} | ${median.toFixed(2)} | ${min.toFixed(2)} to ${max.toFixed(2)} |`,
+  );
+  return [
+    `| of commit ${against}, in turns | ratio, above 1 is worse | rounds |`,
+    '|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 function renderGoals({ goals }: Result): string {
@@ -31,7 +54,7 @@ export function writeReport(named: readonly string[]): void {
     const after = rest?.split(end)[1];
     if (before === undefined || after === undefined)
       throw new Error(`docs/benchmarks.md lacks ${begin} or ${end}`);
-    text = `${before}${begin}\n${render(readResult(bench))}\n${end}${after}`;
+    text = `${before}${begin}\n${render(readResult(bench), readComparison(bench))}\n${end}${after}`;
   }
   writeFileSync(page, text);
 }

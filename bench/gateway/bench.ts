@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import type { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
-import type { Ratios } from '../harness/against.ts';
 import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
 import { peakRssBytes, usageOf } from '../harness/cpu.ts';
 import { differenceOf, ratioOf } from '../harness/figures.ts';
 import { runOpenLoop } from '../harness/open-loop.ts';
+import type { Ratios } from '../harness/results.ts';
 import { printTable, type RoundTable, runRounds } from '../harness/rounds.ts';
 import { runWrk, writeWrkScript } from '../harness/wrk.ts';
 import { type Candidate, type CandidateName, startCandidates } from './candidates.ts';

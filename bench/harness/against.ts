@@ -6,15 +6,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isInstalled } from '../../tools/install.mjs';
-import { type Figure, figureOf, ratioOf } from './figures.ts';
+import { figureOf, ratioOf } from './figures.ts';
 import { readGoals, valueAt } from './goals.ts';
+import { keepComparison, type Ratios } from './results.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const slowerMax = 1.05;
 const turns = 3;
-
-/** Ratios of this version to the other: above 1 is worse. */
-export type Ratios = Record<string, Figure>;
 
 /** Checks the commit out below `.cache` and installs it, once. @returns its folder */
 export function checkOut(commit: string): string {
@@ -58,8 +56,8 @@ function measuredIn(dir: string, area: string, args: readonly string[]): unknown
   return (JSON.parse(file) as { measured: unknown }).measured;
 }
 
-/** Prints the ratios. Sets exit code 1 when one is above 1.05, or when nothing was compared. */
-export function judge(ratios: Ratios, commit: string): void {
+/** Prints and keeps the ratios. Sets exit code 1 when one is above 1.05, or when nothing was compared. */
+export function judge(area: string, commit: string, ratios: Ratios): void {
   for (const [name, { median, min, max }] of Object.entries(ratios)) {
     const range = `${min.toFixed(2)} to ${max.toFixed(2)}`;
     console.log(
@@ -67,5 +65,6 @@ export function judge(ratios: Ratios, commit: string): void {
     );
   }
   const all = Object.values(ratios);
+  if (all.length > 0) keepComparison(area, commit, ratios);
   if (all.length === 0 || all.some(({ median }) => median > slowerMax)) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /** The declaration of a bench, and the context that `npm run bench` passes to it. */
 import type { Flags, FlagValues } from '../../tests/lab/kit/run/flags.ts';
-import type { Ratios } from './against.ts';
+import type { Ratios } from './results.ts';
 
 export type BenchRun<F extends Flags = Flags> = {
   /** Removed at the end. */

@@ -1,8 +1,9 @@
 /** Results as JSON files under `bench/results`, one per run; the newest also as `<bench>.json`. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { Figure } from './figures.ts';
 import { type Goal, type JudgedGoal, judgeGoals } from './goals.ts';
 
 const resultsDir = join(import.meta.dirname, '../results');
@@ -82,4 +83,25 @@ function describeGoal(goal: JudgedGoal): string {
 export function readResult(bench: string): Result {
   const path = join(resultsDir, `${bench}.json`);
   return JSON.parse(readFileSync(path, 'utf8')) as Result;
+}
+
+/** Ratios of this version to another one, measured in turns in one run: above 1 is worse. */
+export type Ratios = Record<string, Figure>;
+
+export type Comparison = { at: string; machine: Machine; against: string; ratios: Ratios };
+
+export function keepComparison(bench: string, against: string, ratios: Ratios): void {
+  const comparison = { at: new Date().toISOString(), machine: describeMachine(), against, ratios };
+  mkdirSync(resultsDir, { recursive: true });
+  writeFileSync(comparisonFile(bench), `${JSON.stringify(comparison, null, 2)}\n`);
+}
+
+/** The newest one; null when no version was compared here. */
+export function readComparison(bench: string): Comparison | null {
+  const path = comparisonFile(bench);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Comparison) : null;
+}
+
+function comparisonFile(bench: string): string {
+  return join(resultsDir, `${bench}-against.json`);
 }
