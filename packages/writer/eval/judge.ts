@@ -16,7 +16,9 @@ export function judgeDeck(request: WriteRequest, deck: WrittenDeck): Judgement[]
   const { result, ctaMode, notice } = deck;
   const { name, lines } = extractMaterial(request.app);
   const bodies = result.bodySlides.map(({ text }) => text);
-  const isOwn = (text: string) => lines.some(line => line.text === text);
+  // A line can be two slides.
+  const placeOf = (text: string) => lines.findIndex(line => line.text.includes(text));
+  const isOwn = (text: string) => placeOf(text) !== -1;
   const isOurs = (text: string) => ourLines.has(text) || /· \d+\/\d+$/u.test(text);
   const shown = [...result.hookOptions, ...bodies, result.caption];
   const names = (text: string) => text.toLowerCase().includes(name.short.toLowerCase());
@@ -24,7 +26,7 @@ export function judgeDeck(request: WriteRequest, deck: WrittenDeck): Judgement[]
     texts.find(isFaulty) ?? null;
   const own = bodies.filter(isOwn);
   const shared = request.brief.topic ?? request.brief.hook;
-  const places = own.map(text => lines.findIndex(line => line.text === text));
+  const places = own.map(placeOf);
   const isShort = own.length < bodies.length;
   const expected =
     request.brief.topic !== undefined ? 'topic_needs_model' : isShort ? 'listing_too_short' : undefined;

@@ -4,7 +4,7 @@ import { findArchetypeOfHook } from './archetype-of-hook.ts';
 import { type Fillers, fillersOf, storeName } from './fillers.ts';
 import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
-import { extractMaterial, type ListingLine, type Material } from './listing/material.ts';
+import { extractMaterial, type ListingLine, type Material, splitLine } from './listing/material.ts';
 import { alikeMin } from './overlap.ts';
 import type { Archetype, DeckNotice, WriteRequest, Writer, WrittenDeck } from './port.ts';
 import { requireAllowedTopic } from './topic-refusal.ts';
@@ -90,10 +90,12 @@ const isAllowed = (text: string, { material, isNameless, avoided }: Told) =>
 function listCovers(own: Told): string[] {
   const { openings, name, lines } = own.material;
   const tagline = name.tagline !== null && name.tagline.length <= coverMax ? [name.tagline] : [];
-  const short = lines.filter(
-    ({ text, rank }) => rank < 2 && text.length <= coverMax && !/[.!?] /u.test(text),
-  );
-  const all = [...openings, ...tagline, ...short.map(({ text }) => text)];
+  const short = lines.filter(({ text }) => text.length <= coverMax && !/[.!?] |^[^.!?:]{2,30}: /u.test(text));
+  const ranked = (rank: number) => short.filter(line => line.rank === rank).map(({ text }) => text);
+  // "Shoe Mileage" says what it is and no more.
+  const isBare = name.tagline !== null && name.tagline.split(' ').length < 4;
+  const rest = isBare ? [ranked(0), tagline, ranked(1)] : [tagline, ranked(0), ranked(1)];
+  const all = [...openings, ...rest.flat()];
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
 }
 
@@ -166,6 +168,12 @@ function writeSlides(
     .filter(({ text }) => taken.includes(text))
     .toSorted((one, other) => other.shared - one.shared || one.place - other.place)
     .map(({ text }) => text);
+  for (
+    let parts = splitOne(chosen, language);
+    parts && chosen.length < count;
+    parts = splitOne(chosen, language)
+  )
+    chosen.splice(parts.at, 1, ...parts.texts);
   const missing = count - chosen.length;
   const spare = own.fillers.lines.filter(text => !chosen.includes(text));
   const filled = [
@@ -176,6 +184,12 @@ function writeSlides(
     ...spare.filter(text => own.avoided.test(text)),
   ];
   return { slides: [...chosen, ...filled.slice(0, missing)], isFilled: missing > 0 };
+}
+
+/** A slide that can be two, where a listing has too few lines. */
+function splitOne(slides: readonly string[], language: string): { at: number; texts: string[] } | undefined {
+  const parts = slides.map((text, at) => ({ at, texts: splitLine(text, language) }));
+  return parts.find(({ texts }) => texts.length > 1);
 }
 
 type Ranked = ListingLine & { place: number; shared: number };

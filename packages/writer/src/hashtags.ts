@@ -20,7 +20,11 @@ export function writeHashtags({ material, isNameless, avoided }: HashtagsRequest
   const { name, category, store } = material;
   const brand = toTag(name.short);
   const platform = store === null ? [] : [store === 'apple' ? 'ios' : 'android'];
-  const own = [...partsOf(name.tagline ?? ''), restOf(name.short), categoryOf(category)];
+  const own = [
+    ...partsOf(name.tagline ?? ''),
+    name.tagline === null ? restOf(name.short) : '',
+    categoryOf(category),
+  ];
   const isShown = (tag: string) =>
     isTag(tag) &&
     !avoided.test(tag) &&

@@ -138,8 +138,14 @@ Not to be used for navigation.`),
   });
 
   it('does not open with what the maker says of itself', () => {
-    const text = 'Fogline is the lesson I wish I had had. Did I practise today? Ten minutes are enough.';
-    expect(readText(text).openings).toEqual(['Did I practise today?']);
+    const text = 'Fogline is the lesson I wish I had had.\n\nDid I practise today? Ten minutes are enough.';
+    expect(readText(text).openings[0]).toBe('Did I practise today? Ten minutes are enough');
+  });
+
+  it('does not open with a sentence that needs the one before it', () => {
+    const text =
+      'That spider plant has had babies again. Somebody two streets away wants one.\n\nSwap plants nearby.';
+    expect(readText(text).openings).toEqual(['Swap plants nearby']);
   });
 
   it('keeps quotation marks', () => {

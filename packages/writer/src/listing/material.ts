@@ -1,3 +1,4 @@
+import { findPromisedCount } from '@hookline/deck';
 import { createRecall } from '@hookline/shared/kernel';
 import { hasBannedPhrase, hasClaim, isLegal } from '../text-filters.ts';
 import { readAudiences } from './audiences.ts';
@@ -103,7 +104,7 @@ const rest =
 
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
-  en: 'it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there',
+  en: 'it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe',
   de: 'er|sie|es|das|dies|dieser|diese|dieses|damit|dabei|dafür|so|dann|und|aber|oder|auch|außerdem',
   es: 'y|pero|o|así|este|esta|esto|estos|estas|ese|esa|eso|además|también|luego|después',
   fr: "et|mais|ou|cela|ça|c['’]est|ce|ces|cette|il|elle|ils|elles|puis|aussi",
@@ -123,8 +124,8 @@ const makers: Words = {
 };
 /** "The lesson I wish I could have sent home"; in a question, "I" is the reader. */
 const isMakersOwn = (text: string) =>
-  splitSentences(text).some(
-    sentence => /(?<!["“«\p{L}])(?:I|my|our)(?!\p{L})/u.test(sentence) && !/[?？]/u.test(sentence),
+  splitSentences(text.replace(/["“«„][^"”»“]*["”»“]/gu, '')).some(
+    sentence => /(?<!["“«\p{L}])(?:I|my|our|mein\p{L}*)(?!\p{L})/u.test(sentence) && !/[?？]/u.test(sentence),
   );
 type Words = Record<string, string>;
 const compiled = new Map<string, RegExp>();
@@ -224,6 +225,17 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
   });
 }
 
+/** The two parts of a line whose second needs nothing of the first, or the line. */
+export function splitLine(text: string, language: string): string[] {
+  const sentences = splitSentences(text);
+  const halves = sentences.map((_, i) => [sentences.slice(0, i).join(' '), sentences.slice(i).join(' ')]);
+  const found = halves.find(
+    ([one = '', other = '']) =>
+      wordsOf(one) >= 4 && wordsOf(other) >= 4 && !beginsWith(leaning, other, { name: '', language }),
+  );
+  return found?.map(half => finish(half, { name: '', language })) ?? [text];
+}
+
 const shortMax = 36;
 const isShortOf = (text: string | undefined) => !!text && lengthOf(text) < shortMax;
 
@@ -231,7 +243,8 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   // "Who it is for: For families."
   if (section === 'audience' && /^(?:for|perfect|ideal|für|para|pour|per)(?!\p{L})/iu.test(sentence))
     return sentence;
-  const text = `${label}${/[!?]$/u.test(label) ? '' : ':'} ${sentence}`;
+  const colon = read.language === 'fr' ? ' :' : ':';
+  const text = `${label}${/[!?]$/u.test(label) ? '' : colon} ${sentence}`;
   return lengthOf(text) <= slideMax ? text : beginsWith(leaning, sentence, read) ? '' : sentence;
 }
 
@@ -250,6 +263,7 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
   const texts = [...intro.map(({ text }) => text), ...(summary ? [summary] : [])];
+  const bare = (text: string) => finish(text, read).replace(/(?<=\p{L})[.。]$/u, '');
   const candidates = texts.flatMap(text => {
     const sentences = splitSentences(text);
     const [first = '', second = ''] = sentences;
@@ -258,23 +272,26 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
       namesApp(text, read) &&
       !endsOpen({ text, label: null } as Line);
     if (isTitle || text === title) return [];
-    return [shortOf(sentences), first, beginsWith(leaning, second, read) ? '' : second];
+    // A second sentence mostly needs the first one; a question does not.
+    const follows =
+      /[?？]$/u.test(second) || (isOpening(bare(first), read) && findPromisedCount(first) === null);
+    return [shortOf(sentences), first, follows ? second : ''];
   });
-  const usable = candidates
-    .map(text => finish(text, read).replace(/(?<=\p{L})[.。]$/u, ''))
-    .filter(text => wordsOf(text) >= 3 && lengthOf(text) <= openingMax && isUsable(text))
-    .filter(
-      text =>
-        !beginsWith(leaning, text, read) &&
-        !beginsWith(makers, text, read) &&
-        !isMakersOwn(text) &&
-        !/[:：;,]$/u.test(text) &&
-        !isTitleOnly(text, read),
-    );
+  const usable = candidates.map(bare).filter(text => isOpening(text, read));
   return [...new Set(usable)]
     .toSorted((one, other) => +hasBannedPhrase(one) - +hasBannedPhrase(other))
     .slice(0, openingsMax);
 }
+
+const isOpening = (text: string, read: Reading) =>
+  wordsOf(text) >= 3 &&
+  lengthOf(text) <= openingMax &&
+  isUsable(text) &&
+  !beginsWith(leaning, text, read) &&
+  !beginsWith(makers, text, read) &&
+  !isMakersOwn(text) &&
+  !/[:：;,]$/u.test(text) &&
+  !isTitleOnly(text, read);
 
 /** "Find your car. Feed the meter. Avoid the ticket." is one line. */
 function shortOf(sentences: readonly string[]): string {

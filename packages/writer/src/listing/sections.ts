@@ -66,7 +66,7 @@ export function readLines(text: string): Line[] {
       label = null;
       continue;
     }
-    const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$/gu, '');
+    const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*[★☆]+$/gu, '');
     const named = sectionOf(heading);
     const next = raws[i + 1];
     section = named ?? (section === 'legal' ? 'legal' : 'other');
