@@ -6,7 +6,7 @@ import { ConfigurationError } from '@hookline/shared/kernel';
 import { openDedicatedConnection, type Transaction } from '@hookline/shared/postgres';
 import type pg from 'pg';
 import { defineCommand, type Print } from './command.ts';
-import { leapSequences, sqlOf } from './queries/sql.ts';
+import { leapSequences, readClock, sqlOf } from './queries/sql.ts';
 import { allSchemas, openTarget, openWitness, withoutBus } from './target.ts';
 
 // More events than any one resource has, and small enough for a number in JSON.
@@ -75,8 +75,7 @@ async function settle(client: pg.Client, takenAt: string, bus: Bus | null, print
     // No service is running that could be notified.
     notifyAfterCommit() {},
   };
-  const [clock] = await tx.query<{ now: Date }>('select clock_timestamp() as now');
-  const at = { backupAt: new Date(takenAt), now: clock?.now ?? new Date() };
+  const at = { backupAt: new Date(takenAt), now: await readClock(tx) };
   await tx.query('set local search_path to scheduling');
   const evidence = bus && (await readEvidence(tx, bus, at.backupAt));
   await leapSequences(tx, leap);

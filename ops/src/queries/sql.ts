@@ -1,4 +1,4 @@
-import type { Sql } from '@hookline/shared/postgres';
+import { oneRow, type Sql } from '@hookline/shared/postgres';
 import type pg from 'pg';
 
 /** Schemas of the services that publish events: each has its own outbox. */
@@ -33,4 +33,8 @@ export async function leapSequences(sql: Sql, by: number): Promise<void> {
   for (const schema of outboxSchemas)
     await sql.query(`update ${identifier(schema)}.event_sequences set sequence = sequence + $1`, [by]);
   await sql.query('update automation.feed_heads set position = position + $1', [by]);
+}
+
+export async function readClock(sql: Sql): Promise<Date> {
+  return oneRow(await sql.query<{ now: Date }>('select clock_timestamp() as now')).now;
 }
