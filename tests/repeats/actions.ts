@@ -162,6 +162,10 @@ export async function createActions(ground: Ground): Promise<Actions> {
       body: { appId: app.id, type: 'slideshow' },
       effects: await grown('content.contents'),
     }),
+    duplicateContent: async () => ({
+      path: `/content/${deck.id}/duplicate`,
+      effects: await grown('content.contents'),
+    }),
     approveContent: reviewed('approve'),
     rejectContent: reviewed('reject'),
     connectTiktok: async () => ({

@@ -19,6 +19,7 @@ import type {
   NextFiring,
   One,
   Page,
+  Picture,
   Schedule,
   Session,
   SignInOptions,
@@ -235,3 +236,10 @@ export const hooksQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+export const picturesQuery = (appId: string) =>
+  queryOptions({
+    queryKey: ['apps', 'pictures', appId],
+    queryFn: async ({ signal }) =>
+      (await api.get<Page<Picture>>(`/apps/${appId}/pictures`, { limit: 100 }, signal)).data,
+  });

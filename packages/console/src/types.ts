@@ -14,6 +14,7 @@ export type Role = 'viewer' | 'editor' | 'approver' | 'owner';
 export type SlideImage = content.SlideImage & { thumbnailUrl?: string | null };
 export type Content = Omit<content.Content, 'images'> & { images: SlideImage[] };
 export type ContentEdit = content.EditContentBody;
+export type SlideLook = NonNullable<ContentEdit['coverLook']>;
 export type PostProblem = content.PostProblem;
 export type App = apps.App;
 export type Picture = apps.Picture;

@@ -14,13 +14,13 @@ export type Slide = {
  * The slides of a deck in order: hook, body slides, then the line of the `ctaMode` (none: no closing slide).
  */
 export function listSlides(
-  result: Pick<SlideshowResult, 'hook' | 'bodySlides' | 'ctaSoft' | 'ctaHard' | 'cover' | 'closing'>,
+  result: Pick<SlideshowResult, 'hook' | 'bodySlides' | 'ctaSoft' | 'ctaHard' | 'coverLook' | 'closingLook'>,
   ctaMode: CtaMode = 'soft',
 ): Slide[] {
-  const { hook, bodySlides, ctaSoft, ctaHard, cover, closing } = result;
-  const slides: Slide[] = [{ ...cover, kind: 'cover', text: hook }];
+  const { hook, bodySlides, ctaSoft, ctaHard, coverLook, closingLook } = result;
+  const slides: Slide[] = [{ ...coverLook, kind: 'cover', text: hook }];
   for (const slide of bodySlides) slides.push({ ...slide, kind: 'body' });
   if (ctaMode !== 'none')
-    slides.push({ ...closing, kind: 'closing', text: ctaMode === 'soft' ? ctaSoft : ctaHard });
+    slides.push({ ...closingLook, kind: 'closing', text: ctaMode === 'soft' ? ctaSoft : ctaHard });
   return slides;
 }

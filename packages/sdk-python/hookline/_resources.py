@@ -90,6 +90,24 @@ class ReviewAppItems(TypedDict):
 
 class EditContentBodySlides(TypedDict):
     text: str
+    pictureId: NotRequired[str]
+    """A picture of the app, shown by a template that needs pictures. Default: in its order."""
+    position: NotRequired[Literal["top", "middle", "bottom"]]
+    """Where the text stands. Default: the choice of the template."""
+
+
+class EditContentCoverLook(TypedDict):
+    pictureId: NotRequired[str]
+    """A picture of the app, shown by a template that needs pictures. Default: in its order."""
+    position: NotRequired[Literal["top", "middle", "bottom"]]
+    """Where the text stands. Default: the choice of the template."""
+
+
+class EditContentClosingLook(TypedDict):
+    pictureId: NotRequired[str]
+    """A picture of the app, shown by a template that needs pictures. Default: in its order."""
+    position: NotRequired[Literal["top", "middle", "bottom"]]
+    """Where the text stands. Default: the choice of the template."""
 
 
 class SessionAuthResource:
@@ -2417,6 +2435,9 @@ class ContentResource:
         *,
         hook: str | NotGiven = NOT_GIVEN,
         body_slides: builtins.list[EditContentBodySlides] | NotGiven = NOT_GIVEN,
+        cover_look: EditContentCoverLook | NotGiven = NOT_GIVEN,
+        closing_look: EditContentClosingLook | NotGiven = NOT_GIVEN,
+        template_id: Literal["quote-card", "photo-card", "screenshot-card"] | NotGiven = NOT_GIVEN,
         cta_soft: str | NotGiven = NOT_GIVEN,
         cta_hard: str | NotGiven = NOT_GIVEN,
         caption: str | NotGiven = NOT_GIVEN,
@@ -2425,18 +2446,20 @@ class ContentResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Content:
-        """Edit the texts; renders again and needs a new approval.
+        """Edit texts, pictures, positions, order or template; renders again and needs a new approval.
 
-        Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
-        pending schedule is held until the new version is approved. `?dryRun=true` returns the record as
-        it would be, with images whose links are valid for 10 minutes, and changes nothing.
+        Each field that is sent replaces the former value: `bodySlides` all slides between the first and
+        the closing one, in the new order, with their pictures and positions. Increments `version`,
+        renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is
+        held until the new version is approved. `?dryRun=true` returns the record as it would be, with
+        images whose links are valid for 10 minutes, and changes nothing.
 
         Scope: `content:write`.
         """
         result: Content = self._transport.send(
             "PATCH",
             f"/content/{segment(id)}",
-            body={"hook": hook, "bodySlides": body_slides, "ctaSoft": cta_soft, "ctaHard": cta_hard, "caption": caption, "hashtags": hashtags},
+            body={"hook": hook, "bodySlides": body_slides, "coverLook": cover_look, "closingLook": closing_look, "templateId": template_id, "ctaSoft": cta_soft, "ctaHard": cta_hard, "caption": caption, "hashtags": hashtags},
             query={"dryRun": dry_run},
             timeout=timeout,
             max_retries=max_retries,
@@ -2493,6 +2516,31 @@ class ContentResource:
             "POST",
             f"/content/{segment(id)}/reject",
             body={"version": version, "approvalStatus": approval_status, "reason": reason},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def duplicate(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Duplicate a slideshow (1 credit).
+
+        Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
+        It is `pending` at version 1, and belongs to no automation.
+
+        Scope: `content:write`.
+        """
+        result: Content = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/duplicate",
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2658,6 +2706,9 @@ class AsyncContentResource:
         *,
         hook: str | NotGiven = NOT_GIVEN,
         body_slides: builtins.list[EditContentBodySlides] | NotGiven = NOT_GIVEN,
+        cover_look: EditContentCoverLook | NotGiven = NOT_GIVEN,
+        closing_look: EditContentClosingLook | NotGiven = NOT_GIVEN,
+        template_id: Literal["quote-card", "photo-card", "screenshot-card"] | NotGiven = NOT_GIVEN,
         cta_soft: str | NotGiven = NOT_GIVEN,
         cta_hard: str | NotGiven = NOT_GIVEN,
         caption: str | NotGiven = NOT_GIVEN,
@@ -2666,18 +2717,20 @@ class AsyncContentResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Content:
-        """Edit the texts; renders again and needs a new approval.
+        """Edit texts, pictures, positions, order or template; renders again and needs a new approval.
 
-        Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
-        pending schedule is held until the new version is approved. `?dryRun=true` returns the record as
-        it would be, with images whose links are valid for 10 minutes, and changes nothing.
+        Each field that is sent replaces the former value: `bodySlides` all slides between the first and
+        the closing one, in the new order, with their pictures and positions. Increments `version`,
+        renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is
+        held until the new version is approved. `?dryRun=true` returns the record as it would be, with
+        images whose links are valid for 10 minutes, and changes nothing.
 
         Scope: `content:write`.
         """
         result: Content = await self._transport.send(
             "PATCH",
             f"/content/{segment(id)}",
-            body={"hook": hook, "bodySlides": body_slides, "ctaSoft": cta_soft, "ctaHard": cta_hard, "caption": caption, "hashtags": hashtags},
+            body={"hook": hook, "bodySlides": body_slides, "coverLook": cover_look, "closingLook": closing_look, "templateId": template_id, "ctaSoft": cta_soft, "ctaHard": cta_hard, "caption": caption, "hashtags": hashtags},
             query={"dryRun": dry_run},
             timeout=timeout,
             max_retries=max_retries,
@@ -2734,6 +2787,31 @@ class AsyncContentResource:
             "POST",
             f"/content/{segment(id)}/reject",
             body={"version": version, "approvalStatus": approval_status, "reason": reason},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def duplicate(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Duplicate a slideshow (1 credit).
+
+        Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
+        It is `pending` at version 1, and belongs to no automation.
+
+        Scope: `content:write`.
+        """
+        result: Content = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/duplicate",
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

@@ -966,9 +966,9 @@ class SlideshowResult(TypedDict):
     ctaHard: str
     caption: str
     hashtags: list[str]
-    cover: NotRequired[SlideLook]
+    coverLook: NotRequired[SlideLook]
     """The picture and position of the first slide, once edited."""
-    closing: NotRequired[SlideLook]
+    closingLook: NotRequired[SlideLook]
     """The same of the closing slide."""
 
 

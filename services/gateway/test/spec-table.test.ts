@@ -21,7 +21,12 @@ const opens: Record<string, readonly string[]> = {
     'GET /jobs/{id}',
     'GET /templates',
   ],
-  'content:write': ['POST /content', 'PATCH /content/{id}', 'POST /content/{id}/remix'],
+  'content:write': [
+    'POST /content',
+    'PATCH /content/{id}',
+    'POST /content/{id}/duplicate',
+    'POST /content/{id}/remix',
+  ],
   'content:approve': [
     'POST /content/{id}/approve',
     'POST /content/{id}/reject',

@@ -6,8 +6,15 @@ import { templatesQuery } from './queries.ts';
 
 const words = manageTexts.templates;
 
-/** The template of a new deck; an empty value is none. */
-export function TemplateSelect({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+type Props = {
+  value: string;
+  onChange: (id: string) => void;
+  /** A deck that has a template keeps one. */
+  isRequired?: boolean;
+};
+
+/** The template of a deck; an empty value is none. */
+export function TemplateSelect({ value, onChange, isRequired = false }: Props) {
   const query = useQuery(templatesQuery);
   if (query.isError && !query.data) return <ReadError queries={[query]} />;
   return (
@@ -17,7 +24,7 @@ export function TemplateSelect({ value, onChange }: { value: string; onChange: (
           {name}
         </option>
       ))}
-      <option value="">{words.noTemplate}</option>
+      {!isRequired && <option value="">{words.noTemplate}</option>}
     </Select>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Content } from '../types.ts';
 import { changesBetween, slideTexts } from './deck.ts';
-import { draftOf, editOf } from './edit-draft.ts';
+import { draftOf, editOf, moved } from './edit-draft.ts';
 
 const content = (
   result: Partial<NonNullable<Content['result']>> = {},
@@ -50,5 +50,29 @@ it('edits only what was changed, and writes missing # of hashtags', () => {
     ctaHard: 'later',
     hashtags: ['#x', '#y', '#z'],
   });
-  expect(editOf(begun, { ...draft, slides: ['one'] })).toEqual({ bodySlides: [{ text: 'one' }] });
+  expect(editOf(begun, { ...draft, slides: [{ text: 'one' }] })).toEqual({ bodySlides: [{ text: 'one' }] });
+});
+
+it('an edit has the pictures, positions, order and template that were chosen', () => {
+  const look = { pictureId: 'picture_1', position: 'top' } as const;
+  const begun = { ...content({ coverLook: look }), templateId: 'quote-card' } as Content;
+  const draft = draftOf(begun);
+  const [first, second] = draft.slides;
+  const slides = moved([{ ...first!, ...look }, second!], 0, 1);
+  expect(editOf(begun, { ...draft, slides, coverLook: {}, templateId: 'photo-card' })).toEqual({
+    bodySlides: [{ text: 'two' }, { text: 'one', ...look }],
+    coverLook: {},
+    templateId: 'photo-card',
+  });
+  expect(editOf(begun, { ...draft, coverLook: { ...look } })).toBeNull();
+});
+
+it('names the slide whose picture or position changed, and the template', () => {
+  const before = { ...content(), templateId: 'quote-card' } as Content;
+  const bodySlides = [{ text: 'one' }, { text: 'two', position: 'top' as const }];
+  const after = { ...content({ bodySlides }), templateId: 'photo-card' } as Content;
+  expect(changesBetween(before, after).map(({ field, slide }) => [field, slide])).toEqual([
+    ['template', null],
+    ['look', 3],
+  ]);
 });

@@ -19,7 +19,8 @@ export function slideTexts(content: Pick<Content, 'brief' | 'result'>): string[]
 }
 
 export type Change = {
-  field: 'hook' | 'slide' | 'closing' | 'caption' | 'hashtags';
+  /** `look` is the picture or the position of a slide; its values are for comparing. */
+  field: 'template' | 'hook' | 'slide' | 'closing' | 'look' | 'caption' | 'hashtags';
   /** Slides are counted from 1; the hook is slide 1. */
   slide: number | null;
   before: string | null;
@@ -32,7 +33,9 @@ export function changesBetween(before: Content, after: Content): Change[] {
   const slides = (result: Content['result']) => result?.bodySlides.map(({ text }) => text) ?? [];
   const [oldSlides, newSlides] = [slides(old), slides(now)];
   const [oldClosing, newClosing] = [closingField(before), closingField(after)];
+  const [oldLooks, newLooks] = [looksOf(before), looksOf(after)];
   const all: Change[] = [
+    { field: 'template', slide: null, before: before.templateId, after: after.templateId },
     { field: 'hook', slide: 1, before: old?.hook ?? null, after: now?.hook ?? null },
     ...Array.from({ length: Math.max(oldSlides.length, newSlides.length) }, (_, index) => ({
       field: 'slide' as const,
@@ -46,6 +49,12 @@ export function changesBetween(before: Content, after: Content): Change[] {
       before: oldClosing && (old?.[oldClosing] ?? null),
       after: newClosing && (now?.[newClosing] ?? null),
     },
+    ...Array.from({ length: Math.min(oldLooks.length, newLooks.length) }, (_, index) => ({
+      field: 'look' as const,
+      slide: index + 1,
+      before: oldLooks[index] ?? null,
+      after: newLooks[index] ?? null,
+    })),
     { field: 'caption', slide: null, before: old?.caption ?? null, after: now?.caption ?? null },
     {
       field: 'hashtags',
@@ -55,4 +64,11 @@ export function changesBetween(before: Content, after: Content): Change[] {
     },
   ];
   return all.filter(change => change.before !== change.after);
+}
+
+function looksOf(content: Content): string[] {
+  const { result } = content;
+  if (result === null) return [];
+  const looks = [result.coverLook, ...result.bodySlides, closingField(content) && result.closingLook];
+  return looks.map(look => JSON.stringify([look?.pictureId, look?.position]));
 }

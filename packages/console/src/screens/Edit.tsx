@@ -3,10 +3,11 @@ import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { keepDraft, readDraft } from '../drafts.ts';
+import { TemplateSelect } from '../manage/TemplateSelect.tsx';
 import { useMe } from '../me.ts';
-import { contentQuery, queryClient, replaceContent, sessionQuery } from '../queries.ts';
+import { contentQuery, picturesQuery, queryClient, replaceContent, sessionQuery } from '../queries.ts';
 import { closingField } from '../rules/deck.ts';
-import { draftOf, type EditDraft, editOf } from '../rules/edit-draft.ts';
+import { type DraftSlide, draftOf, type EditDraft, editOf, moved } from '../rules/edit-draft.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, ContentEdit, One } from '../types.ts';
@@ -20,6 +21,7 @@ import { Screen } from '../ui/Screen.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
+import { RowButton, SlideFields } from './edit/SlideFields.tsx';
 
 const routeApi = getRouteApi('/in/posts/$contentId/edit');
 const words = workTexts.edit;
@@ -81,8 +83,11 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const unedited = fresh.version === begun.version ? fresh : begun;
   const closing = closingField(begun);
   const set = (change: Partial<EditDraft>) => setDraft(before => ({ ...before, ...change }));
-  const setSlide = (index: number, text: string) =>
-    set({ slides: draft.slides.map((slide, at) => (at === index ? text : slide)) });
+  const setSlide = (index: number, change: Partial<DraftSlide>) =>
+    set({ slides: draft.slides.map((slide, at) => (at === index ? { ...slide, ...change } : slide)) });
+  const hasImages = draft.templateId !== null;
+  const needsPictures = hasImages && draft.templateId !== 'quote-card';
+  const pictures = useQuery({ ...picturesQuery(begun.appId), enabled: needsPictures }).data ?? [];
 
   const isEdited = edit !== null;
   useEffect(() => {
@@ -142,13 +147,19 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         {previewError && <ErrorBox title={words.previewFailed} error={previewError} />}
       </section>
       <div className="grid max-w-2xl content-start gap-4">
-        <TextArea
+        <TemplateSelect
+          value={draft.templateId ?? ''}
+          isRequired={begun.templateId !== null}
+          onChange={id => set({ templateId: (id || null) as EditDraft['templateId'] })}
+        />
+        <SlideFields
           label={words.hook}
-          required
+          text={draft.hook}
           maxLength={300}
-          rows={2}
-          value={draft.hook}
-          onChange={event => set({ hook: event.target.value })}
+          look={draft.coverLook}
+          pictures={pictures}
+          onText={hook => set({ hook })}
+          onLook={hasImages ? coverLook => set({ coverLook }) : null}
         />
         {hooks.length > 0 && (
           <fieldset className="grid gap-2">
@@ -165,46 +176,46 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             ))}
           </fieldset>
         )}
-        {draft.slides.map((text, index) => (
-          <div key={`${index + 1}`} className="relative">
-            <TextArea
-              label={words.slide(index + 1)}
-              required
-              maxLength={500}
-              rows={2}
-              value={text}
-              onChange={event => setSlide(index, event.target.value)}
-            />
+        {draft.slides.map((slide, index) => (
+          <SlideFields
+            key={`${index + 1}`}
+            label={words.slide(index + 1)}
+            text={slide.text}
+            maxLength={500}
+            look={slide}
+            pictures={pictures}
+            onText={text => setSlide(index, { text })}
+            onLook={hasImages ? look => setSlide(index, look) : null}
+          >
             {draft.slides.length > 1 && (
-              <button
-                type="button"
-                aria-label={words.removeSlide(index + 1)}
-                className="absolute end-0 -top-1 grid size-7 place-items-center rounded text-soft hover:bg-well"
-                onClick={() => set({ slides: draft.slides.filter((_, at) => at !== index) })}
-              >
-                <Icon name="cross" className="size-4" />
-              </button>
+              <SlideButtons
+                index={index}
+                count={draft.slides.length}
+                onMove={by => set({ slides: moved(draft.slides, index, by) })}
+                onRemove={() => set({ slides: draft.slides.filter((_, at) => at !== index) })}
+              />
             )}
-          </div>
+          </SlideFields>
         ))}
         {draft.slides.length < 33 && (
           <Button
             size="small"
             className="justify-self-start"
             icon={<Icon name="plus" />}
-            onClick={() => set({ slides: [...draft.slides, ''] })}
+            onClick={() => set({ slides: [...draft.slides, { text: '' }] })}
           >
             {words.addSlide}
           </Button>
         )}
         {closing && (
-          <TextArea
+          <SlideFields
             label={words.closing}
-            required
+            text={draft.closing}
             maxLength={500}
-            rows={2}
-            value={draft.closing}
-            onChange={event => set({ closing: event.target.value })}
+            look={draft.closingLook}
+            pictures={pictures}
+            onText={text => set({ closing: text })}
+            onLook={hasImages ? closingLook => set({ closingLook }) : null}
           />
         )}
         <TextArea
@@ -266,6 +277,31 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         </ConfirmDialog>
       )}
     </form>
+  );
+}
+
+type SlideButtonsProps = { index: number; count: number; onMove: (by: 1 | -1) => void; onRemove: () => void };
+
+function SlideButtons({ index, count, onMove, onRemove }: SlideButtonsProps) {
+  const label = words.slide(index + 1);
+  return (
+    <span className="flex">
+      <RowButton
+        label={words.earlier(label)}
+        icon="back"
+        turn="rotate-90"
+        isDisabled={index === 0}
+        onPress={() => onMove(-1)}
+      />
+      <RowButton
+        label={words.later(label)}
+        icon="back"
+        turn="-rotate-90"
+        isDisabled={index === count - 1}
+        onPress={() => onMove(1)}
+      />
+      <RowButton label={words.removeSlide(index + 1)} icon="cross" onPress={onRemove} />
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ import { shortName } from '../rules/account-name.ts';
 import { adviceFor, type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
-import type { Content, Page, Schedule, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
+import type { Content, One, Page, Schedule, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -93,6 +93,16 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
   const zone = useZone();
   const { canEdit, canApprove } = useMe();
   const params = { contentId: content.id };
+  const duplicate = useAction<void, One<Content>>(
+    (_, key) => api.post(`/content/${content.id}/duplicate`, undefined, { key }),
+    {
+      changes: ['content', 'credits'],
+      onDone: ({ data }) => {
+        showToast({ text: words.duplicated });
+        void navigate({ to: '/posts/$contentId/edit', params: { contentId: data.id } });
+      },
+    },
+  );
   return (
     <Card className="!border-deep/30 dark:!border-edge">
       <h2 className="font-sans text-xl leading-tight">{content.result?.hook ?? content.error?.message}</h2>
@@ -110,6 +120,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
           {content.approval.reason}
         </p>
       )}
+      {duplicate.error && <ErrorBox error={duplicate.error} />}
       <div className="flex flex-wrap gap-2.5">
         {content.approvalStatus === 'approved' && content.images.length > 0 && (
           <Button
@@ -142,6 +153,16 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
               {texts.common.edit}
             </Button>
           )}
+        {content.status === 'ready' && (
+          <Button
+            disabled={!canEdit}
+            busy={duplicate.isPending}
+            onClick={() => duplicate.mutate()}
+            icon={<Icon name="copy" />}
+          >
+            {words.duplicate}
+          </Button>
+        )}
       </div>
     </Card>
   );

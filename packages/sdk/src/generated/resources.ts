@@ -781,11 +781,13 @@ export class ContentResource {
   }
 
   /**
-   * Edit the texts; renders again and needs a new approval.
+   * Edit texts, pictures, positions, order or template; renders again and needs a new approval.
    *
-   * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
-   * pending schedule is held until the new version is approved. `?dryRun=true` returns the record as
-   * it would be, with images whose links are valid for 10 minutes, and changes nothing.
+   * Each field that is sent replaces the former value: `bodySlides` all slides between the first and
+   * the closing one, in the new order, with their pictures and positions. Increments `version`,
+   * renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is
+   * held until the new version is approved. `?dryRun=true` returns the record as it would be, with
+   * images whose links are valid for 10 minutes, and changes nothing.
    *
    * Scope: `content:write`.
    */
@@ -832,6 +834,23 @@ export class ContentResource {
       'POST',
       `/content/${encodeURIComponent(id)}/reject`,
       { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Duplicate a slideshow (1 credit).
+   *
+   * Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that.
+   * It is `pending` at version 1, and belongs to no automation.
+   *
+   * Scope: `content:write`.
+   */
+  duplicate(id: string, options: WriteOptions = {}): Promise<Content> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/duplicate`,
+      { takesKey: true },
       options,
     );
   }

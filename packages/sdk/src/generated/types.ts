@@ -762,8 +762,32 @@ export type EditContent = {
   bodySlides?:
     | Array<{
         text: string;
+        /** A picture of the app, shown by a template that needs pictures. Default: in its order. */
+        pictureId?: string | undefined;
+        /** Where the text stands. Default: the choice of the template. */
+        position?: 'top' | 'middle' | 'bottom' | undefined;
       }>
     | undefined;
+  /** The picture and position of the first slide. */
+  coverLook?:
+    | {
+        /** A picture of the app, shown by a template that needs pictures. Default: in its order. */
+        pictureId?: string | undefined;
+        /** Where the text stands. Default: the choice of the template. */
+        position?: 'top' | 'middle' | 'bottom' | undefined;
+      }
+    | undefined;
+  /** The same of the closing slide. */
+  closingLook?:
+    | {
+        /** A picture of the app, shown by a template that needs pictures. Default: in its order. */
+        pictureId?: string | undefined;
+        /** Where the text stands. Default: the choice of the template. */
+        position?: 'top' | 'middle' | 'bottom' | undefined;
+      }
+    | undefined;
+  /** Draws the deck with this template. */
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | undefined;
   ctaSoft?: string | undefined;
   ctaHard?: string | undefined;
   caption?: string | undefined;
@@ -1294,9 +1318,9 @@ export type SlideshowResult = {
   caption: string;
   hashtags: string[];
   /** The picture and position of the first slide, once edited. */
-  cover?: SlideLook;
+  coverLook?: SlideLook;
   /** The same of the closing slide. */
-  closing?: SlideLook;
+  closingLook?: SlideLook;
 };
 
 export type Template = {

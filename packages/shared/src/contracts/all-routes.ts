@@ -71,6 +71,7 @@ export const allRoutes: readonly RouteContract[] = [
   content.editContent,
   content.approveContent,
   content.rejectContent,
+  content.duplicateContent,
   content.remixContent,
   content.preflightContent,
   content.getJob,

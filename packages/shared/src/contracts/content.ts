@@ -52,10 +52,10 @@ export const SlideshowResult = z
     ctaHard: textField,
     caption: textField,
     hashtags: answerList(answerText(100, '^#[^\\s#]+$'), 30),
-    cover: SlideLook.optional().meta({
+    coverLook: SlideLook.optional().meta({
       description: 'The picture and position of the first slide, once edited.',
     }),
-    closing: SlideLook.optional().meta({ description: 'The same of the closing slide.' }),
+    closingLook: SlideLook.optional().meta({ description: 'The same of the closing slide.' }),
   })
   .meta({ id: 'SlideshowResult' });
 export type SlideshowResult = z.infer<typeof SlideshowResult>;
@@ -166,16 +166,29 @@ export const CreateContentBody = body({
 }).meta({ id: 'CreateContent' });
 export type CreateContentBody = z.infer<typeof CreateContentBody>;
 
+const look = {
+  pictureId: idText().optional().meta({
+    description: 'A picture of the app, shown by a template that needs pictures. Default: in its order.',
+  }),
+  position: oneOf(slidePositions).optional().meta({
+    description: 'Where the text stands. Default: the choice of the template.',
+  }),
+};
+
 export const EditContentBody = body({
   hook: filledText(300).optional(),
-  bodySlides: arrayOf(body({ text: filledText(500) }), 1, 60, 'slides').optional(),
+  bodySlides: arrayOf(body({ text: filledText(500), ...look }), 1, 60, 'slides').optional(),
+  coverLook: body(look).optional().meta({ description: 'The picture and position of the first slide.' }),
+  closingLook: body(look).optional().meta({ description: 'The same of the closing slide.' }),
+  templateId: oneOf(templateIds).optional().meta({ description: 'Draws the deck with this template.' }),
   ctaSoft: filledText(500).optional(),
   ctaHard: filledText(500).optional(),
   caption: text(0, 2200).optional(),
   hashtags: hashtagsInput.optional(),
 })
   .refine(value => Object.keys(value).length > 0, {
-    error: 'must have at least one of hook, bodySlides, ctaSoft, ctaHard, caption, hashtags',
+    error:
+      'must have at least one of hook, bodySlides, coverLook, closingLook, templateId, ctaSoft, ctaHard, caption, hashtags',
   })
   .meta({ id: 'EditContent', minProperties: 1 });
 export type EditContentBody = z.infer<typeof EditContentBody>;
@@ -370,9 +383,9 @@ export const editContent = defineRoute({
   service: 'content',
   auth: 'key',
   scopes: ['content:write'],
-  summary: 'Edit the texts; renders again and needs a new approval',
+  summary: 'Edit texts, pictures, positions, order or template; renders again and needs a new approval',
   description:
-    'Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it would be, with images whose links are valid for 10 minutes, and changes nothing.',
+    'Each field that is sent replaces the former value: `bodySlides` all slides between the first and the closing one, in the new order, with their pictures and positions. Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it would be, with images whose links are valid for 10 minutes, and changes nothing.',
   params: idParams('content', exampleIds.content),
   query: body({
     dryRun: oneOf(['true', 'false'])
@@ -384,6 +397,24 @@ export const editContent = defineRoute({
   response: single(Content),
   errors: ['not_found', 'not_ready', 'already_sending', 'already_sent'],
   example: { body: { caption: exampleEdit.result.caption }, response: { data: exampleEdit } },
+});
+
+export const duplicateContent = defineRoute({
+  id: 'duplicateContent',
+  method: 'POST',
+  path: '/content/{id}/duplicate',
+  service: 'content',
+  auth: 'key',
+  scopes: ['content:write'],
+  summary: 'Duplicate a slideshow (1 credit)',
+  description:
+    'Makes a content with the texts, slides and `writer` of a `ready` one, whatever became of that. It is `pending` at version 1, and belongs to no automation.',
+  params: idParams('content', exampleIds.content),
+  status: 201,
+  response: single(Content),
+  errors: ['not_found', 'not_ready', 'insufficient_credits'],
+  idempotency: 'honoured',
+  example: { response: { data: exampleContent } },
 });
 
 export const approveContent = defineRoute({

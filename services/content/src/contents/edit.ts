@@ -66,11 +66,12 @@ export async function previewEdit(
   { caller, params, body }: EditRequest,
 ): Promise<ContentWithImages> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, params.id));
-  const result = mergeEdit(before.result as SlideshowResult, body);
-  const { images } = await renderEdit(deps, before, { result, keptMs: previewKeptMs });
+  const { result, brief } = mergeEdit(before, body);
+  const { images } = await renderEdit(deps, before, { result, brief, keptMs: previewKeptMs });
   return {
     ...before,
     result,
+    brief,
     freshness: await refreshed(deps, before, result),
     images: images.map(image => toEventImage({ ...image, id: previewId(image) })),
     version: before.version + 1,
@@ -88,8 +89,8 @@ async function editVersion(
   { caller, params: { id: contentId }, body }: EditRequest,
 ): Promise<ContentWithImages | null> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
-  const result = mergeEdit(before.result as SlideshowResult, body);
-  const { images, shown } = await renderEdit(deps, before, { result });
+  const { result, brief } = mergeEdit(before, body);
+  const { images, shown } = await renderEdit(deps, before, { result, brief });
   const freshness = await refreshed(deps, before, result);
   return await deps.db.transaction(async tx => {
     const now = deps.now();
@@ -97,7 +98,7 @@ async function editVersion(
     if (!current) throw notFound('content');
     const refusal = refusalWhileSent(await findSendState(tx, contentId));
     if (refusal) throw new ApiError(refusal.code, refusal.message);
-    const edited = { result, freshness, shown, authorId: authorOf(caller), at: now };
+    const edited = { result, brief, freshness, shown, authorId: authorOf(caller), at: now };
     if (!(await updateResult(tx, before, edited))) return null;
     const version = before.version + 1;
     await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
@@ -135,16 +136,24 @@ async function getEditable(
   return content;
 }
 
-function mergeEdit(result: SlideshowResult, edit: EditContentBody): SlideshowResult {
-  const { hook = result.hook } = edit;
+type Edited = { result: SlideshowResult; brief: Brief | null };
+
+function mergeEdit({ result: before, brief }: ContentWithImages, edit: EditContentBody): Edited {
+  const result = before as SlideshowResult;
+  const { templateId, hook = result.hook } = edit;
   return {
-    hook,
-    hookOptions: withChosenHook(result.hookOptions, hook),
-    bodySlides: edit.bodySlides ?? result.bodySlides,
-    ctaSoft: edit.ctaSoft ?? result.ctaSoft,
-    ctaHard: edit.ctaHard ?? result.ctaHard,
-    caption: edit.caption ?? result.caption,
-    hashtags: edit.hashtags ?? result.hashtags,
+    result: {
+      hook,
+      hookOptions: withChosenHook(result.hookOptions, hook),
+      bodySlides: edit.bodySlides ?? result.bodySlides,
+      ctaSoft: edit.ctaSoft ?? result.ctaSoft,
+      ctaHard: edit.ctaHard ?? result.ctaHard,
+      caption: edit.caption ?? result.caption,
+      hashtags: edit.hashtags ?? result.hashtags,
+      coverLook: edit.coverLook ?? result.coverLook,
+      closingLook: edit.closingLook ?? result.closingLook,
+    },
+    brief: templateId === undefined ? brief : { ...brief, templateId },
   };
 }
 
@@ -159,18 +168,24 @@ export function withChosenHook(options: readonly string[], hook: string): string
 async function renderEdit(
   deps: ContentDeps,
   content: ContentWithImages,
-  { result, keptMs }: { result: SlideshowResult; keptMs?: number },
+  { result, keptMs, ...edited }: Edited & { keptMs?: number },
 ): Promise<Pick<DrawnDeck, 'images' | 'shown'>> {
-  const brief = content.brief ?? {};
+  const brief = edited.brief ?? {};
   if (brief.templateId === undefined) return notDrawn;
-  if (isSameDeck(content.result as SlideshowResult, result, brief.ctaMode)) {
+  const before = {
+    brief: content.brief ?? {},
+    slides: listSlides(content.result as SlideshowResult, brief.ctaMode),
+  };
+  const after = { brief, slides: listSlides(result, brief.ctaMode) };
+  // Images are reused if no slide changes: for a new caption or other hashtags.
+  if (isDeepStrictEqual(before, after)) {
     const drawn = await listImages(deps.db, content.id, content.version);
     const images = drawn.map(image => ({ ...image, id: newId('image') }));
     return { images, shown: { ...(content.shown ?? notDrawn.shown), changedBy: [] } };
   }
   const app = await findAppOfContent(deps.db, content.appId);
   if (!app) throw notFound('app');
-  const chosen = await chooseKeptPictures(deps, app, brief);
+  const chosen = await chooseKeptPictures(deps, app, after, before);
   const waitMs = await takeEditDraw(deps.db, content.accountId, deps.now(), drawsMax);
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
   try {
@@ -183,11 +198,6 @@ async function renderEdit(
     }
     throw error;
   }
-}
-
-/** Images are reused if no slide changes: for a new caption or other hashtags. */
-function isSameDeck(before: SlideshowResult, after: SlideshowResult, ctaMode: Brief['ctaMode']): boolean {
-  return isDeepStrictEqual(listSlides(before, ctaMode), listSlides(after, ctaMode));
 }
 
 function unavailable(cause?: unknown): ApiError {

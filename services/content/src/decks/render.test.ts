@@ -32,7 +32,7 @@ it('reads no picture of a deck that cannot be drawn', async () => {
     brief: { templateId: 'photo-card' },
     result,
     language: null,
-    chosen: { pictures, logo: null },
+    chosen: { pictures, named: [], logo: null },
   });
   await expect(drawn).rejects.toBeInstanceOf(SlideTextError);
   expect(reads).toBe(0);

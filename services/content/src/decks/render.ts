@@ -53,10 +53,10 @@ export async function renderImages(
   const slides = listSlides(result, brief.ctaMode);
   // The cover of a screenshot-card has no picture.
   const places = brief.templateId === 'screenshot-card' ? slides.length - 1 : slides.length;
-  let read: ChosenPictures = { pictures: [], logo: null };
-  const hasFiles = chosen.pictures.length > 0 || chosen.logo !== null;
+  let read: Omit<ChosenPictures, 'named'> = { pictures: [], logo: null };
+  const hasFiles = chosen.pictures.length > 0 || chosen.named.length > 0 || chosen.logo !== null;
   const readFiles = async () => {
-    const { files, ...rows } = await readChosen(deps, chosen, places);
+    const { files, ...rows } = await readChosen(deps, chosen, slides, places);
     read = rows;
     return files;
   };
@@ -82,7 +82,9 @@ export async function renderImages(
       batch.map(({ slide, digest }) => deps.images.put(digest.toString('hex'), slide.bytes, signal)),
     );
   }
-  const pictures = read.logo ? [...read.pictures, read.logo] : read.pictures;
+  const onSlides = new Set(rendered.map(({ picture }) => picture));
+  const shown = read.pictures.filter((_, place) => onSlides.has(place));
+  const pictures = read.logo ? [...shown, read.logo] : shown;
   const isSigned = rendered.some(slide => slide.isSigned);
   return {
     images: files.map(({ slide, digest }) => toImageRow(slide, digest)),

@@ -15,16 +15,15 @@ import {
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { findApp } from '../apps/queries.ts';
 import type { AppRow } from '../apps/record.ts';
-import { insertContent } from '../contents/queries.ts';
 import { listDecksBefore } from '../contents/queries-before.ts';
-import { type ContentRow, toContent } from '../contents/record.ts';
+import { toContent } from '../contents/record.ts';
 import { releaseGeneration, reserveGeneration } from '../credits/charge.ts';
 import { deckNotMade, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
 import type { DeckBefore } from '../decks/freshness.rules.ts';
 import { generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
 import { toEventImage } from '../images/record.ts';
-import { finishGeneration } from './finish.ts';
+import { finishGeneration, insertOnce } from './finish.ts';
 import {
   fieldOfSlide,
   finishedContent,
@@ -141,8 +140,10 @@ async function finish(
   };
   const started = newContent({ id: lease.resourceId, appId, type, brief, ...origin }, now);
   const content = finishedContent(started, deck, now);
-  const images = deck.status === 'ready' ? deck.images.map(toEventImage) : [];
-  const data = toContent({ ...content, images }, id => deps.links.slideUrls(id, now));
+  const images = deck.status === 'ready' ? deck.images : [];
+  const data = toContent({ ...content, images: images.map(toEventImage) }, id =>
+    deps.links.slideUrls(id, now),
+  );
   const text = answerText(contracts.createContent, { data });
   try {
     await deps.db.transaction(async tx => {
@@ -150,7 +151,7 @@ async function finish(
       const completed = completeKey(tx, lease, { status: 201, body: text });
       const finished = finishGeneration(deps, tx, {
         content,
-        deck,
+        images,
         write: row => insertOnce(tx, row),
       });
       await Promise.all([completed, finished]);
@@ -160,8 +161,4 @@ async function finish(
     throw error;
   }
   return new RawAnswer(201, text, jsonHeaders);
-}
-
-async function insertOnce(tx: Transaction, content: ContentRow): Promise<void> {
-  if (!(await insertContent(tx, content))) throw new Error(`${content.id} exists already`);
 }

@@ -2,15 +2,16 @@ import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import { jobCompleted } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
+import { insertContent } from '../contents/queries.ts';
 import { type ContentRow, toJob, toOrigin } from '../contents/record.ts';
 import { chargeGeneration, releaseGeneration } from '../credits/charge.ts';
-import type { GeneratedDeck } from '../decks/deck.rules.ts';
 import type { ContentDeps } from '../deps.ts';
 import { insertImages } from '../images/queries.ts';
+import type { ImageRow } from '../images/record.ts';
 
 export type FinishedGeneration = {
   content: ContentRow;
-  deck: GeneratedDeck;
+  images: readonly ImageRow[];
   /** `write` throws if another attempt has ended the content. */
   write: (content: ContentRow) => Promise<void>;
 };
@@ -23,15 +24,13 @@ export type FinishedGeneration = {
 export async function finishGeneration(
   deps: Pick<ContentDeps, 'now' | 'generationMs'>,
   tx: Transaction,
-  { content, deck, write }: FinishedGeneration,
+  { content, images, write }: FinishedGeneration,
 ): Promise<void> {
   const { id, accountId, updatedAt: at } = content;
   await Promise.all([
     settleCredit(deps, tx, content),
     write(content),
-    deck.status === 'ready' && deck.images.length > 0
-      ? insertImages(tx, { contentId: id, version: content.version, at }, deck.images)
-      : null,
+    images.length > 0 ? insertImages(tx, { contentId: id, version: content.version, at }, images) : null,
     appendEvent(tx, jobCompleted, {
       accountId,
       subject: id,
@@ -51,4 +50,8 @@ async function settleCredit(
   else if (!(await chargeGeneration(deps, tx, { accountId, contentId, requestId }))) {
     throw new ApiError('insufficient_credits');
   }
+}
+
+export async function insertOnce(tx: Transaction, content: ContentRow): Promise<void> {
+  if (!(await insertContent(tx, content))) throw new Error(`${content.id} exists already`);
 }

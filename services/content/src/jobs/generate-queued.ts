@@ -170,7 +170,7 @@ async function finish(
     if (await isRepeated(deps, tx, row)) return await putBackFor(tx, claimed, 0, 'waiting (nothing_new)');
     await finishGeneration(deps, tx, {
       content: row,
-      deck,
+      images: deck.status === 'ready' ? deck.images : [],
       write: ended => endClaim(tx, claimed, ended),
     });
     if (row.status === 'ready' && row.originApprovalMode === 'auto' && waitsBecause === null) {

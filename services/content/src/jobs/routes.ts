@@ -1,14 +1,22 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
-import { addRoute } from '@hookline/shared/http';
+import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { findContent } from '../contents/queries.ts';
-import { toJob } from '../contents/record.ts';
+import { toContent, toJob } from '../contents/record.ts';
 import type { ContentDeps } from '../deps.ts';
 import { createContent } from './create.ts';
+import { duplicateContent } from './duplicate.ts';
 
 export function addJobRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.createContent, request => createContent(deps, request));
+
+  addWriteRoute(app, deps, contracts.duplicateContent, {
+    async write(tx, request) {
+      const row = await duplicateContent(deps, tx, request);
+      return { data: toContent(row, id => deps.links.slideUrls(id, deps.now())) };
+    },
+  });
 
   addRoute(app, contracts.getJob, async ({ caller, params }) => {
     const row = await findContent(deps.db, caller.accountId, params.id);

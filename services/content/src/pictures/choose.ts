@@ -1,3 +1,4 @@
+import type { Slide } from '@hookline/deck';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { type DeckFiles, templates } from '@hookline/slides';
@@ -13,8 +14,15 @@ const readingFilesMs = 2_000;
 
 type Deps = Pick<ContentDeps, 'db' | 'images'>;
 
-/** `pictures` is empty for a template that shows none. Without a logo of the brand, `logo` is the app's icon. */
-export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow | null };
+/**
+ * `pictures` is empty for a template that shows none; `named` are those that slides name. Without a logo of the
+ * brand, `logo` is the app's icon.
+ */
+export type ChosenPictures = {
+  pictures: readonly PictureRow[];
+  named: readonly PictureRow[];
+  logo: PictureRow | null;
+};
 
 /**
  * Chooses the pictures of a new deck: those of `brief.pictureIds`, else the app's own.
@@ -27,54 +35,84 @@ export async function choosePictures(deps: Deps, app: PicturedApp, brief: Brief)
   if (missing >= 0)
     throw invalidRequest(`brief.pictureIds[${missing}] must be the id of a picture of the app`);
   if (found.isNeeded && found.pictures.length === 0) {
-    throw invalidRequest(
-      `brief.templateId ${brief.templateId} needs a picture of the app; add one with POST /apps/${app.id}/pictures`,
-    );
+    throw needsPicture('brief.templateId', app, brief);
   }
   return found;
 }
 
-/** Chooses the pictures of an edited deck. One that was deleted since is left out. */
+type EditedDeck = { brief: Brief; slides: readonly Slide[] };
+
+/**
+ * Chooses the pictures of an edited deck. One that was deleted since is left out.
+ * @throws ApiError `invalid_request` for a picture that a slide newly names and the app does not have, and for
+ * a new template that needs a picture where there is none
+ */
 export async function chooseKeptPictures(
   deps: Deps,
   app: PicturedApp,
-  brief: Brief,
+  { brief, slides }: EditedDeck,
+  before: EditedDeck,
 ): Promise<ChosenPictures> {
-  const found = await findChosen(deps, app, brief);
-  if (found.isNeeded && found.pictures.length === 0) throw picturesGone(found.ids);
-  return found;
+  const ids = new Set(slides.flatMap(({ pictureId }) => pictureId ?? []));
+  if (ids.size > chosenMax) throw invalidRequest(`bodySlides must name at most ${chosenMax} pictures`);
+  const { isNeeded, ...found } = await findChosen(deps, app, brief, [...ids]);
+  const known = new Set(found.named.map(({ id }) => id));
+  for (const { pictureId } of before.slides) if (pictureId !== undefined) known.add(pictureId);
+  for (const [i, { kind, pictureId }] of slides.entries()) {
+    if (pictureId === undefined || known.has(pictureId)) continue;
+    const field = kind === 'body' ? `bodySlides[${i - 1}]` : `${kind}Look`;
+    throw invalidRequest(`${field}.pictureId must be the id of a picture of the app`);
+  }
+  if (!isNeeded) return { ...found, named: [] };
+  if (found.pictures.length > 0) return found;
+  throw brief.templateId === before.brief.templateId
+    ? picturesGone(found.ids)
+    : needsPicture('templateId', app, brief);
 }
 
 /**
- * Reads no more files than the deck has places for a picture. They take up to 110 MB: call it only for a deck
+ * Reads no more files than the deck has places for a picture. They take up to 120 MB: call it only for a deck
  * that has a slot to be drawn in.
+ * @returns the files, with the rows of `files.pictures`
  */
 export async function readChosen(
   { images }: Pick<Deps, 'images'>,
-  { pictures, logo }: ChosenPictures,
+  { pictures, named, logo }: ChosenPictures,
+  slides: readonly Slide[],
   places: number,
-): Promise<ChosenPictures & { files: DeckFiles }> {
+): Promise<Omit<ChosenPictures, 'named'> & { files: DeckFiles }> {
   const signal = AbortSignal.timeout(readingFilesMs);
   const read = (row: PictureRow) => images.read(row.digest.toString('hex'), signal);
-  const shown = pictures.slice(0, places);
-  const [logoFile, ...found] = await Promise.all([logo && read(logo), ...shown.map(read)]);
+  // Slides that name no picture share these.
+  const shared = pictures.slice(0, Math.min(places, Math.max(1, chosenMax - named.length)));
+  const rows = [...shared, ...named.filter(row => !shared.some(({ id }) => id === row.id))];
+  const [logoFile, ...found] = await Promise.all([logo && read(logo), ...rows.map(read)]);
   const files = found.filter(file => file !== null);
-  if (shown.length > 0 && files.length === 0) throw picturesGone(shown.map(({ id }) => id));
+  if (rows.length > 0 && files.length === 0) throw picturesGone(rows.map(({ id }) => id));
+  const there = rows.filter((_, i) => found[i] !== null);
+  const placeOf = ({ pictureId }: Slide) => there.findIndex(({ id }) => id === pictureId);
+  const others = there.filter(row => shared.includes(row)).length || there.length;
+  const bySlide = slides.map(slide => (placeOf(slide) < 0 ? null : placeOf(slide)));
   return {
-    files: { pictures: files, logo: logoFile ?? null },
-    pictures: shown.filter((_, i) => found[i] !== null),
+    files: { pictures: files, logo: logoFile ?? null, chosen: { bySlide, others } },
+    pictures: there,
     logo: logoFile ? logo : null,
   };
 }
 
 type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };
 
-async function findChosen({ db }: Deps, app: PicturedApp, brief: Brief): Promise<Found> {
+async function findChosen(
+  { db }: Deps,
+  app: PicturedApp,
+  brief: Brief,
+  namedIds: readonly string[] = [],
+): Promise<Found> {
   const { templateId, ctaMode, pictureIds = [] } = brief;
   const isNeeded = templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
   const ids = isNeeded ? pictureIds : [];
   const logoId = templateId === undefined ? null : (app.brand?.logoImageId ?? null);
-  const requested = logoId ? [...ids, logoId] : ids;
+  const requested = [...ids, ...namedIds, ...(logoId ? [logoId] : [])];
   const rows = requested.length > 0 ? await findPictures(db, app.id, requested) : [];
   const byId = new Map(rows.map(row => [row.id, row]));
   const named = ids.flatMap(id => byId.get(id) ?? []);
@@ -89,6 +127,7 @@ async function findChosen({ db }: Deps, app: PicturedApp, brief: Brief): Promise
     ids,
     isNeeded,
     pictures: usesDefault ? defaults : named,
+    named: namedIds.flatMap(id => byId.get(id) ?? []),
     logo: logoId === null ? icon : (byId.get(logoId) ?? null),
   };
 }
@@ -117,6 +156,12 @@ export function defaultPictures(
   const placeOf = ({ sourceUrl }: PictureRow): number => (sourceUrl === null ? -1 : page.indexOf(sourceUrl));
   const listed = shown.filter(picture => placeOf(picture) >= 0);
   return listed.length > 0 ? listed.toSorted((a, b) => placeOf(a) - placeOf(b)) : shown;
+}
+
+function needsPicture(field: string, { id }: PicturedApp, { templateId }: Brief): ApiError {
+  return invalidRequest(
+    `${field} ${templateId} needs a picture of the app; add one with POST /apps/${id}/pictures`,
+  );
 }
 
 function picturesGone(ids: readonly string[]): ApiError {

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, ownOrigin } from '../../api.ts';
-import { one } from '../../queries.ts';
+import { one, picturesQuery } from '../../queries.ts';
 import { currentText } from '../../rules/unreviewed.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
-import type { App, Page, Picture } from '../../types.ts';
+import type { App } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { useAction } from '../../ui/useAction.ts';
@@ -16,13 +16,6 @@ const appQuery = (id: string) =>
   queryOptions({
     queryKey: ['content', 'app', id],
     queryFn: ({ signal }) => one<App>(`/apps/${id}`, undefined, signal),
-  });
-
-const picturesQuery = (appId: string) =>
-  queryOptions({
-    queryKey: ['apps', 'pictures', appId],
-    queryFn: async ({ signal }) =>
-      (await api.get<Page<Picture>>(`/apps/${appId}/pictures`, { limit: 100 }, signal)).data,
   });
 
 /** What of the deck's app was changed by somebody who may not approve, and nobody who may has looked at. */

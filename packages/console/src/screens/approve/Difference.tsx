@@ -25,16 +25,22 @@ export function Difference({ before, after, onAccept, isDialog = false }: Props)
           <div key={`${change.field} ${change.slide}`} className="grid gap-1">
             <dt className="text-sm font-semibold">
               {words.fields[change.field]}
-              {change.field === 'slide' ? ` ${change.slide}` : ''}
+              {change.field === 'slide' || change.field === 'look' ? ` ${change.slide}` : ''}
             </dt>
-            <dd className="rounded-control bg-float-wash px-3 py-2">
-              <span className="block text-xs font-semibold text-float-ink">{words.before}</span>
-              <del className="no-underline">{change.before ?? words.nothing}</del>
-            </dd>
-            <dd className="rounded-control bg-go-wash px-3 py-2">
-              <span className="block text-xs font-semibold text-go-ink">{words.after}</span>
-              <ins className="no-underline">{change.after ?? words.nothing}</ins>
-            </dd>
+            {change.field === 'look' ? (
+              <dd>{words.lookAtIt}</dd>
+            ) : (
+              <>
+                <dd className="rounded-control bg-float-wash px-3 py-2">
+                  <span className="block text-xs font-semibold text-float-ink">{words.before}</span>
+                  <del className="no-underline">{change.before ?? words.nothing}</del>
+                </dd>
+                <dd className="rounded-control bg-go-wash px-3 py-2">
+                  <span className="block text-xs font-semibold text-go-ink">{words.after}</span>
+                  <ins className="no-underline">{change.after ?? words.nothing}</ins>
+                </dd>
+              </>
+            )}
           </div>
         ))}
       </dl>

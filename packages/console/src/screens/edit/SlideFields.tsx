@@ -1,0 +1,155 @@
+import { type ReactNode, useState } from 'react';
+import { ownOrigin } from '../../api.ts';
+import { workTexts } from '../../texts/work.ts';
+import type { Picture, SlideLook } from '../../types.ts';
+import { TextArea } from '../../ui/Field.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+
+const words = workTexts.edit;
+
+type Props = {
+  label: string;
+  text: string;
+  maxLength: number;
+  look: SlideLook;
+  /** Empty: the template shows none, or the app has none. */
+  pictures: readonly Picture[];
+  onText: (text: string) => void;
+  /** Null: the deck has no slide images. */
+  onLook: ((look: SlideLook) => void) | null;
+  /** Buttons at the end of the row. */
+  children?: ReactNode;
+};
+
+/** The text of one slide with its picture and position. */
+export function SlideFields({ label, text, maxLength, look, pictures, onText, onLook, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = pictures.find(({ id }) => id === look.pictureId);
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        label={label}
+        required
+        maxLength={maxLength}
+        rows={2}
+        value={text}
+        onChange={event => onText(event.target.value)}
+      />
+      {(onLook || children) && (
+        <div className="flex flex-wrap items-center gap-2">
+          {onLook && (
+            <select
+              aria-label={words.position(label)}
+              className="min-h-11 rounded-control border border-edge/60 bg-sheet px-2 text-sm"
+              value={look.position ?? 'auto'}
+              onChange={event => onLook(withPosition(look, event.target.value))}
+            >
+              {Object.entries(words.positions).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+          {onLook && pictures.length > 0 && (
+            <button
+              type="button"
+              aria-label={words.picture(label)}
+              aria-expanded={isOpen}
+              className="flex min-h-11 items-center gap-2 rounded-control border border-edge/60 bg-sheet px-2 text-sm hover:bg-well"
+              onClick={() => setOpen(!isOpen)}
+            >
+              {shown ? <Thumbnail picture={shown} className="h-9 w-6" /> : <Icon name="posts" />}
+              {shown ? words.pictureNth(pictures.indexOf(shown) + 1) : words.pictureAutomatic}
+            </button>
+          )}
+          <span className="flex-1" />
+          {children}
+        </div>
+      )}
+      {onLook && isOpen && pictures.length > 0 && (
+        <PictureStrip
+          label={words.picture(label)}
+          pictures={pictures}
+          chosenId={look.pictureId}
+          onChoose={pictureId => onLook({ ...look, pictureId })}
+        />
+      )}
+    </div>
+  );
+}
+
+const positions = ['top', 'middle', 'bottom'] as const;
+
+function withPosition(look: SlideLook, value: string): SlideLook {
+  return { ...look, position: positions.find(position => position === value) };
+}
+
+type StripProps = {
+  label: string;
+  pictures: readonly Picture[];
+  chosenId: string | undefined;
+  onChoose: (pictureId: string | undefined) => void;
+};
+
+function PictureStrip({ label, pictures, chosenId, onChoose }: StripProps) {
+  const frame = (isChosen: boolean) =>
+    `grid h-28 w-16 shrink-0 place-items-center overflow-hidden rounded-control border-2 text-xs ${isChosen ? 'border-go' : 'border-line'}`;
+  return (
+    <div role="group" aria-label={label} className="flex gap-2 overflow-x-auto pb-2">
+      <button
+        type="button"
+        aria-pressed={chosenId === undefined}
+        className={frame(chosenId === undefined)}
+        onClick={() => onChoose(undefined)}
+      >
+        {words.pictureAuto}
+      </button>
+      {pictures.map((picture, index) => (
+        <button
+          key={picture.id}
+          type="button"
+          aria-label={words.pictureNth(index + 1)}
+          aria-pressed={picture.id === chosenId}
+          className={frame(picture.id === chosenId)}
+          onClick={() => onChoose(picture.id)}
+        >
+          <Thumbnail picture={picture} className="size-full" />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Thumbnail({ picture, className }: { picture: Picture; className: string }) {
+  return (
+    <img
+      src={`${ownOrigin(picture.url)}&w=270`}
+      alt=""
+      loading="lazy"
+      className={`object-cover ${className}`}
+    />
+  );
+}
+
+type RowButtonProps = {
+  label: string;
+  icon: IconName;
+  isDisabled?: boolean;
+  onPress: () => void;
+  turn?: string;
+};
+
+export function RowButton({ label, icon, isDisabled = false, onPress, turn = '' }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={isDisabled}
+      className="grid size-11 place-items-center rounded-control text-soft hover:bg-well disabled:opacity-40"
+      onClick={onPress}
+    >
+      <Icon name={icon} className={`size-4 ${turn}`} />
+    </button>
+  );
+}

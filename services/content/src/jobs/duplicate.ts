@@ -1,0 +1,52 @@
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { byOf, type Caller } from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import { findContent } from '../contents/queries.ts';
+import type { ContentWithImages } from '../contents/record.ts';
+import { reserveGeneration } from '../credits/charge.ts';
+import type { ContentDeps } from '../deps.ts';
+import { listImages } from '../images/queries.ts';
+import { toEventImage } from '../images/record.ts';
+import { finishGeneration, insertOnce } from './finish.ts';
+import { newContent } from './generation.rules.ts';
+
+export type DuplicateRequest = { caller: Caller; params: { id: string }; requestId: string };
+
+/**
+ * Makes a content with the same texts and slides, which needs its own approval. Nothing is written or drawn; it
+ * costs a credit, because it can be edited into any other deck and posted.
+ * @throws ApiError `not_found`; `not_ready`; by `reserveGeneration`
+ */
+export async function duplicateContent(
+  deps: ContentDeps,
+  tx: Transaction,
+  { caller, params, requestId }: DuplicateRequest,
+): Promise<ContentWithImages> {
+  const { accountId } = caller;
+  const source = await findContent(tx, accountId, params.id);
+  if (!source) throw notFound('content');
+  const { status, appId, type, brief, result, archetype, language, writer, notice, shown } = source;
+  if (status !== 'ready') throw new ApiError('not_ready', `This content is ${status}, not ready.`);
+  const now = deps.now();
+  const id = newId('content', now.getTime());
+  await reserveGeneration(deps, tx, { accountId, contentId: id, requestId, isResumed: false });
+  const made = {
+    id,
+    accountId,
+    appId,
+    type,
+    brief,
+    requestId,
+    authorId: authorOf(caller),
+    madeBy: byOf(caller),
+  };
+  const freshness = { nearestContentId: source.id, overlap: 1 };
+  const copied = { status, result, archetype, language, writer, notice, shown, freshness, costCharged: 1 };
+  const content = { ...newContent(made, now), ...copied };
+  const drawn = await listImages(tx, source.id, source.version);
+  const images = drawn.map(image => ({ ...image, id: newId('image') }));
+  await finishGeneration(deps, tx, { content, images, write: row => insertOnce(tx, row) });
+  return { ...content, images: images.map(toEventImage) };
+}
