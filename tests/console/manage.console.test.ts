@@ -168,7 +168,9 @@ it('own texts become a deck, a line a slide', async () => {
   await open('/apps', 'Apps');
   await page.getByRole('button', { name: /^Pebblo/ }).click();
   await page.getByRole('radio', { name: 'My own texts' }).check();
-  await page.getByLabel('Slides').fill('What ferns want\n\nWater from below\n  Mist, then wait\n');
+  await page
+    .getByLabel('Texts', { exact: true })
+    .fill('What ferns want\n\nWater from below\n  Mist, then wait\n');
   await page.getByLabel('Closing slide').fill('I log mine in Pebblo');
   await check('Apps own texts');
   await page.getByRole('button', { name: 'Create' }).click();

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { perSuite } from '@hookline/testing/per-suite';
+import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Prepared, postsAtPlatform } from '../lab/kit/clients/api.ts';
@@ -115,7 +116,7 @@ it('a deck is edited with a preview that stores nothing until it is saved', asyn
   const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
   await open(`/posts/${deck.id}/edit`, 'Edit');
   await page.getByLabel('Hook', { exact: true }).fill('After the edit');
-  await page.getByLabel('Slide 1').fill('A first slide that somebody wrote.');
+  await page.getByLabel('Slide 1', { exact: true }).fill('A first slide that somebody wrote.');
   await check('Edit');
   expect((await read(creator, deck.id)).result.hook).toBe('Before the edit');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -126,6 +127,45 @@ it('a deck is edited with a preview that stores nothing until it is saved', asyn
       approvalStatus: 'pending',
       result: { hook: 'After the edit' },
     });
+  await end();
+});
+
+it('a deck gets pictures, positions, another order and another template, and is duplicated', async () => {
+  const ids: (string | undefined)[] = [];
+  for (const grey of [40, 200]) {
+    const path = `/apps/${creator.appId}/pictures`;
+    const added = await creator.api<{ id: string }>('POST', path, {
+      token: creator.key,
+      body: fileForm(tinyPng(grey)),
+    });
+    ids.push(added.data.id);
+  }
+  const deck = await writeDeck(creator, { hook: 'A deck to arrange' });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open(`/posts/${deck.id}/edit`, 'Edit');
+  await page.getByRole('combobox', { name: 'Template' }).selectOption('photo-card');
+  await page.getByLabel('Slide 1: position of the text').selectOption('top');
+  await page.getByRole('button', { name: 'Slide 1: Picture: automatic' }).click();
+  await page.getByRole('button', { name: 'Picture 2', exact: true }).click();
+  await check('Edit looks');
+  await page.getByRole('button', { name: 'Slide 1: move down' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const [first, second] = deck.result.bodySlides;
+  await expect
+    .poll(async () => await read(creator, deck.id))
+    .toMatchObject({
+      version: 2,
+      approvalStatus: 'pending',
+      templateId: 'photo-card',
+      result: { bodySlides: [second, { ...first, pictureId: ids[0], position: 'top' }] },
+    });
+  await open(`/posts/${deck.id}`, 'Post');
+  await check('Post duplicate');
+  await page.getByRole('button', { name: /^Duplicate/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Edit' }).waitFor();
+  const copyId = page.url().split('/').at(-2) ?? '';
+  expect(copyId).not.toBe(deck.id);
+  expect(await read(creator, copyId)).toMatchObject({ version: 1, result: { hook: 'A deck to arrange' } });
   await end();
 });
 

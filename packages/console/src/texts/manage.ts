@@ -3,7 +3,7 @@ import { plural } from './shell.ts';
 
 export const manageTexts = {
   templates: {
-    template: 'Slides',
+    template: 'Template',
     noTemplate: 'Texts only',
   },
   manage: {
@@ -125,7 +125,7 @@ export const manageTexts = {
     noHooks: 'The listing gave no hooks. The writer finds one.',
     ownTexts: 'My own texts',
     ownTextsHint: 'Used word for word; nothing is written.',
-    ownLines: 'Slides',
+    ownLines: 'Texts',
     ownLinesHint: 'One a line: the first line is the cover, then 1 to 33 slides.',
     ownClosing: 'Closing slide',
     making: 'Writing and drawing the deck',

@@ -25,6 +25,7 @@ type Props = {
 export function SlideFields({ label, text, maxLength, look, pictures, onText, onLook, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const shown = pictures.find(({ id }) => id === look.pictureId);
+  const choice = shown ? words.pictureNth(pictures.indexOf(shown) + 1) : words.pictureAutomatic;
   return (
     <div className="grid gap-2">
       <TextArea
@@ -54,13 +55,13 @@ export function SlideFields({ label, text, maxLength, look, pictures, onText, on
           {onLook && pictures.length > 0 && (
             <button
               type="button"
-              aria-label={words.picture(label)}
+              aria-label={`${label}: ${choice}`}
               aria-expanded={isOpen}
               className="flex min-h-11 items-center gap-2 rounded-control border border-edge/60 bg-sheet px-2 text-sm hover:bg-well"
               onClick={() => setOpen(!isOpen)}
             >
               {shown ? <Thumbnail picture={shown} className="h-9 w-6" /> : <Icon name="posts" />}
-              {shown ? words.pictureNth(pictures.indexOf(shown) + 1) : words.pictureAutomatic}
+              {choice}
             </button>
           )}
           <span className="flex-1" />
