@@ -145,7 +145,7 @@ it('a deck gets pictures, positions, another order and another template, and is 
   await open(`/posts/${deck.id}/edit`, 'Edit');
   await page.getByRole('combobox', { name: 'Template' }).selectOption('photo-card');
   await page.getByLabel('Slide 1: position of the text').selectOption('top');
-  await page.getByRole('button', { name: 'Slide 1: Picture: automatic' }).click();
+  await page.getByRole('button', { name: 'Slide 1: Picture: auto' }).click();
   await page.getByRole('button', { name: 'Picture 2', exact: true }).click();
   await check('Edit looks');
   await page.getByRole('button', { name: 'Slide 1: move down' }).click();

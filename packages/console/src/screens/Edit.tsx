@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { keepDraft, readDraft } from '../drafts.ts';
 import { TemplateSelect } from '../manage/TemplateSelect.tsx';
@@ -18,7 +18,7 @@ import { Field, TextArea } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
-import { Slides } from '../ui/Slides.tsx';
+import { Slides, type SlidesControl } from '../ui/Slides.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { RowButton, SlideFields } from './edit/SlideFields.tsx';
@@ -78,9 +78,12 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const navigate = useNavigate();
   const [draft, setDraft] = useState(first);
   const [newer, setNewer] = useState<Content | null>(null);
+  const strip = useRef<SlidesControl>(null);
   const edit = editOf(begun, draft);
   const { preview, error: previewError, isDrawing, drawAgain } = usePreview(begun, edit);
   const unedited = fresh.version === begun.version ? fresh : begun;
+  const drawnAt = (slide: number) =>
+    (preview ?? unedited).images.find(({ index }) => index === slide)?.thumbnailUrl ?? undefined;
   const closing = closingField(begun);
   const set = (change: Partial<EditDraft>) => setDraft(before => ({ ...before, ...change }));
   const setSlide = (index: number, change: Partial<DraftSlide>) =>
@@ -131,10 +134,14 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
         if (edit) save.mutate({ given: edit, over: begun });
       }}
     >
-      <section aria-label={words.preview} className="grid content-start gap-2 lg:sticky lg:top-6">
+      <section
+        aria-label={words.preview}
+        className="grid content-start gap-2 lg:sticky lg:top-6 lg:self-start"
+      >
         <Slides
           content={preview ?? unedited}
           isBusy={isDrawing}
+          control={strip}
           onExpired={() => {
             if (preview) drawAgain();
             else void queryClient.invalidateQueries({ queryKey: contentQuery(begun.id).queryKey });
@@ -159,6 +166,8 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           look={draft.coverLook}
           pictures={pictures}
           onText={hook => set({ hook })}
+          drawn={drawnAt(1)}
+          onFocus={() => strip.current?.show(1)}
           onLook={hasImages ? coverLook => set({ coverLook }) : null}
         />
         {hooks.length > 0 && (
@@ -185,6 +194,8 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             look={slide}
             pictures={pictures}
             onText={text => setSlide(index, { text })}
+            drawn={drawnAt(index + 2)}
+            onFocus={() => strip.current?.show(index + 2)}
             onLook={hasImages ? look => setSlide(index, look) : null}
           >
             {draft.slides.length > 1 && (
@@ -215,6 +226,8 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             look={draft.closingLook}
             pictures={pictures}
             onText={text => set({ closing: text })}
+            drawn={drawnAt(draft.slides.length + 2)}
+            onFocus={() => strip.current?.show(draft.slides.length + 2)}
             onLook={hasImages ? closingLook => set({ closingLook }) : null}
           />
         )}

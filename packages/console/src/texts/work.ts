@@ -123,10 +123,10 @@ export const workTexts = {
     earlier: (label: string) => `${label}: move up`,
     later: (label: string) => `${label}: move down`,
     position: (label: string) => `${label}: position of the text`,
-    positions: { auto: 'Text: automatic', top: 'Text: top', middle: 'Text: middle', bottom: 'Text: bottom' },
+    positions: { auto: 'Text: auto', top: 'Text: top', middle: 'Text: middle', bottom: 'Text: bottom' },
     picture: (label: string) => `${label}: picture`,
-    pictureAuto: 'Automatic',
-    pictureAutomatic: 'Picture: automatic',
+    pictureAuto: 'Auto',
+    pictureAutomatic: 'Picture: auto',
     pictureNth: (n: number) => `Picture ${n}`,
   },
   schedule: {

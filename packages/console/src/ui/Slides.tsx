@@ -17,7 +17,11 @@ import { Icon } from './Icon.tsx';
 
 const SafeZone = later(() => import('./SafeZone.tsx'), 'SafeZone');
 
-export type SlidesControl = { move: (by: 1 | -1) => void };
+export type SlidesControl = {
+  move: (by: 1 | -1) => void;
+  /** Scrolls the strip to a slide, and never the page. */
+  show: (slide: number) => void;
+};
 
 type Props = {
   content: Content;
@@ -86,7 +90,11 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
   const scrollByHand = () => {
     target.current = null;
   };
-  useImperativeHandle(control, () => ({ move }));
+  const show = (slide: number) => {
+    const element = strip.current?.children[slide - 1] as HTMLElement | undefined;
+    if (element) strip.current?.scrollTo({ left: element.offsetLeft });
+  };
+  useImperativeHandle(control, () => ({ move, show }));
 
   return (
     <div

@@ -15,6 +15,10 @@ type Props = {
   /** Empty: the template shows none, or the app has none. */
   pictures: readonly Picture[];
   onText: (text: string) => void;
+  /** The slide as it was drawn last. */
+  drawn: string | undefined;
+  /** The slide is being edited. */
+  onFocus: () => void;
   /** Null: the deck has no slide images. */
   onLook: ((look: SlideLook) => void) | null;
   /** Buttons at the end of the row. */
@@ -22,12 +26,24 @@ type Props = {
 };
 
 /** The text of one slide with its picture and position. */
-export function SlideFields({ label, text, maxLength, look, pictures, onText, onLook, children }: Props) {
+export function SlideFields({
+  label,
+  text,
+  maxLength,
+  look,
+  pictures,
+  drawn,
+  onText,
+  onFocus,
+  onLook,
+  children,
+}: Props) {
   const [isOpen, setOpen] = useState(false);
   const shown = pictures.find(({ id }) => id === look.pictureId);
   const choice = shown ? words.pictureNth(pictures.indexOf(shown) + 1) : words.pictureAutomatic;
   return (
-    <div className="grid gap-2">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus comes from the fields in it
+    <div className="grid gap-2" onFocus={onFocus}>
       <TextArea
         label={label}
         required
@@ -37,35 +53,44 @@ export function SlideFields({ label, text, maxLength, look, pictures, onText, on
         onChange={event => onText(event.target.value)}
       />
       {(onLook || children) && (
-        <div className="flex flex-wrap items-center gap-2">
-          {onLook && (
-            <select
-              aria-label={words.position(label)}
-              className="min-h-11 rounded-control border border-edge/60 bg-sheet px-2 text-sm"
-              value={look.position ?? 'auto'}
-              onChange={event => onLook(withPosition(look, event.target.value))}
-            >
-              {Object.entries(words.positions).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
+        <div className="flex gap-3">
+          {drawn && (
+            <img
+              src={ownOrigin(drawn)}
+              alt=""
+              className="aspect-[9/16] h-22 rounded-sm object-cover lg:hidden"
+            />
           )}
-          {onLook && pictures.length > 0 && (
-            <button
-              type="button"
-              aria-label={`${label}: ${choice}`}
-              aria-expanded={isOpen}
-              className="flex min-h-11 items-center gap-2 rounded-control border border-edge/60 bg-sheet px-2 text-sm hover:bg-well"
-              onClick={() => setOpen(!isOpen)}
-            >
-              {shown ? <Thumbnail picture={shown} className="h-9 w-6" /> : <Icon name="posts" />}
-              {choice}
-            </button>
-          )}
-          <span className="flex-1" />
-          {children}
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+            {onLook && (
+              <select
+                aria-label={words.position(label)}
+                className="min-h-11 rounded-control border border-edge/60 bg-sheet px-2 text-sm"
+                value={look.position ?? 'auto'}
+                onChange={event => onLook(withPosition(look, event.target.value))}
+              >
+                {Object.entries(words.positions).map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+            {onLook && pictures.length > 0 && (
+              <button
+                type="button"
+                aria-label={`${label}: ${choice}`}
+                aria-expanded={isOpen}
+                className="flex min-h-11 items-center gap-2 rounded-control border border-edge/60 bg-sheet px-2 text-sm hover:bg-well"
+                onClick={() => setOpen(!isOpen)}
+              >
+                {shown && <Thumbnail picture={shown} className="h-9 w-6" />}
+                {choice}
+              </button>
+            )}
+            <span className="hidden flex-1 lg:block" />
+            {children}
+          </div>
         </div>
       )}
       {onLook && isOpen && pictures.length > 0 && (
@@ -147,7 +172,7 @@ export function RowButton({ label, icon, isDisabled = false, onPress, turn = '' 
       type="button"
       aria-label={label}
       disabled={isDisabled}
-      className="grid size-11 place-items-center rounded-control text-soft hover:bg-well disabled:opacity-40"
+      className="grid size-10 place-items-center rounded-control text-soft hover:bg-well disabled:opacity-40"
       onClick={onPress}
     >
       <Icon name={icon} className={`size-4 ${turn}`} />
