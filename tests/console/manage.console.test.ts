@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Client, Content, Prepared } from '../lab/kit/clients/api.ts';
+import type { Client, Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
@@ -175,7 +175,7 @@ it('own texts become a deck, a line a slide', async () => {
   await check('Apps own texts');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByText('The deck waits for approval.').waitFor();
-  const [deck] = (await creator.api<Content[]>('GET', '/content?limit=1', { token: creator.key })).data;
+  const [deck] = (await creator.api<object[]>('GET', '/content?limit=1', { token: creator.key })).data;
   expect(deck).toMatchObject({
     writer: { kind: 'given' },
     result: {

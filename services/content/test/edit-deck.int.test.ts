@@ -2,17 +2,14 @@
 import type { Picture } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
+const under = perSuite(() => startContent({ env: { SIGNUP_CREDITS: '12' } }));
 const caller = testCaller();
-beforeAll(async () => {
-  under = await startContent({ env: { SIGNUP_CREDITS: '12' } });
-});
-afterAll(() => under.stop());
 
 const call = (method: string, path: string, body?: unknown, as = caller) =>
   under.service.call(method, `/v1${path}`, { caller: as, ...(body === undefined ? {} : { body }) });
@@ -38,13 +35,15 @@ const digestsOf = async ({ id, version }: Content) =>
       [id, version],
     )
   ).map(({ digest }) => digest);
-const shownIn = async ({ id }: Content) =>
-  (
-    await under.service.db.query<{ ids: string[] }>(
-      `select shown->'pictureIds' as ids from contents where id = $1`,
-      [id],
-    )
-  )[0]?.ids;
+/** The pictures of the app that the slides show, without its icon. */
+const shownIn = async ({ id }: Content) => {
+  const rows = await under.service.db.query<{ id: string }>(
+    `select p.id from contents c join pictures p on p.app_id = c.app_id and c.shown->'pictureIds' ? p.id
+     where c.id = $1 and p.kind = 'upload' order by p.created_at`,
+    [id],
+  );
+  return rows.map(row => row.id);
+};
 
 describe('PATCH /v1/content/{id}', () => {
   it('a slide shows the picture that the edit names, and the others keep theirs', async () => {

@@ -1,18 +1,19 @@
 /** Decks whose texts the caller wrote. */
 import type { Content } from '@hookline/shared/contracts/content';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
+// A text model that cannot be reached: whoever asked it would fail.
+const under = perSuite(() =>
+  startContent({ env: { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'none' } }),
+);
 const caller = testCaller();
 let appId: string;
 beforeAll(async () => {
-  // A text model that cannot be reached: whoever asked it would fail.
-  under = await startContent({ env: { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'none' } });
   appId = await under.importApp(caller);
 });
-afterAll(() => under.stop());
 
 const create = (brief: unknown, key?: string) =>
   under.create(caller, { appId, type: 'slideshow', brief }, key);
