@@ -13,6 +13,7 @@ import { figureOf } from '../harness/figures.ts';
 import { runOpenLoop } from '../harness/open-loop.ts';
 import { requireTool } from '../harness/tools.ts';
 import { type LoadRequest, runWrk, writeWrkScript } from '../harness/wrk.ts';
+import { pgbenchPosts } from './pgbench.ts';
 
 const rounds = 5;
 const accounts = 40;
@@ -65,7 +66,12 @@ async function measurePosts(workDir: string): Promise<Record<string, unknown>> {
       p50Ms: figureOf(open.p50Ms),
       p99Ms: figureOf(open.p99Ms),
     };
-    return { posts: { 'plain slideshow': plain }, duplicates: await countDuplicates(product.databaseUrl) };
+    const duplicates = await countDuplicates(product.databaseUrl);
+    await stopAllProcesses();
+    const pgbench = await pgbenchPosts(product.databaseUrl);
+    const ofPgbench = plain.perSecond.median / pgbench;
+    console.log(`pgbench: ${pgbench.toFixed(0)} a second; ours: ${ofPgbench.toFixed(2)} of that`);
+    return { posts: { 'plain slideshow': plain }, pgbench, ofPgbench, duplicates };
   } finally {
     await stopAllProcesses();
     await product.remove();
@@ -119,6 +125,7 @@ export const bench = defineBench({
   flags: {},
   async run({ workDir, beginMeasuring }) {
     requireTool('wrk', 'wrk');
+    requireTool('pgbench', 'postgresql');
     beginMeasuring();
     return { notes, measured: await measurePosts(workDir) };
   },
