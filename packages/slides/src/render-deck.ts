@@ -84,7 +84,8 @@ export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<Pl
     prepared.push(await prepareSlide(slide, { index: i + 1, number: numbers[i]! }, design, deck));
   }
   const hasIcon = brand?.logo !== undefined || brand?.hasLogo === true;
-  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language, hasIcon ? iconRoom : 0);
+  const room = { above: hasIcon ? iconRoom : 0, hasScreens: template === 'screenshot-card' };
+  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language, room);
   return { design, layouts, prepared };
 }
 

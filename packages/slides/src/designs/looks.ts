@@ -36,7 +36,8 @@ function poster([ground, accent]: Colors): Design {
     align: 'start',
     uppercase: true,
     hookSize: 190,
-    lineHeight: 1.2,
+    // Accents and cedillas of neighbouring lines of capitals do not touch.
+    lineHeight: 1.32,
     ink: (role, kind) => ({
       color:
         kind === 'closing' ? inkOn(accent) : role === 'lead' || role === 'number' ? accent : inkOn(ground),

@@ -5,13 +5,16 @@ import { layOutSlide, type PreparedSlide, type SlideLayout } from './lay-out-sli
 
 /** A cover of few words is set larger than its design's size. */
 const coverGrowth = 1.3;
+/** Body slides beside a screenshot are set at this scale. */
+const compactScale = 0.6;
 /** Body slides do not shrink below this scale to match the longest among them. */
 const sharedScaleMin = 0.8;
 
 /**
  * Places the text of a whole deck. Body slides share one type size, unless one of them needs a much smaller
  * one (then only that one shrinks).
- * @param above px for an icon over the text of the closing slide
+ * @param room `above` is for an icon over the text of the closing slide in px; `hasScreens`: slides may need
+ * to leave room for a screenshot
  * @throws SlideTextError naming the slide that does not fit
  */
 export function layOutDeck(
@@ -19,7 +22,7 @@ export function layOutDeck(
   prepared: readonly PreparedSlide[],
   design: Design,
   language: string,
-  above = 0,
+  { above = 0, hasScreens = false } = {},
 ): SlideLayout[] {
   const fit = (slide: PreparedSlide, scaleMax: number) => {
     const { signed } = slide;
@@ -34,7 +37,12 @@ export function layOutDeck(
   const first = prepared.map(slide => fit(slide, slide.kind === 'cover' ? coverGrowth : 1));
   const scales = first.filter(({ kind }) => kind === 'body').map(({ scale }) => scale);
   const shared = Math.max(sharedScaleMin, Math.min(...scales));
-  return first.map((layout, i) =>
-    layout.kind === 'body' && layout.scale > shared ? fit(prepared[i]!, shared) : layout,
-  );
+  return first.map((layout, i) => {
+    if (layout.kind !== 'body') return layout;
+    const even = layout.scale > shared ? fit(prepared[i]!, shared) : layout;
+    const compact = hasScreens
+      ? layOutSlide(ctx, prepared[i]!, design, language, { scaleMax: compactScale })
+      : null;
+    return { ...even, compact };
+  });
 }

@@ -43,6 +43,8 @@ export type SlideLayout = {
   textAlign: 'left' | 'right' | 'center';
   isRtl: boolean;
   isSigned: boolean;
+  /** The same slide in smaller type, to leave room for a screenshot. */
+  compact?: SlideLayout | null;
 };
 
 /** A slide with its picture: its text has moved to where it covers nothing of it. */
@@ -197,18 +199,4 @@ export function moveTo(layout: SlideLayout, top: number): SlideLayout {
   const by = Math.round(top - layout.top);
   const blocks = layout.blocks.map(block => ({ ...block, baselines: block.baselines.map(y => y + by) }));
   return { ...layout, blocks, top: layout.top + by };
-}
-
-/** The same lines in smaller type, so that they are at most `height` px high or as small as type may be. */
-export function shrinkTo(layout: SlideLayout, height: number): SlideLayout {
-  const smallest = Math.min(...layout.blocks.map(({ size }) => size));
-  const by = Math.max(Math.min(1, height / layout.height), sizeMin / smallest);
-  if (by >= 1) return layout;
-  const blocks = layout.blocks.map(block => ({
-    ...block,
-    size: block.size * by,
-    baselines: block.baselines.map(y => layout.top + (y - layout.top) * by),
-    widths: block.widths.map(width => width * by),
-  }));
-  return { ...layout, blocks, height: layout.height * by };
 }

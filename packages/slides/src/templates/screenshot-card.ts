@@ -1,12 +1,12 @@
 import type { Slide } from '@hookline/deck';
 import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import { slideHeight, slideWidth, textBox } from '../designs/design.ts';
-import { moveTo, type PicturedSlide, type SlideLayout, shrinkTo } from '../layout/lay-out-slide.ts';
+import { moveTo, type PicturedSlide, type SlideLayout } from '../layout/lay-out-slide.ts';
 
 const phone = { width: 720, radius: 84, bezel: 16 };
-const card = { width: 984, heightMax: 860, radius: 36 };
+const card = { width: 984, widthMin: 600, heightMax: 860, radius: 36 };
 const gap = 64;
-/** A text beside a screenshot is set smaller, if its type allows it, than this height. */
+/** A text that is higher is set smaller beside a screenshot. */
 const textMax = 440;
 /** A phone of which less would be seen is left out. */
 const seenMin = 640;
@@ -43,7 +43,7 @@ export function withScreen(
   picture: number,
 ): PicturedSlide {
   const ratio = screenshot.height / screenshot.width;
-  const layout = shrinkTo(given, textMax);
+  const layout = given.height > textMax ? (given.compact ?? given) : given;
   const put =
     ratio > 1.25
       ? withPhone(layout, screenshot, ratio, position === 'bottom')
@@ -72,10 +72,11 @@ function withCard(
   ratio: number,
   position: Slide['position'] = 'middle',
 ) {
-  const width = Math.min(card.width, card.heightMax / ratio);
+  const room = Math.min(card.heightMax, textBox.height - layout.height - gap);
+  const width = Math.min(card.width, room / ratio);
   const height = width * ratio;
   const free = textBox.height - layout.height - gap - height;
-  if (free < 0) return null;
+  if (width < card.widthMin) return null;
   const isTextBelow = position === 'bottom';
   const start = textBox.y + free * (position === 'top' ? 0 : isTextBelow ? 1 : 0.5);
   const top = isTextBelow ? start : start + layout.height + gap;
