@@ -44,8 +44,9 @@ export function composeDeck({ app, brief, avoidWords, before }: WriteRequest): W
   const fresh = createFreshest(all, { decks: before?.decks ?? [], length: count + 1, language });
   const own: Own = { ...told, fresh, listed: fresh.sort(listed) };
   const covers = brief.hook === undefined ? writeCovers(own, archetype, count) : [brief.hook];
-  const [hook] = fresh.choose(covers, 1) as [string];
-  const hookOptions = [hook, ...covers.filter(cover => cover !== hook)];
+  const isListed = brief.hook === undefined && own.listed.includes(covers[0]!);
+  const hook = fresh.chooseHook(isListed ? listHooks(listed, material) : covers);
+  const hookOptions = [...new Set([hook, ...covers])].slice(0, optionsMax);
   const { slides, isFilled } = writeSlides(own, hook, count, brief.topic ?? brief.hook);
   const { soft, direct } = writeClosing(own);
   const notice = noticeOf(brief, isFilled);
@@ -97,6 +98,12 @@ function listCovers(own: Told): string[] {
   const rest = isBare ? [ranked(0), tagline, ranked(1)] : [tagline, ranked(0), ranked(1)];
   const all = [...openings, ...rest.flat()];
   return [...new Set(all)].filter(text => isAllowed(text, own) && findPromisedCount(text) === null);
+}
+
+/** The opening line, then lines that stand alone: a later sentence of the opening may lean on the one before. */
+function listHooks([first = '', ...others]: readonly string[], { openings }: Material): string[] {
+  const alone = others.filter(text => !openings.includes(text));
+  return [first, ...(alone.length >= optionsMin ? alone : others)];
 }
 
 /** The best line for a cover, then the next opening line or the app's name. */

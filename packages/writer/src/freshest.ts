@@ -5,6 +5,8 @@ export type Freshest = {
   sort: (lines: readonly string[]) => string[];
   /** Up to `count` of the lines, the first of that order. */
   choose: (lines: readonly string[], count: number) => string[];
+  /** The line that was a hook longest ago. */
+  chooseHook: (lines: readonly string[]) => string;
 };
 
 /**
@@ -30,21 +32,29 @@ export function createFreshest(
     for (const i of usesOf(line)) shared[i]! += 1;
   };
   const sort: Freshest['sort'] = lines => lines.toSorted((one, other) => ageOf(other) - ageOf(one));
+  const isShared = (line: string): boolean => [...usesOf(line)].some(i => shared[i]! >= sharedMax);
+  function takeOf(lines: readonly string[], count: number): string[] {
+    const chosen: string[] = [];
+    for (const isStrict of [true, false]) {
+      for (const line of lines) {
+        if (chosen.length >= count) return chosen;
+        if (chosen.includes(line) || (isStrict && isShared(line))) continue;
+        take(line);
+        chosen.push(line);
+      }
+    }
+    return chosen;
+  }
+  const hooks = decks.map(({ lines: [hook = ''] }) => placesOf(hook).map(place => all[place]));
+  const hookAgeOf = (line: string): number => hooks.findIndex(alike => alike.includes(line));
+  const ranked = (age: number): number => (age === -1 ? decks.length : age);
   return {
     sort,
-    choose(lines, count) {
-      const left = sort(lines);
-      const chosen: string[] = [];
-      for (const isStrict of [true, false]) {
-        for (const line of left) {
-          if (chosen.length >= count) return chosen;
-          if (chosen.includes(line) || (isStrict && [...usesOf(line)].some(i => shared[i]! >= sharedMax)))
-            continue;
-          take(line);
-          chosen.push(line);
-        }
-      }
-      return chosen;
+    choose: (lines, count) => takeOf(sort(lines), count),
+    chooseHook(lines) {
+      const ages = new Map(lines.map(line => [line, ranked(hookAgeOf(line))]));
+      const sorted = sort(lines).toSorted((one, other) => ages.get(other)! - ages.get(one)!);
+      return takeOf(sorted, 1)[0]!;
     },
   };
 }
