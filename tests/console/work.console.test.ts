@@ -111,6 +111,25 @@ it('a deck is rejected with a reason, which the writer reads', async () => {
   await end();
 });
 
+it('a deck says what it shares with another, and leads there', async () => {
+  const brief = {
+    hook: 'Small enough for a tired evening',
+    slides: [{ text: 'Lay the shoes out before dinner' }, { text: 'Count the week, not the day' }],
+    slideCount: undefined,
+  };
+  const first = await writeDeck(creator, brief);
+  const second = await writeDeck(creator, brief);
+  const { page, check, end } = await visit(browser, 'phone', { as: creator });
+  for (const path of [`/console/approve?deck=${second.id}`, `/console/posts/${second.id}`]) {
+    await page.goto(path);
+    await page.getByText('Shares 100 % of its text with another deck of this app.').waitFor();
+    await check('Shared text');
+  }
+  await page.getByRole('link', { name: 'another deck of this app' }).click();
+  await page.waitForURL(`**/posts/${first.id}`);
+  await end();
+});
+
 it('a deck is edited with a preview that stores nothing until it is saved', async () => {
   const deck = await writeDeck(creator, { hook: 'Before the edit' });
   const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
