@@ -7,7 +7,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { linesOf } from '@hookline/writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshnessOf } from '../src/decks/freshness.rules.ts';
+import { freshnessOf } from '../src/decks/freshness.ts';
 import { type ContentUnderTest, dataOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;

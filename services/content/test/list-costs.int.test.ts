@@ -58,7 +58,7 @@ it.each<[string, ContentFilter]>([
 });
 
 it.each(['app1', 'app2'])('the earlier decks of %s cost under 200 pages', async appId => {
-  const order = { accountId: 'acct', appId, now: new Date(), for: 'request' } as const;
+  const order = { accountId: 'acct', appId, since: new Date(0), for: 'request' } as const;
   expect(await database.pagesOf(sql => listDecksBefore(sql, order))).toBeLessThan(200);
 });
 

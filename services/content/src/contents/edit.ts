@@ -9,7 +9,7 @@ import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { findAppOfContent } from '../apps/queries.ts';
-import { freshnessOf } from '../decks/freshness.rules.ts';
+import { comparedSince, freshnessOf } from '../decks/freshness.ts';
 import { type DrawnDeck, notDrawn, renderImages } from '../decks/render.ts';
 import type { ContentDeps } from '../deps.ts';
 import { previewId } from '../images/preview.rules.ts';
@@ -115,7 +115,8 @@ async function refreshed(
   { id, accountId, appId, language }: ContentWithImages,
   result: SlideshowResult,
 ): Promise<Freshness | null> {
-  const decks = await listDecksBefore(deps.db, { accountId, appId, now: deps.now(), for: 'request' });
+  const since = comparedSince(deps.now());
+  const decks = await listDecksBefore(deps.db, { accountId, appId, since, for: 'request' });
   return freshnessOf(
     { result, language },
     decks.filter(deck => deck.id !== id),

@@ -1,19 +1,19 @@
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Sql } from '@hookline/shared/postgres';
 import { linesOf } from '@hookline/writer';
-import { comparedMs, type DeckBefore } from '../decks/freshness.rules.ts';
+import type { DeckBefore } from '../decks/record.ts';
 
 // Every POST /content reads and compares these, which takes about 0.5 ms. A firing has time for more: an automation
 // that posts eight times a day is compared with all of its 60 days.
 const decksMax = { request: 100, firing: 500 };
 
-type DeckQuery = { accountId: string; appId: string; now: Date; for: keyof typeof decksMax };
+type DeckQuery = { accountId: string; appId: string; since: Date; for: keyof typeof decksMax };
 type Row = Omit<DeckBefore, 'lines'> & Pick<SlideshowResult, 'hook' | 'bodySlides'>;
 
 /** The newest decks of an app, newest first. */
 export async function listDecksBefore(
   sql: Sql,
-  { accountId, appId, now, for: reader }: DeckQuery,
+  { accountId, appId, since, for: reader }: DeckQuery,
 ): Promise<DeckBefore[]> {
   const rows = await sql.query<Row>(
     `select id, origin_automation_id as "automationId", created_at as "createdAt",
@@ -23,7 +23,7 @@ export async function listDecksBefore(
      where app_id = $1 and account_id = $2 and status = 'ready' and created_at > $3
      order by created_at desc, id desc
      limit $4`,
-    [appId, accountId, new Date(now.getTime() - comparedMs), decksMax[reader]],
+    [appId, accountId, since, decksMax[reader]],
   );
   return rows.map(({ hook, bodySlides, ...deck }) => ({ ...deck, lines: linesOf({ hook, bodySlides }) }));
 }

@@ -17,7 +17,8 @@ import { measureGeneration } from '../metrics.ts';
 import { choosePictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
 import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
-import { type DeckBefore, freshnessOf, refuseRepeat, toldOf } from './freshness.rules.ts';
+import { freshnessOf, refuseRepeat, toldOf } from './freshness.ts';
+import type { DeckBefore } from './record.ts';
 import { notDrawn, renderImages } from './render.ts';
 
 /**

@@ -19,8 +19,9 @@ import { listDecksBefore } from '../contents/queries-before.ts';
 import { toContent } from '../contents/record.ts';
 import { releaseGeneration, reserveGeneration } from '../credits/charge.ts';
 import { deckNotMade, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
-import type { DeckBefore } from '../decks/freshness.rules.ts';
+import { comparedSince } from '../decks/freshness.ts';
 import { generateDeck } from '../decks/generate.ts';
+import type { DeckBefore } from '../decks/record.ts';
 import type { ContentDeps } from '../deps.ts';
 import { toEventImage } from '../images/record.ts';
 import { finishGeneration, insertOnce } from './finish.ts';
@@ -72,7 +73,7 @@ async function claimRequest(
   const [claim, app, before] = await Promise.all([
     claimKey(tx, { ...scope, body, resourceId, leaseMs: deps.generationMs + leaseMarginMs, now }),
     findApp(tx, accountId, body.appId),
-    listDecksBefore(tx, { accountId, appId: body.appId, now, for: 'request' }),
+    listDecksBefore(tx, { accountId, appId: body.appId, since: comparedSince(now), for: 'request' }),
   ]);
   if (claim.kind !== 'claimed') return claim;
   if (!app) throw notFound('app');

@@ -19,7 +19,7 @@ import { listDecksBefore } from '../contents/queries-before.ts';
 import type { ContentRow } from '../contents/record.ts';
 import { keepReserved, reserveGeneration } from '../credits/charge.ts';
 import { deckWithout, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
-import { refuseRepeat } from '../decks/freshness.rules.ts';
+import { comparedSince, refuseRepeat } from '../decks/freshness.ts';
 import { generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
 import { finishGeneration } from './finish.ts';
@@ -103,7 +103,7 @@ async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob)
 }
 
 const listDecksOf = ({ now }: ContentDeps, sql: Sql, { accountId, appId }: ContentRow) =>
-  listDecksBefore(sql, { accountId, appId, now: now(), for: 'firing' });
+  listDecksBefore(sql, { accountId, appId, since: comparedSince(now()), for: 'firing' });
 
 /** @returns false if the content has waited long enough */
 async function putBack(deps: ContentDeps, claimed: ClaimedContent, code: string): Promise<boolean> {

@@ -1,19 +1,15 @@
-/** These rules compare the texts of a deck with those of its app's earlier decks. */
+/** Compares the texts of a deck with those of its app's earlier decks. */
 import { type Freshness, nothingNew, type SlideshowResult } from '@hookline/shared/contracts/content';
 import { dayMs } from '@hookline/shared/kernel/durations';
-import { type EarlierDeck, type EarlierDecks, findNearest, linesOf, overlapMax } from '@hookline/writer';
+import { type EarlierDecks, findNearest, linesOf, overlapMax } from '@hookline/writer';
 import { type FailedDeck, failedDeck } from './deck.rules.ts';
+import type { DeckBefore } from './record.ts';
 
-/** Decks of an app are compared for this long, and those of an automation for 60 days. */
-export const comparedMs = 90 * dayMs;
+const comparedMs = 90 * dayMs;
 const automationComparedMs = 60 * dayMs;
 
-/** A deck of the app, and the reason if it was rejected. */
-export type DeckBefore = EarlierDeck & {
-  automationId: string | null;
-  createdAt: Date;
-  rejectReason: string | null;
-};
+/** Decks of an app are compared from this time on. */
+export const comparedSince = (now: Date): Date => new Date(now.getTime() - comparedMs);
 
 export type Texts = { result: SlideshowResult; language: string | null };
 

@@ -2,7 +2,8 @@ import { nothingNew, type SlideshowResult } from '@hookline/shared/contracts/con
 import { dayMs } from '@hookline/shared/kernel';
 import { composer, linesOf } from '@hookline/writer';
 import { describe, expect, it } from 'vitest';
-import { type DeckBefore, freshnessOf, refuseRepeat, toldOf } from './freshness.rules.ts';
+import { freshnessOf, refuseRepeat, toldOf } from './freshness.ts';
+import type { DeckBefore } from './record.ts';
 
 const now = new Date('2026-03-01T09:00:00Z');
 const textsOf = ([hook, ...slides]: string[], language = 'en') => ({
