@@ -37,7 +37,7 @@ export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> 
   });
   const kept = new Map<number, Canvas>();
   const openPhoto = async (index: number, at: number): Promise<Canvas> => {
-    const photo = kept.get(at) ?? fillWith(await open(pictures[at]!), createCanvas);
+    const photo = kept.get(at) ?? (await fillWith(pictures[at]!));
     if (kept.size < keptMax && places.indexOf(at, index + 1) > 0) kept.set(at, photo);
     return photo;
   };
