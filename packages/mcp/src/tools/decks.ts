@@ -239,7 +239,7 @@ export const editDeck = defineTool({
   name: 'edit_deck',
   title: 'Edit a deck',
   description:
-    'Changes texts of a deck and draws it again as a new version. Voids the approval: a person has to approve the new version, and a waiting schedule is held until then. Costs no credits; at most 30 drawn edits a minute. Only the fields that are passed change.',
+    'Changes texts or the template of a deck and draws it again as a new version. Voids the approval: a person has to approve the new version, and a waiting schedule is held until then. Costs no credits; at most 30 drawn edits a minute. Only the fields that are passed change.',
   effect: 'removes',
   scopes: ['content:write'],
   input: args({
@@ -251,9 +251,11 @@ export const editDeck = defineTool({
       .max(60)
       .optional()
       .meta({
-        description: 'The texts of all slides between the first and the closing one, in order.',
+        description:
+          'The texts of all slides between the first and the closing one, in order. Pictures and positions that were chosen for them end.',
         examples: [['Put the phone in another room', 'Open the curtains first']],
       }),
+    templateId: edit.templateId.meta({ description: 'Draws the slides with another template.' }),
     ctaSoft: edit.ctaSoft.meta({ description: 'The closing line of a deck with ctaMode soft.' }),
     ctaHard: edit.ctaHard.meta({ description: 'The closing line of a deck with ctaMode direct.' }),
     caption: edit.caption.meta({ description: 'The text of the post. Draws nothing.' }),
