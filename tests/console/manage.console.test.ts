@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
+import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Client, Prepared } from '../lab/kit/clients/api.ts';
@@ -184,6 +185,21 @@ it('own texts become a deck, a line a slide', async () => {
       ctaSoft: 'I log mine in Pebblo',
     },
   });
+  await end();
+});
+
+it('an app with three pictures of its own gets a photo-card, unless another template is chosen', async () => {
+  const { api, key, appId } = creator;
+  for (const grey of [31, 32, 33]) {
+    await api('POST', `/apps/${appId}/pictures`, { token: key, body: fileForm(tinyPng(grey)) });
+  }
+  const { page, open, end } = await visit(browser, 'phone', { as: creator });
+  await open('/apps', 'Apps');
+  await page.getByRole('button', { name: /^Pebblo/ }).click();
+  const template = page.getByLabel('Template');
+  await expect.poll(() => template.inputValue()).toBe('photo-card');
+  await template.selectOption('quote-card');
+  await expect.poll(() => template.inputValue()).toBe('quote-card');
   await end();
 });
 

@@ -60,6 +60,10 @@ describe('balanceLines', () => {
     ]);
   });
 
+  it('leaves no two Japanese signs alone on the last line', () => {
+    expect(linesOf('家族でカレンダーを共有', 8, 'ja')).toEqual(['家族で', 'カレンダーを共有']);
+  });
+
   it('begins no line with a dash or a French question mark', () => {
     for (let width = 18; width < 40; width++) {
       const lines = linesOf('Wochenplan & Einkauf – was essen wir « ce soir ? » · App Store', width)!;

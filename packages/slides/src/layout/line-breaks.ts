@@ -42,10 +42,13 @@ export function cutPieces(text: string, language: string): Piece[] {
  */
 function joinShortEnd(pieces: Piece[]): void {
   const [beforeLast, last] = pieces.slice(-2);
-  if (!beforeLast?.space || !last || pieces.length < 4) return;
+  if (!beforeLast || !last) return;
   const letters = last.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  const joined = `${beforeLast.text}\u00a0${last.text}`;
-  if (letters <= 3 && [...joined].length <= 14) pieces.splice(-2, 2, { ...last, text: joined });
+  const joined = `${beforeLast.text}${beforeLast.space ? '\u00a0' : ''}${last.text}`;
+  const isShort = beforeLast.space
+    ? letters <= 3 && pieces.length >= 4 && [...joined].length <= 14
+    : letters <= 2 && [...joined].length <= 10;
+  if (isShort) pieces.splice(-2, 2, { ...last, text: joined });
 }
 
 const numberWord =
