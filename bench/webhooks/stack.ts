@@ -59,6 +59,7 @@ export async function startStack(endpoints: number): Promise<Stack> {
   async function register(of: readonly BenchEndpoint[]): Promise<string> {
     const caller = bareCaller({ accountId: newId('acct'), keyId: newId('key'), userId: null, scopes });
     for (const { port } of of) {
+      const body = JSON.stringify({ url: `http://127.0.0.1:${port}/hooks`, events: ['job.completed'] });
       const call = {
         sender: 'gateway',
         audience: 'automation',
@@ -69,9 +70,9 @@ export async function startStack(endpoints: number): Promise<Stack> {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...sign({ ...call, requestId: newId('req'), caller }),
+          ...sign({ ...call, requestId: newId('req'), caller, body }),
         },
-        body: JSON.stringify({ url: `http://127.0.0.1:${port}/hooks`, events: ['job.completed'] }),
+        body,
       });
       if (response.status !== 201) throw new Error(`a webhook was answered ${await response.text()}`);
     }
