@@ -106,6 +106,7 @@ export type Content = {
   costCharged: number;
   images: { index: number; url: string; width: number; height: number; bytes: number; contentType: string }[];
   result: { hook: string; bodySlides: { text: string }[] };
+  writer: { kind: string; name?: string };
 };
 
 /** A quote-card deck, approved. */
