@@ -25,12 +25,20 @@ create table automations (
   author_id text,
   confirmed_by jsonb,
   awaits_confirmation boolean not null default false,
+  -- Used in turn by the firings; topic_index is the place of the next one.
+  topics text[] not null default '{}',
+  topic_index integer not null default 0,
+  until timestamptz(3),
+  max_firings integer,
+  firings_made integer not null default 0,
+  -- The first firing that was skipped with nothing_new since the last that was not.
+  nothing_new_since timestamptz(3),
   constraint automation_approval_mode_known check (approval_mode in ('auto', 'manual')),
   constraint automation_fires_only_when_active check (next_fire_at is null or (status = 'active' and deleted_at is null)),
   constraint automation_format_known check (format in ('slideshow', 'hook_video')),
   constraint automation_posting_mode_known check (posting_mode in ('drafts', 'publish')),
   constraint automation_privacy_only_with_publish check ((posting_mode = 'publish') = (privacy_level is not null)),
-  constraint automation_status_known check (status in ('active', 'paused'))
+  constraint automation_status_known check (status in ('active', 'paused', 'ended'))
 );
 
 create index automations_newest on automations (account_id, created_at desc, id desc) where deleted_at is null;
@@ -54,6 +62,8 @@ create table firings (
   -- Set in the transaction that asks for the schedule, so that a second approval asks for no second one.
   schedule_requested_at timestamptz(3),
   reason text,
+  -- A firing that is published again has the same topic.
+  topic text,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   constraint firing_end_has_reason check (((status <> ALL (array['failed', 'skipped'])) or reason is not null)),
@@ -173,7 +183,6 @@ create table deliveries (
 create index deliveries_newest on deliveries (webhook_id, created_at desc, id desc);
 -- What the delivery worker looks for: by endpoint, and when to look again.
 create index deliveries_due_by_webhook on deliveries (webhook_id, next_attempt_at, sequence) where status = 'pending';
-create index deliveries_due on deliveries (next_attempt_at) where status = 'pending';
 -- Does an earlier event of the same resource still wait for its first attempt? By resource first: the claim
 -- asks for it in a way that no index on the endpoint can answer, because one that lists a whole backlog
 -- looked as good to a planner whose statistics were made before the backlog.
@@ -182,3 +191,12 @@ create index deliveries_unattempted_by_resource on deliveries (resource, webhook
 -- deliveries_due_by_webhook and are left out, so that a delivery costs one entry, at its end.
 create index deliveries_ended on deliveries (webhook_id, status, created_at desc, id desc) where status <> 'pending';
 
+-- Endpoints with pending deliveries, and when to look for one of them that may be sent: never later than its
+-- first is due, except where that one waits for an earlier event of its resource. Whoever makes a delivery
+-- pending or due earlier writes this row in the same transaction; only a claim moves the time later.
+create table webhook_queue (
+  webhook_id text primary key,
+  next_due_at timestamptz(3) not null
+);
+
+create index webhook_queue_due on webhook_queue (next_due_at);

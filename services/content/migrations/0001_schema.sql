@@ -67,6 +67,8 @@ create table contents (
   author_version integer,
   -- Who wrote the texts: { kind, name, repaired }.
   writer jsonb,
+  -- The deck of the app that has most in common with this one, and how much: { nearestContentId, overlap }.
+  freshness jsonb,
   -- Who made the content: { kind, id, name }; null where an automation did.
   made_by jsonb,
   -- Why the content of an automation that approves automatically waits for a person; null if it does not.
@@ -297,8 +299,8 @@ create table pictures (
   updated_at timestamptz(3) not null,
   -- Who added the picture without the right to approve, and when; null once it was reviewed.
   unreviewed jsonb,
-  constraint picture_kind_known check (kind in ('upload', 'screenshot')),
-  constraint picture_screenshot_has_source check ((kind = 'screenshot') = (source_url is not null))
+  constraint picture_kind_known check (kind in ('upload', 'screenshot', 'icon')),
+  constraint picture_of_page_has_source check ((kind = 'upload') = (source_url is null))
 );
 
 create index pictures_of_app on pictures (app_id, created_at desc, id desc);
@@ -346,3 +348,17 @@ create table store_callers (
 create index store_callers_waiting on store_callers (waiting_until);
 create index store_callers_of_account on store_callers (account_id);
 
+-- A workspace without a row uses the installation's model.
+create table text_models (
+  account_id text primary key,
+  -- Null: the installation's model, of which the row keeps the last test.
+  provider text,
+  model text,
+  base_url text,
+  key_sealed text,
+  -- { at, ok, milliseconds, message }
+  last_test jsonb,
+  updated_at timestamptz(3) not null,
+  constraint text_model_is_whole check (num_nonnulls(provider, model, base_url) in (0, 3)),
+  constraint text_model_key_has_provider check (key_sealed is null or provider is not null)
+);

@@ -1,3 +1,0 @@
--- contract, no transaction
--- webhook_queue is asked instead.
-drop index concurrently if exists deliveries_due;
