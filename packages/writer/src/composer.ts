@@ -87,11 +87,16 @@ type Told = Omit<Own, 'fresh' | 'listed'>;
 const isAllowed = (text: string, { material, isNameless, avoided }: Told) =>
   !avoided.test(text) && !(isNameless && text.toLowerCase().includes(material.name.short.toLowerCase()));
 
+/** "Keys: a coded key log" */
+const isLabelled = (text: string) => /^[^.!?:]{2,30}:\s/u.test(text);
+
 /** The listing's lines that can be a cover, its opening line first. */
 function listCovers(own: Told): string[] {
   const { openings, name, lines } = own.material;
   const tagline = name.tagline !== null && name.tagline.length <= coverMax ? [name.tagline] : [];
-  const short = lines.filter(({ text }) => text.length <= coverMax && !/[.!?] |^[^.!?:]{2,30}: /u.test(text));
+  const short = lines.filter(
+    ({ text }) => text.length <= coverMax && !/[.!?] /u.test(text) && !isLabelled(text),
+  );
   const ranked = (rank: number) => short.filter(line => line.rank === rank).map(({ text }) => text);
   // "Shoe Mileage" says what it is and no more.
   const isBare = name.tagline !== null && name.tagline.split(' ').length < 4;
@@ -111,14 +116,15 @@ function writeCaption(own: Own, hook: string): string {
   const [first] = own.listed;
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
   const { openings, name } = own.material;
-  const seconds = [...openings, [name.short, name.tagline ?? []].flat().join(' – ')].filter(
+  const told = openings.filter(text => !isLabelled(text));
+  const seconds = [...told, [name.short, name.tagline ?? []].flat().join(' – ')].filter(
     text =>
       isAllowed(text, own) &&
       findPromisedCount(text) === null &&
       !first.includes(bare(text)) &&
       !text.includes(bare(first)),
   );
-  const isEnded = /[.!?…。！？]["”“»」]?$/u.test(first);
+  const isEnded = /[.!?…。！？]\s?["”“»」]?$/u.test(first);
   const end = isEnded ? '' : /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? '。' : '.';
   return [`${first}${seconds.length === 0 ? '' : end}`, ...seconds.slice(0, 1)].join(' ');
 }

@@ -46,7 +46,9 @@ function partsOf(tagline: string): string[] {
       /\s*[&,:|+•·/、・]\s*|\s[–—-]\s|\s(?:and|und|y|et|e|for|für|para|pour|per|with|mit|con|avec|com)\s/iu,
     )
     .filter(Boolean);
-  return parts.filter(part => part.split(/\s+/u).length <= 4 && toTag(part).length <= tagMax);
+  return parts.filter(
+    part => !part.includes('/') && part.split(/\s+/u).length <= 4 && toTag(part).length <= tagMax,
+  );
 }
 
 /** "Wingbeat Bird Journal": a bird journal. */

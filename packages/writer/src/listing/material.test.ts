@@ -149,6 +149,16 @@ Not to be used for navigation.`),
   });
 
   it('keeps quotation marks', () => {
+    expect(
+      textsOf(
+        'Recetas de casa para todos los días.\n\nQué más hace\n\n– Cocina que avanza cuando dices «siguiente»\n– Carpetas por persona',
+        'es',
+      ),
+    ).toEqual([
+      'Recetas de casa para todos los días',
+      'Cocina que avanza cuando dices «siguiente»',
+      'Carpetas por persona',
+    ]);
     expect(extractMaterial(named('Pillbird')).openings[0]).toBe('Never wonder "did I take it?" again!');
     expect(linesOf('Bancal')).toContain('«¿Qué le pasa a mi tomate?»: haz una foto y compara con 40 plagas');
     expect(linesOf('Doorstep')).toContain('"Who broke the blind?" Notes stay with the photo, not in a chat');

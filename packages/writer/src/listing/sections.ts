@@ -118,6 +118,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   if (section !== undefined && words <= 5 && i > 0) return true;
   if (isShouted(text) && (i > 0 || words <= 2)) return true;
   if (next === undefined || i === 0) return false;
+  if (look === null && next.mark !== null && words <= 4) return true;
   if (next.isAfterGap) return false;
   if (look !== null) return next.mark === null;
   const isAboveList = next.mark !== null;
