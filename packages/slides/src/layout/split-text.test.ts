@@ -23,6 +23,11 @@ describe('splitText', () => {
     ],
     [
       'cover',
+      "Wind, rain and temperature for every point on the route at the time you'll be there",
+      ["small: Wind, rain and temperature for every point on the route at the time you'll be there"],
+    ],
+    [
+      'cover',
       'The village of Lantern Hollow has lost its words, and only you can light them up again',
       [
         'hook: The village of Lantern Hollow has lost its words,',

@@ -17,6 +17,8 @@ const cuts = [
   /[»”」』)](?=[\s\p{L}])|(?<=\s)[–—-](?=\s)/gu,
   /[,;](?=\s)|[、，]/gu,
 ];
+/** A clause of fewer words, "Wind,", says nothing alone. */
+const clauseMin = 4;
 
 /**
  * What a slide shows large and what smaller. A text over 14 words keeps its first sentence, label or clause
@@ -27,10 +29,11 @@ export function splitText(kind: Slide['kind'], text: string): Part[] {
   const isLong = wordsOf(text) > largeMax;
   const lead = kind === 'cover' ? 'hook' : 'lead';
   for (const cut of isLong && kind === 'cover' ? cuts : kind === 'body' ? cuts.slice(0, 1) : []) {
+    const least = cut === cuts.at(-1) ? clauseMin : 1;
     const ends = [...text.matchAll(cut)].map(({ index, 0: mark }) => index + mark.length);
     const fitting = ends.filter(at => {
       const words = wordsOf(text.slice(0, at));
-      return words > 0 && words <= largeMax && wordsOf(text.slice(at)) > 0;
+      return words >= least && words <= largeMax && wordsOf(text.slice(at)) > 0;
     });
     // Behind a label or the first sentence; of a long cover, as much as is large.
     const at = kind === 'cover' ? fitting.at(-1) : fitting[0];
