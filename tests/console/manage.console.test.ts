@@ -200,6 +200,9 @@ it('an app with three pictures of its own gets a photo-card, unless another temp
   await expect.poll(() => template.inputValue()).toBe('photo-card');
   await template.selectOption('quote-card');
   await expect.poll(() => template.inputValue()).toBe('quote-card');
+  await open('/automations', 'Automations');
+  await page.getByRole('button', { name: 'New automation' }).first().click();
+  await expect.poll(() => template.inputValue()).toBe('photo-card');
   await end();
 });
 

@@ -207,8 +207,8 @@ describe('limits and faults of YouTube', () => {
     await world.control('PUT', 'youtube/client', {
       unitsPerDay: { batch_get_stats: 10_000, videos_list: 10_000 },
     });
+    await eventually(async () => expect(await pauses()).toHaveLength(2));
     const resting = await pauses();
-    expect(resting).toHaveLength(2);
     const midnight = new Date(resting[0]!);
     expect(midnight.toLocaleTimeString('en-GB', { timeZone: 'America/Los_Angeles' })).toBe('00:00:00');
     world.advance(midnight.getTime() - world.now().getTime() - 1);

@@ -33,14 +33,16 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
     under.service.call('GET', url.slice(new URL(url).origin.length), { headers });
 
   it('S3 has each slide and DATA_DIR none; an edit stores the changed slide only', async () => {
-    const before = await bucket.countObjects();
-    const deck = await under.readyDeck(caller);
-    expect((await bucket.countObjects()) - before).toBe(deck.images.length);
+    const appId = await under.importApp(caller);
+    await eventually(async () => expect(await bucket.countObjects(), "the app's icon").toBe(1));
+    const stored = () => bucket.countObjects().then(count => count - 1);
+    const deck = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief: quoteCard }));
+    expect(await stored()).toBe(deck.images.length);
     expect(existsSync(join(under.dataDir, 'images'))).toBe(false);
     const body = { hook: `${deck.result!.hook}!` };
     const edited = await under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body });
     expect(edited.status).toBe(200);
-    expect((await bucket.countObjects()) - before).toBe(deck.images.length + 1);
+    expect(await stored()).toBe(deck.images.length + 1);
   });
 
   it('a slide in S3 is served by a valid link alone: whole, in part, or 304', async () => {

@@ -15,7 +15,7 @@ import { useAction } from '../ui/useAction.ts';
 import { fromLocal, toLocal } from '../zone.ts';
 import { type Weekday, weekdays } from './plan.ts';
 import type { Automation, PostingTime } from './queries.ts';
-import { TemplateSelect } from './TemplateSelect.tsx';
+import { TemplateSelect, useFittingTemplate } from './TemplateSelect.tsx';
 import { zoneNames } from './zones.ts';
 
 const words = manageTexts.automations;
@@ -48,9 +48,11 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   const until = automation?.until ? toLocal(automation.until, automation.timezone) : '';
   const [untilLocal, setUntilLocal] = useState(until);
   const [maxFirings, setMaxFirings] = useState(automation?.maxFirings?.toString() ?? '');
-  const [templateId, setTemplateId] = useState<string>(
-    automation ? (automation.brief?.templateId ?? '') : 'quote-card',
+  const fitting = useFittingTemplate(apps.find(({ id }) => id === appId));
+  const [chosenTemplate, setTemplateId] = useState(
+    automation ? (automation.brief?.templateId ?? '') : undefined,
   );
+  const templateId = chosenTemplate ?? fitting;
   const account = accounts.find(({ id }) => id === accountId);
 
   const save = useAction(

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { picturesQuery } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
+import type { App } from '../types.ts';
 import { Select } from '../ui/Field.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { templatesQuery } from './queries.ts';
@@ -12,6 +14,15 @@ type Props = {
   /** A deck that has a template keeps one. */
   isRequired?: boolean;
 };
+
+/** An app with so many pictures of its own gets decks with photos, unless somebody chooses otherwise. */
+const photosMin = 3;
+
+export function useFittingTemplate(app: App | undefined): 'photo-card' | 'quote-card' {
+  const pictures = useQuery({ ...picturesQuery(app?.id ?? ''), enabled: app !== undefined }).data ?? [];
+  const photos = pictures.filter(({ kind, id }) => kind === 'upload' && id !== app?.brand?.logoImageId);
+  return photos.length >= photosMin ? 'photo-card' : 'quote-card';
+}
 
 /** The template of a deck; an empty value is none. */
 export function TemplateSelect({ value, onChange, isRequired = false }: Props) {

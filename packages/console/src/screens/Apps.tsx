@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { appList, appQuery } from '../manage/queries.ts';
-import { TemplateSelect } from '../manage/TemplateSelect.tsx';
+import { TemplateSelect, useFittingTemplate } from '../manage/TemplateSelect.tsx';
 import { useMe } from '../me.ts';
-import { picturesQuery } from '../queries.ts';
 import { nameFromLink } from '../rules/store-link.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
@@ -187,17 +186,13 @@ function givenOf(lines: string, closing: string) {
   return { hook, slides: slides.map(text => ({ text })), ...(last === '' ? {} : { closing: last }) };
 }
 
-/** An app with so many pictures of its own gets decks with photos, unless somebody chooses otherwise. */
-const photosMin = 3;
-
 function MakeDeck({ app }: { app: App }) {
   // Null: own texts.
   const [hook, setHook] = useState<string | null>('');
   const [own, setOwn] = useState({ lines: '', closing: '' });
   const [chosen, setTemplateId] = useState<string | null>(null);
-  const pictures = useQuery(picturesQuery(app.id)).data ?? [];
-  const photos = pictures.filter(({ kind, id }) => kind === 'upload' && id !== app.brand?.logoImageId);
-  const templateId = chosen ?? (photos.length >= photosMin ? 'photo-card' : 'quote-card');
+  const fitting = useFittingTemplate(app);
+  const templateId = chosen ?? fitting;
   const [made, setMade] = useState<Content | null>(null);
   const make = useAction(
     (brief: object, key) =>
