@@ -46,8 +46,8 @@ export default defineConfig({
           globalSetup: setUp,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Each file runs a whole product, of 350 MB. Three at once kept two cores 65 % busy.
-          maxWorkers: 4,
+          // Each file runs a whole product, of 350 MB.
+          maxWorkers: 3,
         },
       },
       {
@@ -70,8 +70,8 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          // One product for all files. Three at once kept two cores 60 % busy.
-          maxWorkers: 4,
+          // One product for all files. With four, pages wait too long for their turn.
+          maxWorkers: 3,
         },
       },
     ],

@@ -28,7 +28,9 @@ describe('a session that ends', () => {
     const { page, context, open, end } = await visit(browser, 'phone', { as: one });
     await open(`/posts/${deck.id}/edit`, 'Edit');
     const hook = page.getByLabel('Hook', { exact: true });
+    const previewed = page.waitForResponse(/dryRun=true/);
     await hook.fill('Half of a new hook');
+    await previewed;
     await endSession(one);
     // The preview of these words is what finds out.
     await hook.fill('The whole of a new hook');

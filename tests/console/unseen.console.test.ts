@@ -54,7 +54,7 @@ describe('Approve', () => {
     const { page, open, end } = await visit(browser, 'desktop', { as: one });
     await open('/approve', 'Approve');
     await deckOf(page, 'About the app')
-      .getByText('only a text model writes about a topic. Connect one, or leave the topic out.')
+      .getByText('only a text model writes about a topic. An owner connects one under Settings.')
       .waitFor();
     await end();
   });
