@@ -116,8 +116,10 @@ function writeCaption(own: Own, hook: string): string {
   const [first] = own.listed;
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
   const { openings, name } = own.material;
-  const told = openings.filter(text => !isLabelled(text));
-  const seconds = [...told, [name.short, name.tagline ?? []].flat().join(' – ')].filter(
+  const seconds = [
+    ...openings.filter(text => !isLabelled(text)),
+    [name.short, name.tagline ?? []].flat().join(' – '),
+  ].filter(
     text =>
       isAllowed(text, own) &&
       findPromisedCount(text) === null &&
@@ -181,12 +183,11 @@ function writeSlides(
     .filter(({ text }) => taken.includes(text))
     .toSorted((one, other) => other.shared - one.shared || one.place - other.place)
     .map(({ text }) => text);
-  for (
-    let parts = splitOne(chosen, language);
-    parts && chosen.length < count;
-    parts = splitOne(chosen, language)
-  )
+  while (chosen.length < count) {
+    const parts = splitOne(chosen, language);
+    if (!parts) break;
     chosen.splice(parts.at, 1, ...parts.texts);
+  }
   const missing = count - chosen.length;
   const spare = own.fillers.lines.filter(text => !chosen.includes(text));
   const filled = [

@@ -81,8 +81,10 @@ export function isDeed(word: string, language: string): boolean {
 export const isStopWord = (word: string, language: string): boolean =>
   grammarOf(language)?.stops.has(fold(word)) ?? false;
 
-/** Languages without spaces are compared by pairs of characters. */
-const dense = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
+/** Letters of languages that put no spaces between words. */
+export const noSpaces = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
+
+/** Words of such languages are compared by pairs of characters. */
 function pairsOf(word: string): string[] {
   const characters = [...word];
   return characters.slice(1).map((next, i) => characters[i] + next);
@@ -97,7 +99,7 @@ export function stemsOf(text: string, language: string): ReadonlySet<string> {
   return recallStems(language.slice(0, 2), () => createRecall(4_000))(text, () => {
     const grammar = grammarOf(language);
     const stems = wordsIn(text).flatMap(word => {
-      if (dense.test(word)) return pairsOf(word);
+      if (noSpaces.test(word)) return pairsOf(word);
       if ((word.length < 3 && !/\d/.test(word)) || grammar?.stops.has(fold(word))) return [];
       return (grammar?.stem ?? fold)(word);
     });

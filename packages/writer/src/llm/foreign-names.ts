@@ -33,7 +33,7 @@ export function findForeignName(text: string, { appName, known, language }: Name
   const bare = text.replaceAll(appName, ' ').replace(/(?:the )?App Store|Google Play|Wi-Fi/g, ' ');
   const brand = findBrand(bare);
   if (brand !== null && !appName.includes(brand)) return brand;
-  const isKnown = (word: string) => known.has(word.toLowerCase().replace(/['’]s$/u, ''));
+  const isKnown = (word: string) => known.has(word.toLowerCase());
   // "ChatGPT", "fooBar": a capital after a lower-case letter is a brand in any language.
   const mixed = bare.match(/(?<![\p{L}\p{N}])\p{L}*\p{Ll}\p{Lu}\p{L}*/gu) ?? [];
   const named = !capitalsAreNames.test(language)

@@ -1,9 +1,6 @@
 /** Compares what a text says about the app with the listing, by words. */
-import { indexWords, isDeed, isGrammarKnown, tellingWordsOf } from '../words.ts';
+import { indexWords, isDeed, isGrammarKnown, noSpaces, tellingWordsOf } from '../words.ts';
 import { listAboutApp, namesApp } from './claims.ts';
-
-/** Languages whose words are not separated by spaces. */
-const noSpaces = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
 
 /** What follows says when, why or how the reader does something, not what the app does. */
 const subordinate =
