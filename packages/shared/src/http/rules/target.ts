@@ -10,6 +10,16 @@ export type Target = {
   isExempt: boolean;
 };
 
+/** Where a URL leads, by its text. */
+export function placeOf(
+  url: URL,
+  allowedTargets: ReadonlySet<string>,
+): Pick<Target, 'host' | 'isExempt'> & { port: string } {
+  const host = bareHost(url.hostname);
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443');
+  return { host, port, isExempt: allowedTargets.has(targetKey(host, port)) };
+}
+
 /**
  * Checks the text only (API-4); names are resolved elsewhere.
  * @param field that has the text
@@ -18,9 +28,7 @@ export type Target = {
 export function readTarget(field: string, text: string, allowedTargets: ReadonlySet<string>): Target {
   const url = URL.parse(text);
   if (!url) throw invalidRequest(`${field} must be an absolute https URL, such as https://example.com/path`);
-  const host = bareHost(url.hostname);
-  const port = url.port || (url.protocol === 'http:' ? '80' : '443');
-  const isExempt = allowedTargets.has(targetKey(host, port));
+  const { host, port, isExempt } = placeOf(url, allowedTargets);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isExempt)) {
     throw invalidRequest(`${field} must use https`);
   }
