@@ -5,7 +5,6 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import type { EditContentBody, Freshness, SlideshowResult } from '@hookline/shared/contracts/content';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
-import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { findAppOfContent } from '../apps/queries.ts';
@@ -13,7 +12,7 @@ import { comparedSince, freshnessOf } from '../decks/freshness.ts';
 import { type DrawnDeck, notDrawn, renderImages } from '../decks/render.ts';
 import type { ContentDeps } from '../deps.ts';
 import { previewId } from '../images/preview.rules.ts';
-import { insertImages, listImages } from '../images/queries.ts';
+import { copyImages, insertImages } from '../images/queries.ts';
 import { toEventImage } from '../images/record.ts';
 import { chooseKeptPictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
@@ -180,8 +179,7 @@ async function renderEdit(
   const after = { brief, slides: listSlides(result, brief.ctaMode) };
   // Images are reused if no slide changes: for a new caption or other hashtags.
   if (isDeepStrictEqual(before, after)) {
-    const drawn = await listImages(deps.db, content.id, content.version);
-    const images = drawn.map(image => ({ ...image, id: newId('image') }));
+    const images = await copyImages(deps.db, content);
     return { images, shown: { ...(content.shown ?? notDrawn.shown), changedBy: [] } };
   }
   const app = await findAppOfContent(deps.db, content.appId);

@@ -1,3 +1,4 @@
+import { newId } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ImageRow, StoredImage } from './record.ts';
 
@@ -32,6 +33,12 @@ export function listImages(sql: Sql, contentId: string, version: number): Promis
      from slide_images where content_id = $1 and version = $2 order by slide_index`,
     [contentId, version],
   );
+}
+
+/** The slides of a version under new ids, for another version or content that shows the same. */
+export async function copyImages(sql: Sql, of: { id: string; version: number }): Promise<ImageRow[]> {
+  const images = await listImages(sql, of.id, of.version);
+  return images.map(image => ({ ...image, id: newId('image') }));
 }
 
 /** Finds a slide's image or a picture of an app. */

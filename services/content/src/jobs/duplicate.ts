@@ -7,7 +7,7 @@ import { findContent } from '../contents/queries.ts';
 import type { ContentWithImages } from '../contents/record.ts';
 import { reserveGeneration } from '../credits/charge.ts';
 import type { ContentDeps } from '../deps.ts';
-import { listImages } from '../images/queries.ts';
+import { copyImages } from '../images/queries.ts';
 import { toEventImage } from '../images/record.ts';
 import { finishGeneration, insertOnce } from './finish.ts';
 import { newContent } from './generation.rules.ts';
@@ -45,8 +45,7 @@ export async function duplicateContent(
   const freshness = { nearestContentId: source.id, overlap: 1 };
   const copied = { status, result, archetype, language, writer, notice, shown, freshness, costCharged: 1 };
   const content = { ...newContent(made, now), ...copied };
-  const drawn = await listImages(tx, source.id, source.version);
-  const images = drawn.map(image => ({ ...image, id: newId('image') }));
+  const images = await copyImages(tx, source);
   await finishGeneration(deps, tx, { content, images, write: row => insertOnce(tx, row) });
   return { ...content, images: images.map(toEventImage) };
 }
