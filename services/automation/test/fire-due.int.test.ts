@@ -198,7 +198,16 @@ describe('a database that forgot its last second', () => {
 });
 
 describe('two processes', () => {
-  it('two processes never fire more than maxFirings, and use every topic in turn', async () => {
+  /** Five automations with a slot in each of the first ten minutes after nine, and two processes that share them. */
+  async function onTwo(
+    fields: object,
+    check: (world: {
+      first: TestService;
+      second: TestService;
+      ids: readonly string[];
+      goTo: (time: string) => void;
+    }) => Promise<void>,
+  ): Promise<void> {
     const database = await createMigratedDatabase();
     const env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
     let shared = new Date('2026-11-20T08:00:00.000Z');
@@ -210,14 +219,27 @@ describe('two processes', () => {
         days: everyDay,
       }));
       const target = { appId: 'product_mine', tiktokAccountId: 'account_mine', format: 'slideshow' };
-      const topics = ['one', 'two', 'three', 'four', 'five'];
-      const body = { ...target, postingTimes, topics, maxFirings: 7 };
       const ids: string[] = [];
       for (let count = 0; count < 5; count += 1) {
+        const body = { ...target, postingTimes, ...fields };
         const made = await first.call('POST', '/v1/automations', { caller: owner, body });
         ids.push((made.body as { data: { id: string } }).data.id);
       }
-      shared = new Date('2026-11-20T09:03:00.000Z');
+      const goTo = (time: string) => {
+        shared = new Date(`2026-11-20T${time}:00.000Z`);
+      };
+      await check({ first, second, ids, goTo });
+    } finally {
+      await first.stop();
+      await second.stop();
+      await database.drop();
+    }
+  }
+
+  it('two processes never fire more than maxFirings, and use every topic in turn', async () => {
+    const topics = ['one', 'two', 'three', 'four', 'five'];
+    await onTwo({ topics, maxFirings: 7 }, async ({ first, second, ids, goTo }) => {
+      goTo('09:03');
       // Runs by hand race the slots on both processes.
       const runs = ids.flatMap(id =>
         [first, second, first].map(process =>
@@ -225,7 +247,7 @@ describe('two processes', () => {
         ),
       );
       await Promise.all(runs);
-      shared = new Date('2026-11-20T09:09:00.000Z');
+      goTo('09:09');
       await eventually(async () => {
         const rows = await first.db.query<{ fired: number; topics: string[] }>(
           `select count(*)::int as fired, array_agg(topic order by slot) as topics from firings
@@ -239,34 +261,12 @@ describe('two processes', () => {
         `select status, firings_made as made, topic_index as turn from automations`,
       );
       expect(ended).toEqual(ids.map(() => ({ status: 'ended', made: 7, turn: 2 })));
-    } finally {
-      await first.stop();
-      await second.stop();
-      await database.drop();
-    }
+    });
   });
 
   it('two processes fire every slot once between them', async () => {
-    const database = await createMigratedDatabase();
-    const env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
-    let shared = new Date('2026-11-20T08:00:00.000Z');
-    const first = await startTestService(automation, { env, database, now: () => shared });
-    const second = await startTestService(automation, { env, database, now: () => shared });
-    try {
-      const postingTimes = Array.from({ length: 10 }, (_, index) => ({
-        time: `09:0${index}`,
-        days: everyDay,
-      }));
-      const body = {
-        appId: 'product_mine',
-        tiktokAccountId: 'account_mine',
-        format: 'slideshow',
-        postingTimes,
-      };
-      for (let count = 0; count < 5; count += 1) {
-        await first.call('POST', '/v1/automations', { caller: owner, body });
-      }
-      shared = new Date('2026-11-20T09:09:00.000Z');
+    await onTwo({}, async ({ first, goTo }) => {
+      goTo('09:09');
       await eventually(async () => {
         const [row] = await first.db.query<{ fired: number; slots: number }>(
           'select count(*)::int as fired, count(distinct (automation_id, slot))::int as slots from firings',
@@ -277,10 +277,6 @@ describe('two processes', () => {
         'select coalesce(sum(sequence), 0)::int as total from event_sequences',
       );
       expect(events?.total).toBe(50);
-    } finally {
-      await first.stop();
-      await second.stop();
-      await database.drop();
-    }
+    });
   });
 });
