@@ -18,7 +18,7 @@ export const exchangeCuts: Readonly<Record<string, () => CutRule>> = {
  */
 export function commitCut(what: 'commit' | 'its answer' | 'what follows', nth: number): CutRule {
   let seen = 0;
-  let isAsked = false;
+  let asked: number | null = null;
   if (what === 'what follows')
     return ({ from, bytes }) => {
       // A notification that nothing waits for may come first.
@@ -26,13 +26,14 @@ export function commitCut(what: 'commit' | 'its answer' | 'what follows', nth: n
       if (from === 'client' && /commit\0/.test(bytes.toString('latin1'))) seen += 1;
       return null;
     };
-  return ({ from, bytes }) => {
+  return ({ connection, from, bytes }) => {
     if (from === 'client' && /commit\0/.test(bytes.toString('latin1'))) {
       seen += 1;
-      isAsked = seen === nth;
-      return isAsked && what === 'commit' ? 0 : null;
+      asked = seen === nth ? connection : null;
+      return asked !== null && what === 'commit' ? 0 : null;
     }
-    return from === 'server' && isAsked ? 0 : null;
+    // The service has other connections, whose answers end nothing.
+    return from === 'server' && asked === connection ? 0 : null;
   };
 }
 
