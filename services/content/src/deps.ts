@@ -22,12 +22,12 @@ import { createFileImageStore, type ImageStore, ImageStoreError } from './storag
 import { createS3ImageStore } from './storage/image-store-s3.ts';
 import { chooseStoreAddresses } from './stores/addresses.rules.ts';
 import { type AppStores, createAppStores } from './stores/stores.ts';
-import { openTextModels, type TextModels, writerByWorkspace } from './text-models/open.ts';
+import { openTextModels, type TextModels, type WriterOf, writerByWorkspace } from './text-models/open.ts';
 
 export type ContentRuntime = ServiceRuntime<typeof contentSettings>;
 
 export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
-  writer: Writer;
+  writerOf: WriterOf;
   textModels: TextModels;
   secretBox: SecretBox;
   images: ImageStore;
@@ -69,7 +69,7 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     db,
     log,
     now,
-    writer: openWriter({ db, log, settings }, textModels),
+    writerOf: openWriters({ log, settings }, textModels),
     textModels,
     secretBox,
     images,
@@ -141,20 +141,20 @@ function readInstallation(settings: ContentRuntime['settings']): ChatSettings | 
  * The composer writes alone, or stands in for a text model if so configured. Every text model has a breaker
  * and turns of its own.
  */
-function openWriter(
-  { db, log, settings }: Pick<ContentRuntime, 'db' | 'log' | 'settings'>,
+function openWriters(
+  { log, settings }: Pick<ContentRuntime, 'log' | 'settings'>,
   textModels: TextModels,
-): Writer {
+): WriterOf {
   const builtin = measureWriter('composer', composer);
   const limits = { budgetMs: textModels.budgetMs, inFlightMax: settings.LLM_IN_FLIGHT };
   const open = (model: ChatSettings): Writer => {
     const writer = createLlmWriter({ ...model, ...limits }, log, measureAnswer);
     const measured = measureWriter('llm', writer);
-    return settings.LLM_ON_FAILURE === 'fail' ? measured : withFallback(measured, builtin, log);
+    return guardBrief(settings.LLM_ON_FAILURE === 'fail' ? measured : withFallback(measured, builtin, log));
   };
   const { installation } = textModels;
-  const standard = installation ? open(installation) : builtin;
-  return guardBrief(writerByWorkspace(db, textModels, standard, open));
+  const standard = installation ? open(installation) : guardBrief(builtin);
+  return writerByWorkspace(textModels, standard, open);
 }
 
 const s3Settings = [

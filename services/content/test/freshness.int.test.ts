@@ -7,6 +7,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { linesOf } from '@hookline/writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listDecksBefore } from '../src/contents/queries-before.ts';
 import { freshnessOf } from '../src/decks/freshness.ts';
 import { type ContentUnderTest, dataOf, startContent } from './world.ts';
 
@@ -63,6 +64,26 @@ describe('freshness', () => {
     expect(dataOf<Content>(edited).freshness).toEqual(shared);
     expect(dataOf<Content>(await under.service.call('GET', path, { caller })).freshness).toEqual(shared);
   });
+});
+
+it('texts whose transaction commits after a later one are read too', async () => {
+  const caller = testCaller();
+  const appId = await under.importApp(caller);
+  const { id } = await make(caller, appId);
+  await make(caller, appId);
+  const hooks = async () => {
+    const query = { accountId: caller.accountId, appId, since: new Date(0), for: 'request' } as const;
+    return (await listDecksBefore(under.service.db, query)).map(deck => [deck.id === id, deck.lines[0]]);
+  };
+  const before = await hooks();
+  await under.service.db.query(
+    `update contents set result = jsonb_set(result, '{hook}', '"Written earlier"'), version = version + 1,
+       updated_at = updated_at - interval '1 minute' where id = $1`,
+    [id],
+  );
+  expect(await hooks()).toEqual([before[0], [true, 'Written earlier']]);
+  await under.service.db.query('delete from contents where id = $1', [id]);
+  expect(await hooks()).toEqual([before[0]]);
 });
 
 describe('30 firings of one automation', () => {

@@ -16,6 +16,7 @@ import { askImageStore } from '../images/read.ts';
 import { measureGeneration } from '../metrics.ts';
 import { choosePictures } from '../pictures/choose.ts';
 import { ImageStoreError } from '../storage/image-store.ts';
+import type { TextModelRow } from '../text-models/record.ts';
 import { deckNotMade, deckWithout, failedDeck, type GeneratedDeck } from './deck.rules.ts';
 import { freshnessOf, refuseRepeat, toldOf } from './freshness.ts';
 import type { DeckBefore } from './record.ts';
@@ -23,7 +24,7 @@ import { notDrawn, renderImages } from './render.ts';
 
 /**
  * `hasWaited` means that an earlier try found something away. `before` has the app's decks, newest first; a deck
- * of an automation must not repeat those of it.
+ * of an automation must not repeat those of it. `model` is the workspace's text model.
  */
 export type DeckOrder = {
   contentId: string;
@@ -31,6 +32,7 @@ export type DeckOrder = {
   brief: Brief;
   hasWaited: boolean;
   before: readonly DeckBefore[];
+  model: TextModelRow | null;
   automationId: string | null;
 };
 
@@ -46,7 +48,7 @@ export function generateDeck(deps: ContentDeps, order: DeckOrder): Promise<Gener
 
 async function makeDeck(
   deps: ContentDeps,
-  { contentId, app, brief, hasWaited, before, automationId }: DeckOrder,
+  { contentId, app, brief, hasWaited, before, model, automationId }: DeckOrder,
 ): Promise<GeneratedDeck> {
   const isDrawn = brief.templateId !== undefined;
   try {
@@ -56,7 +58,7 @@ async function makeDeck(
     const chosen = await choosePictures(deps, app, brief);
     const { result, archetype, language, writer, notice } = hasGivenTexts(brief)
       ? writeGiven(brief, app.listing.country ?? null)
-      : await write(deps, { contentId, app, brief, before });
+      : await write(deps, { contentId, app, brief, before, model });
     const texts = { result, language };
     const now = deps.now();
     const repeat = automationId === null ? null : refuseRepeat(texts, before, { automationId, now });
@@ -87,10 +89,10 @@ async function makeDeck(
   }
 }
 
-type Writing = Pick<DeckOrder, 'contentId' | 'app' | 'brief' | 'before'>;
+type Writing = Pick<DeckOrder, 'contentId' | 'app' | 'brief' | 'before' | 'model'>;
 
-function write(deps: ContentDeps, { contentId, app, brief, before }: Writing): Promise<SignedDeck> {
-  return deps.writer.write({
+function write(deps: ContentDeps, { contentId, app, brief, before, model }: Writing): Promise<SignedDeck> {
+  return deps.writerOf(app.accountId, model).write({
     seed: contentId,
     owner: app.accountId,
     app: { ...app.listing, name: app.name },

@@ -20,10 +20,10 @@ import { toContent } from '../contents/record.ts';
 import { releaseGeneration, reserveGeneration } from '../credits/charge.ts';
 import { deckNotMade, failedDeck, type GeneratedDeck } from '../decks/deck.rules.ts';
 import { comparedSince } from '../decks/freshness.ts';
-import { generateDeck } from '../decks/generate.ts';
-import type { DeckBefore } from '../decks/record.ts';
+import { type DeckOrder, generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
 import { toEventImage } from '../images/record.ts';
+import { findTextModel } from '../text-models/queries.ts';
 import { finishGeneration, insertOnce } from './finish.ts';
 import {
   fieldOfSlide,
@@ -59,7 +59,10 @@ export async function createContent(deps: ContentDeps, asked: CreateContentReque
   return await finish(deps, request, { lease: claim.lease, deck });
 }
 
-type ClaimedRequest = Extract<Claim, { kind: 'claimed' }> & { app: AppRow; before: DeckBefore[] };
+type ClaimedRequest = Extract<Claim, { kind: 'claimed' }> & { app: AppRow } & Pick<
+    DeckOrder,
+    'before' | 'model'
+  >;
 
 /** A refusal rolls the whole claim back: 4xx are never stored (D-6). */
 async function claimRequest(
@@ -70,10 +73,11 @@ async function claimRequest(
   const now = deps.now();
   const scope = { accountId, route: contracts.createContent.id, key: idempotencyKey };
   const resourceId = newId('content', now.getTime());
-  const [claim, app, before] = await Promise.all([
+  const [claim, app, before, model] = await Promise.all([
     claimKey(tx, { ...scope, body, resourceId, leaseMs: deps.generationMs + leaseMarginMs, now }),
     findApp(tx, accountId, body.appId),
     listDecksBefore(tx, { accountId, appId: body.appId, since: comparedSince(now), for: 'request' }),
+    findTextModel(tx, accountId),
   ]);
   if (claim.kind !== 'claimed') return claim;
   if (!app) throw notFound('app');
@@ -81,13 +85,13 @@ async function claimRequest(
     const { resourceId: contentId, isResumed } = claim;
     await reserveGeneration(deps, tx, { accountId, contentId, requestId, isResumed });
   }
-  return { ...claim, app, before };
+  return { ...claim, app, before, model };
 }
 
 async function generate(
   deps: ContentDeps,
   { body }: CreateContentRequest,
-  { lease, app, before }: ClaimedRequest,
+  { lease, app, before, model }: ClaimedRequest,
 ): Promise<GeneratedDeck> {
   if (!isGenerated(body)) {
     return failedDeck('not_implemented', `Generation of ${body.type} is not wired; nothing was charged.`);
@@ -99,6 +103,7 @@ async function generate(
       brief: body.brief ?? {},
       hasWaited: false,
       before,
+      model,
       automationId: null,
     });
   } catch (error) {

@@ -22,6 +22,7 @@ import { deckWithout, failedDeck, type GeneratedDeck } from '../decks/deck.rules
 import { comparedSince, refuseRepeat } from '../decks/freshness.ts';
 import { generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
+import { findTextModel } from '../text-models/queries.ts';
 import { finishGeneration } from './finish.ts';
 import { finishedContent } from './generation.rules.ts';
 import {
@@ -88,9 +89,13 @@ async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob)
   try {
     const work = { accountId, contentId, requestId, isResumed: true };
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work));
-    const before = await listDecksOf(deps, deps.db, content);
+    const [before, model] = await Promise.all([
+      listDecksOf(deps, deps.db, content),
+      findTextModel(deps.db, accountId),
+    ]);
     const hasWaited = claimed.waits > 0;
-    return await generateDeck(deps, { contentId, app, brief: brief ?? {}, hasWaited, before, automationId });
+    const order = { contentId, app, brief: brief ?? {}, hasWaited, before, model, automationId };
+    return await generateDeck(deps, order);
   } catch (error) {
     // An error that the HTTP route would answer becomes the content's reason.
     if (error instanceof ApiError) return failedDeck(error.code, error.message);

@@ -1,9 +1,7 @@
 import { createGuardedConnector, createResolver } from '@hookline/shared/http/guarded-connect';
 import { createRecall, type SecretBox } from '@hookline/shared/kernel';
-import type { Database } from '@hookline/shared/postgres';
 import { type ChatSettings, type Writer, WriterUnavailable } from '@hookline/writer';
-import { findTextModel } from './queries.ts';
-import type { OwnModel } from './record.ts';
+import type { OwnModel, TextModelRow } from './record.ts';
 
 export type TextModels = {
   /** Of workspaces without a model of their own; null: none is connected. */
@@ -40,25 +38,22 @@ export function openTextModels({ secretBox, ...options }: TextModelOptions): Tex
 // Each keeps a breaker and the format that its endpoint knows.
 const writersMax = 500;
 
+/** The writer of a workspace, by what it connected. @throws WriterUnavailable when its key cannot be opened */
+export type WriterOf = (accountId: string, model: TextModelRow | null) => Writer;
+
 /**
- * Writes with the model of the workspace, or with `standard` where it has none. Every model has a writer of its
- * own, so that one that is down or slow takes neither turns nor a breaker from others.
+ * Chooses the model of the workspace, or `standard` where it has none. Every model has a writer of its own, so
+ * that one that is down or slow takes neither turns nor a breaker from others.
  */
 export function writerByWorkspace(
-  db: Database,
   { settingsOf }: TextModels,
   standard: Writer,
   open: (settings: ChatSettings) => Writer,
-): Writer {
+): WriterOf {
   const recall = createRecall<Writer>(writersMax);
-  return {
-    async write(request) {
-      const { owner } = request;
-      const row = owner === undefined ? null : await findTextModel(db, owner);
-      if (owner === undefined || !row?.own) return await standard.write(request);
-      const { own, updatedAt } = row;
-      const writer = recall(`${owner} ${updatedAt.toISOString()}`, () => open(settingsOf(owner, own)));
-      return await writer.write(request);
-    },
+  return (accountId, model) => {
+    if (!model?.own) return standard;
+    const { own, updatedAt } = model;
+    return recall(`${accountId} ${updatedAt.toISOString()}`, () => open(settingsOf(accountId, own)));
   };
 }
