@@ -186,6 +186,21 @@ const cases: Case[] = [
   ['not_found', 404, 'an unknown id', () => ask('GET', '/content/content_nope')],
   ['invalid_request', 400, 'a body without its fields', () => ask('POST', '/apps', {})],
   [
+    'idempotency_key_reused',
+    400,
+    'the same key with another body',
+    async () => {
+      const send = (name: string) =>
+        main.api('POST', '/keys', {
+          token: main.session,
+          headers: { 'idempotency-key': 'codes-reused' },
+          body: { name, scopes: ['apps:read'] },
+        });
+      expect((await send('one')).status).toBe(201);
+      return await send('two');
+    },
+  ],
+  [
     'missing_idempotency_key',
     400,
     'no header',

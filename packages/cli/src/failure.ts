@@ -16,7 +16,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-export type ErrorBody = { code: string; message: string; requestId?: string };
+export type ErrorBody = { code: string; message: string; requestId?: string; param?: string };
 
 /** Ends the command. Its message is for people; `body` is what scripts get on stderr. */
 export class Failure extends Error {
@@ -61,8 +61,8 @@ export function toFailure(error: unknown): Failure {
   if (!(error instanceof HooklineError)) {
     return new Failure(exitCodes.refused, { code: 'internal_error', message: (error as Error).message });
   }
-  const { code, status, message, requestId } = error;
-  const body = { code, message, ...(requestId === null ? {} : { requestId }) };
+  const { code, status, message, requestId, param } = error;
+  const body = { code, message, ...(requestId !== null && { requestId }), ...(param !== null && { param }) };
   if (notAnswered.includes(code)) return new Failure(exitCodes.unreachable, body, hintFor(error));
   if (code === 'wait_ran_out') return new Failure(exitCodes.waitedInVain, body);
   if (status === 401 || accessCodes.includes(code)) {

@@ -33,15 +33,17 @@ export class ApiFailure extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly requestId: string | undefined;
+  readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ status, headers, body }: ApiAnswer) {
-    const given = (body as { error?: { code: ErrorCode; message: string; requestId?: string } } | undefined)
-      ?.error;
+    type Envelope = { error?: { code: ErrorCode; message: string; requestId?: string; param?: string } };
+    const given = (body as Envelope | undefined)?.error;
     super(given?.message ?? `The API answered ${status} without an error envelope.`);
     this.status = status;
     this.code = given?.code ?? 'internal_error';
     this.requestId = given?.requestId;
+    this.param = given?.param;
     const seconds = Number(headers['retry-after']);
     this.retryAfterSeconds = Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
   }

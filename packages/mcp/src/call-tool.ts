@@ -57,10 +57,10 @@ export async function callTool(name: string, given: unknown, api: Api): Promise<
       return failed({ code, message, nextStep });
     }
     if (!(error instanceof ApiFailure)) throw error;
-    const { code, message, status, requestId, retryAfterSeconds } = error;
+    const { code, message, status, requestId, param, retryAfterSeconds } = error;
     const isOfState = status === 409 && code === 'invalid_request';
     return failed({
-      ...{ code, message, requestId, retryAfterSeconds },
+      ...{ code, message, requestId, param, retryAfterSeconds },
       nextStep: isOfState ? stepOfState : (nextSteps[code] ?? nextSteps.internal_error),
     });
   }
@@ -73,6 +73,7 @@ export type Failure = {
   code: string;
   message: string;
   requestId?: string | undefined;
+  param?: string | undefined;
   retryAfterSeconds?: number | undefined;
   nextStep: string;
 };

@@ -8,6 +8,7 @@ export const nextSteps: Readonly<Record<ErrorCode, string>> = {
   missing_scope: 'Ask the person for a key with that scope, or let them do it in the console.',
   not_found: 'List the resources and use an id from the list.',
   invalid_request: 'Correct the argument that the message names.',
+  idempotency_key_reused: 'Report this as a fault of the server.',
   missing_idempotency_key: 'Report this as a fault of the server.',
   not_approved: 'Call request_approval and give the person its link; only people approve.',
   not_ready: 'Call get_deck: another version may be current, or the deck is not ready.',

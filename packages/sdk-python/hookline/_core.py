@@ -124,6 +124,7 @@ def read_answer(attempt: Attempt, status: int, headers: httpx2.Headers, content:
             code=error["code"],
             status=status,
             request_id=error.get("requestId", request_id),
+            param=error.get("param"),
             retry_after_seconds=retry_after,
         )
     kind = headers.get("content-type", "an unknown type").split(";")[0]

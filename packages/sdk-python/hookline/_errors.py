@@ -15,6 +15,7 @@ class HooklineError(Exception):
         code: str,
         status: int | None = None,
         request_id: str | None = None,
+        param: str | None = None,
         retry_after_seconds: float | None = None,
     ) -> None:
         details = [code, request_id] if request_id else [code]
@@ -25,6 +26,8 @@ class HooklineError(Exception):
         """HTTP status; None when there was no answer."""
         self.request_id = request_id
         """Quote it when you ask for help."""
+        self.param = param
+        """The path of the field that the API refused, such as ``brief.slideCount``."""
         self.retry_after_seconds = retry_after_seconds
         """Seconds after which the same request is accepted, where the API named them."""
 

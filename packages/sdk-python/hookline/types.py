@@ -12,6 +12,7 @@ ErrorCode = Literal[
     "missing_scope",
     "not_found",
     "invalid_request",
+    "idempotency_key_reused",
     "missing_idempotency_key",
     "not_approved",
     "not_ready",

@@ -10,6 +10,7 @@ export type HooklineErrorFacts = {
   code: ErrorCode | LocalErrorCode | (string & {});
   status?: number | null;
   requestId?: string | null;
+  param?: string | null;
   retryAfterSeconds?: number | null;
   cause?: unknown;
 };
@@ -25,6 +26,8 @@ export class HooklineError extends Error {
   readonly status: number | null;
   /** Quote it when you ask for help. */
   readonly requestId: string | null;
+  /** The path of the field that the API refused, such as `brief.slideCount`. */
+  readonly param: string | null;
   /** Seconds after which the same request is accepted, where the API named them. */
   readonly retryAfterSeconds: number | null;
 
@@ -33,6 +36,7 @@ export class HooklineError extends Error {
     this.code = facts.code;
     this.status = facts.status ?? null;
     this.requestId = facts.requestId ?? null;
+    this.param = facts.param ?? null;
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 }

@@ -36,7 +36,7 @@ type Attempt = { method: Method; url: string; headers: Record<string, string>; b
 export type Envelope = {
   data?: unknown;
   nextCursor?: string | null;
-  error?: { code?: unknown; message?: unknown; requestId?: unknown };
+  error?: { code?: unknown; message?: unknown; requestId?: unknown; param?: unknown };
 };
 
 /** Longer waits are left to the caller: the windows of the limits last 60 s. */
@@ -157,6 +157,7 @@ function read(call: string, response: Response, text: string): Envelope {
       code: error.code,
       status,
       requestId: typeof error.requestId === 'string' ? error.requestId : requestId,
+      param: typeof error.param === 'string' ? error.param : null,
       retryAfterSeconds,
     });
   }

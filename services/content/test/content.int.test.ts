@@ -61,12 +61,12 @@ describe('POST /v1/content', () => {
     expect(dataOf(credits)).toMatchObject({ balance: 4, spent: 1, dailyGeneration: { used: 1, limit: 8 } });
   });
 
-  it('400 invalid_request when a key comes again with another body', async () => {
+  it('400 idempotency_key_reused when a key comes again with another body', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     await under.create(caller, { appId, type: 'slideshow' }, 'one');
     const other = await under.create(caller, { appId, type: 'slideshow', brief: { topic: 'x' } }, 'one');
-    expect([other.status, codeOf(other)]).toEqual([400, 'invalid_request']);
+    expect([other.status, codeOf(other)]).toEqual([400, 'idempotency_key_reused']);
     expect(messageOf(other)).toMatch(/^Idempotency-Key /);
   });
 

@@ -44,7 +44,7 @@ it('the key is in no idempotency record', async () => {
 it('another body is 400 and names the header; a refusal is not kept', async () => {
   await mint('three');
   const other = await mint('three', { ...body, name: 'other' });
-  expect([other.status, other.body.error.code]).toEqual([400, 'invalid_request']);
+  expect([other.status, other.body.error.code]).toEqual([400, 'idempotency_key_reused']);
   expect(other.body.error.message).toContain('Idempotency-Key');
   const expiring = { ...body, expiresAt: new Date(Date.now() + 60_000).toISOString() };
   offsetMs = 120_000;

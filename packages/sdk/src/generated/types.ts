@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'missing_scope'
   | 'not_found'
   | 'invalid_request'
+  | 'idempotency_key_reused'
   | 'missing_idempotency_key'
   | 'not_approved'
   | 'not_ready'

@@ -9,6 +9,7 @@ export const ErrorEnvelope = z
       code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
       message: textField,
       requestId: requestIdField,
+      param: textField.optional(),
       insufficient: z.literal(true).optional(),
     }),
   })
@@ -27,6 +28,17 @@ export function list<T extends z.ZodType>(item: T) {
 export const Deleted = z.object({ id: idField, deleted: z.literal(true) }).meta({ id: 'Deleted' });
 
 export function errorBody(error: Pick<ApiError, 'code' | 'message'>, requestId: string): ErrorEnvelope {
-  const insufficient = error.code === 'insufficient_credits' ? { insufficient: true as const } : {};
-  return { error: { code: error.code, message: error.message, requestId, ...insufficient } };
+  const { code, message } = error;
+  const insufficient = code === 'insufficient_credits' ? { insufficient: true as const } : {};
+  const param = codesOfFields.has(code) && fieldAtStart.exec(message)?.[0];
+  return { error: { code, message, requestId, ...(param && { param }), ...insufficient } };
 }
+
+const codesOfFields = new Set<ErrorCode>([
+  'invalid_request',
+  'missing_privacy_level',
+  'invalid_privacy_level',
+]);
+/** Messages about a field begin with its path; all others begin with a capital letter or a number. */
+const fieldAtStart =
+  /^(?:(?!(?:body|query|path) )[a-z]\w*(?:\.\w+|\[\d+\])*(?= )|[^\s\ufffd]+(?= is not a known field))/;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ErrorEnvelope, errorBody } from './envelope.ts';
-import { ApiError, errorCatalogue, rateLimited } from './errors.ts';
+import { ApiError, errorCatalogue, invalidRequest, rateLimited } from './errors.ts';
 
 /** API-7, row by row, and the two codes that the additions introduce. */
 const specified: Record<string, number[]> = {
@@ -10,6 +10,7 @@ const specified: Record<string, number[]> = {
   missing_scope: [403],
   not_found: [404],
   invalid_request: [400],
+  idempotency_key_reused: [400],
   missing_idempotency_key: [400],
   not_approved: [409],
   not_ready: [409],
@@ -65,6 +66,26 @@ describe('error envelope', () => {
       message: 'No such resource.',
       requestId: 'req_1',
     });
+  });
+
+  it.each([
+    ['brief.pictureIds[1] must be the id of a picture of the app', 'brief.pictureIds[1]'],
+    ['name is required and must be a text of 1 to 5 characters', 'name'],
+    ['client_id must name a public host', 'client_id'],
+    ['Brief is not a known field; did you mean brief?', 'Brief'],
+    ['body must be a JSON object', undefined],
+    ['The body must be valid JSON.', undefined],
+    ['60 schedules of this app wait; delete or await them first.', undefined],
+  ])('param of "%s" is %s', (message, param) => {
+    expect(errorBody(invalidRequest(message), 'req_1').error.param).toBe(param);
+  });
+
+  it('names privacyLevel as the param of its two codes, and no field of an answer of a platform', () => {
+    for (const code of ['missing_privacy_level', 'invalid_privacy_level'] as const) {
+      expect(errorBody(new ApiError(code), 'req_1').error.param).toBe('privacyLevel');
+    }
+    const refused = new ApiError('tiktok_create_failed', 'spam_risk is what TikTok says');
+    expect(errorBody(refused, 'req_1').error).not.toHaveProperty('param');
   });
 
   it('fits its schema for every code', () => {

@@ -26,6 +26,11 @@ export const errorCatalogue = {
     message: 'The request is malformed.',
     meaning: 'missing or malformed fields; also 405, 409, 413 and 415, where the message says what is wrong',
   },
+  idempotency_key_reused: {
+    status: 400,
+    message: 'Idempotency-Key was used with another body; send a new key for a new request.',
+    meaning: '`Idempotency-Key` of an earlier request with another body',
+  },
   missing_idempotency_key: {
     status: 400,
     message: 'Send an Idempotency-Key header: a text of 1 to 255 characters, new for each intended content.',

@@ -59,7 +59,7 @@ export async function registerPost(
     (await countPosts(tx, accountId, { platform, limit: youtubePostsMax })) >= youtubePostsMax
   ) {
     throw invalidRequest(
-      `this account has registered ${youtubePostsMax} posts of youtube, which is the most`,
+      `platform youtube has ${youtubePostsMax} posts of this account already, which is the most`,
     );
   }
   const id = newId('post', now.getTime());

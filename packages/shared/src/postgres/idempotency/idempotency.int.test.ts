@@ -68,7 +68,7 @@ describe('claimKey', () => {
   it('400 when the key comes with another body, before and after the answer is there', async () => {
     const scope = newScope();
     const refusal = {
-      code: 'invalid_request',
+      code: 'idempotency_key_reused',
       status: 400,
       message: expect.stringMatching(/^Idempotency-Key /),
     };

@@ -3,7 +3,7 @@
  * transaction of its effect (D-5 to D-7). Window 24 h.
  */
 import { stringify } from 'safe-stable-stringify';
-import { ApiError, invalidRequest } from '../../contracts/index.ts';
+import { ApiError } from '../../contracts/index.ts';
 import { dayMs, sha256 } from '../../kernel/index.ts';
 import type { Database, Sql, Transaction } from '../db.ts';
 import {
@@ -40,7 +40,7 @@ export type ClaimOptions = IdempotencyScope & {
 /**
  * Claims a key in the caller's transaction, which may also do the work and complete the key: both are then
  * committed together. A repeat does not wait in the database: it reads `running`.
- * @throws ApiError `invalid_request` when the key was used with another body
+ * @throws ApiError `idempotency_key_reused` when the key was used with another body
  */
 export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<Claim> {
   const { now, leaseMs, resourceId } = options;
@@ -65,7 +65,7 @@ export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<
 
 /**
  * The stored reply of a key, or null when there is none.
- * @throws ApiError `invalid_request` when the key was used with another body
+ * @throws ApiError `idempotency_key_reused` when the key was used with another body
  */
 export async function findReply(
   sql: Sql,
@@ -81,7 +81,7 @@ export async function findReply(
 
 function requireSameBody(row: KeyRow, digest: Buffer): void {
   if (row.bodyDigest.equals(digest)) return;
-  throw invalidRequest('Idempotency-Key was used with another body; send a new key for a new request');
+  throw new ApiError('idempotency_key_reused');
 }
 
 function replayOf({ status, body, createdAt }: KeyRow): Replay {

@@ -37,6 +37,7 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
   }
   if (contract.roles) add('missing_scope');
   if (contract.body) for (const status of [413, 415]) add('invalid_request', status);
+  if (honoursKey(contract)) add('idempotency_key_reused');
   if (honoursKey(contract) || contract.mayConflict) add('invalid_request', 409);
   if (contract.upload) {
     add('invalid_request', 415);
