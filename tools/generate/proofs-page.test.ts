@@ -17,15 +17,15 @@ const exists = (file: string): boolean => files.includes(file);
 it('a goal has the last run with its flags, or one without flags, and never a planted one', () => {
   const text = proofsPage(chapters(goal, { ...goal, scenarios: ['posting --minutes 3'] }), [record], exists);
   expect(text).toContain(
-    '| G-S1 | No double post. | `prove -- posting --long`, [`b.test.ts`](../a/b.test.ts) | proven 2026-11-22 |',
+    '| G-S1 | No double post. | `prove -- posting --long` (2026-11-22), [`b.test.ts`](../a/b.test.ts) |',
   );
-  expect(text).toContain('| proven 2026-11-21 |');
+  expect(text).toContain('`prove -- posting --minutes 3` (2026-11-21)');
 });
 
 it('a goal without evidence says so, as does one that is shown in part', () => {
   const text = proofsPage(chapters({ goal: 'x.' }, { goal: 'y.', unproven: 'half of it.' }), [], exists);
-  expect(text).toContain('| – | x. | nothing |  |');
-  expect(text).toContain('| – | y. Unproven: half of it. | nothing |  |');
+  expect(text).toContain('| – | x. | nothing |');
+  expect(text).toContain('| – | y. Unproven: half of it. | nothing |');
 });
 
 it.each([

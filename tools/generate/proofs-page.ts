@@ -56,7 +56,7 @@ export function proofsPage(
     ...chapters.flatMap(({ title, goals }) => [
       `## ${title}`,
       table(
-        ['id', 'goal', 'shown by', 'last run'],
+        ['id', 'goal', 'shown by'],
         goals.map(goal => goalRow(goal, records, exists)),
       ),
     ]),
@@ -74,16 +74,11 @@ function goalRow(
   ];
   if (missing.length > 0) throw new Error(`${id} (${goal}) names ${missing.join(', ')}, which is not there`);
   const shown = [
-    ...scenarios.map(one => `\`prove -- ${one}\``),
+    ...scenarios.map(one => `\`prove -- ${one}\` (${lastRun(one, records)})`),
     ...tests.map(file => `[\`${file.split('/').at(-1)}\`](../${file})`),
     ...(command === undefined ? [] : [`\`${command}\``]),
   ];
-  return [
-    id,
-    unproven === undefined ? goal : `${goal} Unproven: ${unproven}`,
-    shown.join(', ') || 'nothing',
-    scenarios.map(one => lastRun(one, records)).join(', '),
-  ];
+  return [id, unproven === undefined ? goal : `${goal} Unproven: ${unproven}`, shown.join(', ') || 'nothing'];
 }
 
 function isScenario(name: string, exists: (file: string) => boolean): boolean {
@@ -97,5 +92,6 @@ function lastRun(one: string, records: readonly ProofRecord[]): string {
     run => !run.flags.includes('--plant'),
   );
   const run = runs.find(candidate => candidate.flags === flags.join(' ')) ?? runs[0];
-  return run === undefined ? 'never' : [run.verdict, run.date].filter(Boolean).join(' ');
+  if (run === undefined) return 'never run';
+  return [run.verdict === 'red' && 'red', run.date].filter(Boolean).join(' ');
 }
