@@ -22,8 +22,9 @@ function approvalsOf(page: Page): string[] {
   return ids;
 }
 
-function firstPicture({ images }: Content): string {
-  return `**${new URL(images[0]?.url ?? '').pathname}*`;
+/** The whole picture of the first slide, not its small one. */
+function firstPicture({ images }: Content): RegExp {
+  return new RegExp(`${new URL(images[0]?.url ?? '').pathname}\\?e=\\d+&s=[\\w-]+$`);
 }
 
 describe('Approve', () => {
@@ -128,27 +129,6 @@ describe('Approve', () => {
     await page.clock.fastForward(undoMs);
     await expect.poll(() => approvals).toEqual([second.id]);
     expect((await read(one, first.id)).approvalStatus).toBe('pending');
-    await end();
-  });
-
-  it('loads no slide again when the queue changes', async () => {
-    const one = await newCreator('studio.nord');
-    await writeDeck(one, { hook: 'Looked at for long' });
-    const { page, open, end } = await visit(browser, 'desktop', { as: one });
-    const pictures: string[] = [];
-    page.on('request', request => {
-      if (request.url().includes('/media/')) pictures.push(new URL(request.url()).pathname);
-    });
-    await open('/approve', 'Approve');
-    await decide(page, 'Approve').click({ trial: true });
-    await expect.poll(() => pictures.length).toBeGreaterThan(1);
-    for (const hook of ['Arrived meanwhile', 'Arrived later']) {
-      const isRead = page.waitForResponse(/\/content\?.*approvalStatus=pending/);
-      await writeDeck(one, { hook });
-      await isRead;
-    }
-    await page.getByText(/ of 3$/).waitFor();
-    expect(pictures).toEqual([...new Set(pictures)]);
     await end();
   });
 });

@@ -45,7 +45,7 @@ it('a deck is approved, taken back, approved again, scheduled and posted', async
   const count = deck.images.length;
   await deckOf(page, hook).waitFor();
   await deckOf(page, hook)
-    .getByRole('img', { name: `Slide 1 of ${count}` })
+    .getByRole('img', { name: `Slide 1 of ${count}:` })
     .waitFor();
   await check('Approve');
   await decide(page, 'Approve').click();

@@ -107,7 +107,9 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<T>
   if (signal) init.signal = signal;
   if (keepalive) init.keepalive = true;
 
-  const response = await fetch(root + path + queryText(call.query), init).catch(lost);
+  const target = path + queryText(call.query);
+  const asked = method === 'GET' ? await takeEarly(target) : null;
+  const response = asked ?? (await fetch(root + target, init).catch(lost));
   // A body that is no JSON is an answer; one that broke off is none.
   const answer = await response.json().catch(error => (error instanceof SyntaxError ? null : lost(error)));
   if (response.ok && answer !== null) return answer as T;
@@ -122,6 +124,14 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<T>
   });
   if (error.status === 401 && !path.startsWith('/auth/sign-')) onSignedOut();
   throw error;
+}
+
+/** What `early.js` asked for before this code was there. Each answer is taken once. */
+function takeEarly(target: string): Promise<Response | null> | null {
+  const { early } = globalThis as { early?: Map<string, Promise<Response | null>> };
+  const asked = early?.get(target) ?? null;
+  early?.delete(target);
+  return asked;
 }
 
 function lost(error: Error): never {

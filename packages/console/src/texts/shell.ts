@@ -65,7 +65,7 @@ export const texts = {
   },
   approve: {
     position: (index: number, total: string) => `${index} of ${total}`,
-    slide: (index: number, total: number) => `Slide ${index} of ${total}`,
+    slide: (index: number, total: number, text: string) => `Slide ${index} of ${total}${text && `: ${text}`}`,
     slides: 'Slides',
     previousSlide: 'Previous slide',
     nextSlide: 'Next slide',

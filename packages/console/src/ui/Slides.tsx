@@ -63,7 +63,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
           if (slide === target.current) target.current = null;
           setAt(slide);
           const picture = element.querySelector('img');
-          if (picture === null || picture.naturalWidth > 0) seen.current?.(slide);
+          if (picture === null || (picture.complete && picture.naturalWidth > 0)) seen.current?.(slide);
         }
       },
       { root, threshold: 0.6 },
@@ -110,7 +110,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
         onWheel={scrollByHand}
         className={`strip h-full transition-opacity ${isBusy ? 'opacity-60' : ''}`}
       >
-        {slides.map(({ url, text }, index) => (
+        {slides.map(({ url, thumbnailUrl, text }, index) => (
           <div
             key={`${index + 1}`}
             data-slide={index + 1}
@@ -119,7 +119,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
             {url === null ? (
               <div
                 role="img"
-                aria-label={texts.approve.slide(index + 1, total)}
+                aria-label={texts.approve.slide(index + 1, total, text)}
                 className="grid h-full place-items-center bg-deep p-6 text-center text-xl font-bold text-on-deep"
               >
                 {text}
@@ -128,7 +128,10 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
               <Picture
                 // The first slide has the whole connection.
                 src={index === 0 || first !== 'loading' ? url : undefined}
-                alt={texts.approve.slide(index + 1, total)}
+                alt={texts.approve.slide(index + 1, total, text)}
+                style={
+                  index === 0 && thumbnailUrl ? { backgroundImage: `url("${thumbnailUrl}")` } : undefined
+                }
                 decoding={index === 0 ? 'sync' : 'async'}
                 loading={index < 2 ? 'eager' : 'lazy'}
                 fetchPriority={index === 0 ? 'high' : 'auto'}
@@ -148,7 +151,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
       {first !== 'there' && slides[0]?.url && (
         <p
           role="status"
-          className="late pointer-events-none absolute inset-0 grid place-items-center p-6 text-center text-on-deep"
+          className="late pointer-events-none absolute inset-x-12 bottom-3 mx-auto w-fit rounded-full bg-black/60 px-4 py-1 text-center text-sm text-white"
         >
           {first === 'loading' ? texts.approve.pictureLoading : texts.approve.pictureFailed}
         </p>
@@ -198,7 +201,7 @@ function Picture({ onError, ...rest }: ComponentProps<'img'>) {
       width={1080}
       height={1920}
       draggable={false}
-      className="size-full object-cover"
+      className="size-full bg-cover object-cover"
       {...rest}
       onError={event => {
         onError?.(event);
@@ -208,10 +211,16 @@ function Picture({ onError, ...rest }: ComponentProps<'img'>) {
   );
 }
 
-function slidesOf(content: Content): { url: string | null; text: string }[] {
+type Slide = { url: string | null; thumbnailUrl?: string | undefined; text: string };
+
+function slidesOf(content: Content): Slide[] {
   const lines = slideTexts(content);
   if (content.images.length === 0) return lines.map(text => ({ url: null, text }));
-  return content.images.map(({ url }, index) => ({ url: ownOrigin(url), text: lines[index] ?? '' }));
+  return content.images.map(({ url, thumbnailUrl }, index) => ({
+    url: ownOrigin(url),
+    thumbnailUrl: thumbnailUrl && ownOrigin(thumbnailUrl),
+    text: lines[index] ?? '',
+  }));
 }
 
 export function slideCount(content: Content): number {

@@ -17,9 +17,6 @@ import { useFirstLook } from './useFirstLook.ts';
 
 const AppReview = later(() => import('./AppReview.tsx'), 'AppReview');
 
-/** A deck's timeline and app are read only after it was on screen this long: a session has 120 requests a minute. */
-const settledMs = 300;
-
 type Props = {
   content: Content;
   /** The same deck as read last: its links are the newest. */
@@ -36,13 +33,16 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
   const [hasSafeZone, setSafeZone] = useState(() => readFlag('safe-zone'));
   const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
   const { canApprove } = useMe();
+  // Its timeline and app are read after its first slide, which has the whole connection until then.
   const [isSettled, setSettled] = useState(false);
+  const [hasExpired, setExpired] = useState(false);
   const section = useRef<HTMLElement>(null);
-  useFirstLook(section, onLook);
+  useFirstLook(section, look => {
+    setSettled(true);
+    onLook(look);
+  });
   useEffect(() => {
     scrollTo({ top: 0 });
-    const timer = setTimeout(() => setSettled(true), settledMs);
-    return () => clearTimeout(timer);
   }, []);
   const moments = useQuery({ ...timelineQuery(content.id), enabled: isSettled }).data;
   const maker = nameOf(moments?.find(({ what }) => what === 'made'));
@@ -50,9 +50,12 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
   const { result, writer, origin } = content;
   if (result === null) return notice;
 
-  // Signed links live for 48 h, a tab may live longer.
-  const renewLinks = () => void queryClient.invalidateQueries({ queryKey: ['content'] });
-  const images = fresh.version === content.version ? fresh.images : content.images;
+  // Signed links live for 48 h, a tab may live longer. Until one fails, those that were loaded stay.
+  const renewLinks = () => {
+    setExpired(true);
+    void queryClient.invalidateQueries({ queryKey: ['content'] });
+  };
+  const images = hasExpired && fresh.version === content.version ? fresh.images : content.images;
   const written = writer && nameOfWriter(writer);
   const facts = [
     [texts.approve.by, writer?.repaired ? `${written}, ${texts.approve.repaired}` : written],

@@ -23,7 +23,7 @@ export function useFirstLook(deck: RefObject<HTMLElement | null>, onLook: (look:
     const look = () => {
       stop();
       const picture = slides.querySelector('img');
-      if (!isOnScreen || picture?.naturalWidth === 0) return;
+      if (!isOnScreen || picture?.complete === false || picture?.naturalWidth === 0) return;
       // A hidden page has no frames.
       frame = requestAnimationFrame(() => {
         say('painted');
