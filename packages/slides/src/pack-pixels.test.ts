@@ -5,10 +5,10 @@ import { withPacker } from './pack-pixels.ts';
 const rgba = randomFillSync(Buffer.alloc(1080 * 1920 * 4));
 
 it('drops the fourth byte of every pixel, in two slides at a time', async () => {
-  await withPacker(async pack => {
-    const rgb = pack(rgba);
+  await withPacker(async packer => {
+    const rgb = packer.pack(rgba);
     await withPacker(async other => {
-      other(Buffer.alloc(rgba.length));
+      other.pack(Buffer.alloc(rgba.length));
     });
     const expected = Buffer.alloc(rgb.length);
     for (let from = 0, to = 0; to < expected.length; from += 4, to += 3) {
@@ -20,8 +20,24 @@ it('drops the fourth byte of every pixel, in two slides at a time', async () => 
   });
 });
 
+it('lays the rows of a slide over a photo, which stays as it was', async () => {
+  const photo = Buffer.alloc(1080 * 1920 * 3, 100);
+  const over = Buffer.alloc(rgba.length);
+  const [clear, opaque, half] = [0, 1, 2].map(x => (1080 * 7 + x) * 4) as [number, number, number];
+  over.set([0, 0, 0, 0], clear);
+  over.set([10, 200, 30, 255], opaque);
+  over.set([100, 50, 0, 128], half);
+  over.set([255, 255, 255, 255], 1080 * 8 * 4);
+  const rgb = await withPacker(async packer => Buffer.from(packer.layOver(photo, over, [7, 8])));
+  expect([...rgb.subarray(1080 * 7 * 3, 1080 * 7 * 3 + 9)]).toEqual([
+    100, 100, 100, 10, 200, 30, 150, 100, 50,
+  ]);
+  expect(rgb[1080 * 8 * 3]).toBe(100);
+  expect(photo.every(byte => byte === 100)).toBe(true);
+});
+
 it('refuses a picture of another size', async () => {
-  await expect(withPacker(async pack => pack(rgba.subarray(4)))).rejects.toThrow(
+  await expect(withPacker(async packer => packer.pack(rgba.subarray(4)))).rejects.toThrow(
     'a slide has 2073600 pixels',
   );
 });

@@ -27,8 +27,16 @@ declare const WebAssembly: {
   }>;
 };
 
-/** Packs the pixels of one slide at a time; `rgb` is valid until the next call. */
-export type PixelPacker = (rgba: Uint8Array) => Uint8Array;
+/**
+ * Packs the pixels of one slide at a time, or lays `rows` of them over the RGB of a photo; the RGB is valid until the
+ * next call.
+ */
+export type PixelPacker = {
+  pack(rgba: Uint8Array): Uint8Array;
+  layOver(photo: Uint8Array, rgba: Uint8Array, rows: Rows): Uint8Array;
+};
+/** The first row, and the one after the last. */
+export type Rows = readonly [top: number, end: number];
 
 const pixels = slideWidth * slideHeight;
 let compiled: Promise<object> | null = null;
@@ -38,12 +46,12 @@ const idle: PixelPacker[] = [];
  * Runs `work` with a packer of its own, which keeps 8 MB. libvips takes 4.5 ms of processor time to drop the
  * alpha of a slide, this 1.1 ms with the copy.
  */
-export async function withPacker<T>(work: (pack: PixelPacker) => Promise<T>): Promise<T> {
-  const pack = idle.pop() ?? (await createPacker());
+export async function withPacker<T>(work: (packer: PixelPacker) => Promise<T>): Promise<T> {
+  const packer = idle.pop() ?? (await createPacker());
   try {
-    return await work(pack);
+    return await work(packer);
   } finally {
-    idle.push(pack);
+    idle.push(packer);
   }
 }
 
@@ -56,10 +64,32 @@ async function createPacker(): Promise<PixelPacker> {
   compiled ??= WebAssembly.compile(code);
   const { mem, pack } = (await WebAssembly.instantiate(await compiled)).exports;
   const memory = new Uint8Array(mem.buffer);
-  return rgba => {
-    if (rgba.length !== pixels * 4) throw new RangeError(`a slide has ${pixels} pixels`);
-    memory.set(rgba);
-    pack(rgba.length);
-    return memory.subarray(0, pixels * 3);
+  const rgb = memory.subarray(0, pixels * 3);
+  return {
+    pack(rgba) {
+      if (rgba.length !== pixels * 4) throw new RangeError(`a slide has ${pixels} pixels`);
+      memory.set(rgba);
+      pack(rgba.length);
+      return rgb;
+    },
+    layOver(photo, rgba, rows) {
+      rgb.set(photo);
+      layOver(rgb, new Uint32Array(rgba.buffer, rgba.byteOffset, pixels), rows);
+      return rgb;
+    },
   };
+}
+
+/** Skia, which would copy 8 MB twice, takes three times the processor time. The RGBA is premultiplied. */
+function layOver(rgb: Uint8Array, over: Uint32Array, [top, end]: Rows): void {
+  for (let i = Math.max(0, top) * slideWidth; i < Math.min(slideHeight, end) * slideWidth; i++) {
+    const pixel = over[i]!;
+    if (pixel === 0) continue;
+    const through = 255 - (pixel >>> 24);
+    for (let part = 0, at = i * 3; part < 3; part++) {
+      const under = rgb[at + part]! * through + 128;
+      // A division by 255.
+      rgb[at + part] = ((pixel >>> (part * 8)) & 255) + ((under + (under >> 8)) >> 8);
+    }
+  }
 }

@@ -105,7 +105,7 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
     }
     const pictured = await pictures.load(i, layout);
     paintSlide(canvas, isShared ? background : null, design, pictured);
-    const bytes = await encodeJpeg(canvas);
+    const bytes = await encodeJpeg(canvas, pictured.photo);
     rendered.push({
       index: i + 1,
       bytes,
@@ -141,7 +141,7 @@ export function paintSlide(
   canvas: Canvas,
   background: Canvas | null,
   design: Design,
-  { layout, paint }: Omit<PicturedSlide, 'picture'>,
+  { layout, paint }: Omit<PicturedSlide, 'picture' | 'photo'>,
   hasText = true,
 ): void {
   const ctx = canvas.getContext('2d');

@@ -12,6 +12,7 @@ import {
   slideWidth,
   textBox,
 } from '../designs/design.ts';
+import type { Photo } from '../encode-jpeg.ts';
 import { SlideTextError } from '../slide-text-error.ts';
 import { createMeasure, fitText, type TextBlock } from './fit-text.ts';
 import { prepareFonts } from './fonts.ts';
@@ -53,6 +54,7 @@ export type PicturedSlide = {
   paint: (ctx: SKRSContext2D) => void;
   /** The place of its picture in `pictures`. */
   picture: number | null;
+  photo?: Photo;
 };
 
 /** Anton has one weight; the Han faces next to it would look thin at that weight. */

@@ -1,9 +1,11 @@
-import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
+import { hash } from 'node:crypto';
+import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import { asBuffer } from '../as-buffer.ts';
 import { loadCanvas } from '../canvas.ts';
 import type { DeckToRender } from '../deck-to-render.ts';
 import { slideWidth } from '../designs/design.ts';
 import { moveTo, type PicturedSlide, type SlideLayout, topOf } from '../layout/lay-out-slide.ts';
+import type { Rows } from '../pack-pixels.ts';
 import { calmestPlace, fillWith } from './photo-card.ts';
 import { paintPicture, placeScreens, withScreen } from './screenshot-card.ts';
 
@@ -13,11 +15,27 @@ export type LoadedPictures = {
 };
 
 const iconSide = 264;
+const slack = 112;
 /** The room that an icon takes over the text of the closing slide, in px. */
 export const iconRoom = iconSide + 64;
 
-/** Pictures of a slide's size that are kept for later slides of a deck, 8 MB each. */
-const keptMax = 4;
+/** By their contents, the pictures last shown, 6 MB each: other slides and decks of an app show them again. */
+const photos = new Map<string, Uint8Array>();
+const photosMax = 6;
+
+export function releasePhotos(): void {
+  photos.clear();
+}
+
+async function openPhoto(picture: Uint8Array): Promise<Uint8Array> {
+  const key = hash('sha1', picture);
+  const photo = photos.get(key) ?? (await fillWith(picture));
+  photos.delete(key);
+  photos.set(key, photo);
+  const [oldest] = photos.keys();
+  if (photos.size > photosMax) photos.delete(oldest!);
+  return photo;
+}
 
 /**
  * Opens the pictures of a deck.
@@ -25,7 +43,7 @@ const keptMax = 4;
  */
 export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> {
   const { slides, template = 'quote-card', pictures = [], chosen, brand, app } = deck;
-  const { createCanvas, loadImage } = await loadCanvas();
+  const { loadImage } = await loadCanvas();
   const open = async (bytes: Uint8Array): Promise<Image> => (await loadImage(asBuffer(bytes))) as Image;
   if (template !== 'quote-card' && pictures.length === 0) throw new Error(`${template} needs pictures`);
   const others = chosen?.others ?? pictures.length;
@@ -35,12 +53,6 @@ export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> 
     const byTemplate = template === 'photo-card' ? index % others : screens.get(index);
     return chosen?.bySlide[index] ?? byTemplate ?? null;
   });
-  const kept = new Map<number, Canvas>();
-  const openPhoto = async (index: number, at: number): Promise<Canvas> => {
-    const photo = kept.get(at) ?? (await fillWith(pictures[at]!));
-    if (kept.size < keptMax && places.indexOf(at, index + 1) > 0) kept.set(at, photo);
-    return photo;
-  };
   const putPicture = async (index: number, layout: SlideLayout): Promise<PicturedSlide> => {
     const { position } = slides[index]!;
     const picture = places[index]!;
@@ -48,12 +60,10 @@ export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> 
     if (template === 'screenshot-card') {
       return withScreen(layout, await open(pictures[picture]!), position, picture);
     }
-    const photo = await openPhoto(index, picture);
+    const rgb = await openPhoto(pictures[picture]!);
     const isPlaced = position !== undefined || layout.isSigned;
-    const moved = isPlaced
-      ? layout
-      : moveTo(layout, topOf(calmestPlace(photo, layout, createCanvas), layout.height));
-    return { layout: moved, paint: ctx => ctx.drawImage(photo, 0, 0), picture };
+    const moved = isPlaced ? layout : moveTo(layout, topOf(calmestPlace(rgb, layout), layout.height));
+    return { layout: moved, paint: () => {}, picture, photo: { rgb, rows: paintedRows(moved) } };
   };
   return {
     async load(index, layout) {
@@ -67,6 +77,11 @@ export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> 
       return { ...pictured, paint };
     },
   };
+}
+
+/** Boxes and outlines extend beyond the lines, by less than a line. */
+function paintedRows({ top, height, isSigned }: SlideLayout): Rows {
+  return [Math.floor(top - (isSigned ? iconRoom : 0) - slack), Math.ceil(top + height + slack)];
 }
 
 /** The icon with the corners that stores give it. */

@@ -1,9 +1,7 @@
 import type { Slide } from '@hookline/deck';
 import { seedRandom } from '@hookline/deck';
-import type { Canvas } from '@napi-rs/canvas';
-import { type CreateCanvas, loadCanvas } from '../canvas.ts';
 import type { DeckBrand } from '../deck-to-render.ts';
-import { type Design, fillSlide, type Ink, slideHeight, slideWidth, textBox } from '../designs/design.ts';
+import { type Design, type Ink, slideHeight, slideWidth, textBox } from '../designs/design.ts';
 import { fontPairs } from '../designs/font-pairs.ts';
 import { inkOn } from '../designs/palette.ts';
 import { type SlideLayout, topOf } from '../layout/lay-out-slide.ts';
@@ -31,20 +29,20 @@ export function photoCard(seed: string, brand?: DeckBrand): Design {
     lineHeight: isBoxed ? 1.36 : 1.16,
     ink: role => (role === 'small' ? rest : role === 'large' && isBoxed ? rest : head),
     isPlain: true,
-    paintBackground: ctx => fillSlide(ctx, black),
+    paintBackground: ctx => ctx.clearRect(0, 0, slideWidth, slideHeight),
   };
 }
 
 /**
- * Fills a slide with a picture. What is cut off is cut at the sides, or more below than above. libvips decodes a
- * photo in two thirds of the processor time that Skia takes.
+ * The RGB of a picture that fills a slide. What is cut off is cut at the sides, or more below than above. libvips
+ * decodes a photo in two thirds of the processor time that Skia takes.
  */
-export async function fillWith(photo: Uint8Array): Promise<Canvas> {
-  const [sharp, { createCanvas, ImageData }] = await Promise.all([loadSharp(), loadCanvas()]);
+export async function fillWith(photo: Uint8Array): Promise<Uint8Array> {
+  const sharp = await loadSharp();
   const { width: given, height: high } = await sharp(photo).metadata();
   const scale = Math.max(slideWidth / given, slideHeight / high);
   const [width, height] = [Math.round(given * scale), Math.round(high * scale)];
-  const pixels = await sharp(photo)
+  return await sharp(photo)
     .resize({ width, height, fit: 'fill' })
     .extract({
       left: (width - slideWidth) >> 1,
@@ -53,37 +51,31 @@ export async function fillWith(photo: Uint8Array): Promise<Canvas> {
       height: slideHeight,
     })
     .toColourspace('srgb')
-    .ensureAlpha()
+    .flatten()
     .raw()
     .toBuffer();
-  const canvas = createCanvas(slideWidth, slideHeight);
-  const data = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.length);
-  canvas.getContext('2d').putImageData(new ImageData(data, slideWidth, slideHeight), 0, 0);
-  return canvas;
 }
 
-/** One pixel of the small picture in which faces and details are searched stands for so many px. */
+/** Faces and details are searched in one pixel of so many, in both directions. */
 const cell = 20;
 /** The middle is left only for a place that is so much calmer. */
 const middleBias = 0.7;
 const skinWeight = 60;
 
-/** Where a text of this height covers the least: no faces, few details. */
+/** Where a text of this height covers the least of a slide's RGB: no faces, few details. */
 export function calmestPlace(
-  photo: Canvas,
+  photo: Uint8Array,
   { height }: Pick<SlideLayout, 'height'>,
-  createCanvas: CreateCanvas,
 ): NonNullable<Slide['position']> {
-  const [columns, rows] = [slideWidth / cell, slideHeight / cell];
-  const ctx = createCanvas(columns, rows).getContext('2d');
-  ctx.drawImage(photo, 0, 0, columns, rows);
-  const { data } = ctx.getImageData(0, 0, columns, rows);
   const busyOf = (place: NonNullable<Slide['position']>): number => {
-    const top = Math.floor(topOf(place, height) / cell);
     let busy = 0;
-    for (let y = top; y < Math.min(rows - 1, top + height / cell); y++) {
-      for (let x = Math.floor(textBox.x / cell); x < (textBox.x + textBox.width) / cell; x++) {
-        busy += busyAt(data, (y * columns + x) * 4, columns * 4);
+    for (
+      let y = topOf(place, height);
+      y < Math.min(slideHeight - cell, topOf(place, height) + height);
+      y += cell
+    ) {
+      for (let x = textBox.x; x < textBox.x + textBox.width; x += cell) {
+        busy += busyAt(photo, (Math.floor(y) * slideWidth + x) * 3);
       }
     }
     return busy * (place === 'middle' ? middleBias : 1);
@@ -94,9 +86,9 @@ export function calmestPlace(
 }
 
 /** The difference to the neighbours, and more for the colour of skin. */
-function busyAt(data: Uint8ClampedArray, at: number, row: number): number {
-  const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
-  const edge = Math.abs(g - data[at + 5]!) + Math.abs(g - data[at + row + 1]!);
+function busyAt(photo: Uint8Array, at: number): number {
+  const [r, g, b] = [photo[at]!, photo[at + 1]!, photo[at + 2]!];
+  const edge = Math.abs(g - photo[at + cell * 3 + 1]!) + Math.abs(g - photo[at + cell * slideWidth * 3 + 1]!);
   // The range of skin of any tone in the colour part of YCbCr.
   const cb = 128 - 0.169 * r - 0.331 * g + 0.5 * b;
   const cr = 128 + 0.5 * r - 0.419 * g - 0.081 * b;
