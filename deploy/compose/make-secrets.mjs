@@ -63,7 +63,7 @@ for (const name of services) {
 }
 for (const name of ['content', 'scheduling', 'automation', 'analytics', 'ops'])
   write(`${name}/encryption-keys`, encryption);
-for (const name of ['content', 'automation']) write(`${name}/media-key`, media);
+for (const name of ['content', 'scheduling', 'automation']) write(`${name}/media-key`, media);
 write('content/s3-secret-key', storeSecret);
 console.log(`The secrets are in ${folder}.`);
 

@@ -295,6 +295,15 @@ const cases: Case[] = [
       schedule({ contentId: (await deck()).id, tiktokAccountId: 'account_nope', scheduledFor: later() }),
   ],
   [
+    'no_free_slot',
+    409,
+    'an account without slots',
+    async () => {
+      const tiktokAccountId = await connect('codes.slotless');
+      return await schedule({ contentId: (await deck()).id, tiktokAccountId, slot: 'next' });
+    },
+  ],
+  [
     'account_not_connected',
     409,
     'the creator withdrew consent at the platform',

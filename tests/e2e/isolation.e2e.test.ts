@@ -72,6 +72,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   rejectContent: {},
   createSchedule: { scheduledFor: inAnHour() },
   updateSchedule: { scheduledFor: inAnHour() },
+  updateAccount: { slots: [] },
   connectTiktok: {},
   finishTiktok: { state: 'unknown' },
   createAutomation: { format: 'slideshow', postingTimes: [{ time: '09:00', days: ['mon'] }] },

@@ -104,6 +104,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'accounts',
       'connecting',
       'schedules',
+      'slots',
       'creating',
       'attempts',
       'sending',

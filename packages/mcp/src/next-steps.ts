@@ -23,6 +23,7 @@ export const nextSteps: Readonly<Record<ErrorCode, string>> = {
   account_needs_reauth: 'Ask the person to connect the TikTok account again in the console.',
   cross_app: 'Choose an account of the same app: list_accounts has appId.',
   already_scheduled: 'Call list_schedules: a schedule of this deck for this account already waits.',
+  no_free_slot: 'Pass scheduledFor, or ask the person to set slots of the account in the console.',
   already_sending: 'Wait a minute and call why.',
   already_sent: 'Call why: the post is on the platform and cannot be changed.',
   missing_privacy_level: 'Pass a privacyLevel that list_accounts shows for the account.',

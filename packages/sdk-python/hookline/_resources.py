@@ -33,6 +33,7 @@ from .types import (
     EndedSessions,
     Firing,
     FiringTime,
+    FreeSlot,
     HooklineEvent,
     Invitation,
     InvitationWithUrl,
@@ -3073,6 +3074,30 @@ class AccountsResource:
         )
         return result
 
+    def list_free_slots(
+        self,
+        id: str,
+        *,
+        count: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[FreeSlot]:
+        """List the next free slots of an account.
+
+        A slot is free if no schedule of the account waits for a time less than 10 minutes away from it.
+        Empty without slots; at most 365 days ahead.
+
+        Scope: `schedules:read`.
+        """
+        result: builtins.list[FreeSlot] = self._transport.send(
+            "GET",
+            f"/accounts/{segment(id)}/slots",
+            query={"count": count},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
 
 class AsyncAccountsResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -3096,6 +3121,30 @@ class AsyncAccountsResource:
             "/accounts",
             query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
             cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def list_free_slots(
+        self,
+        id: str,
+        *,
+        count: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[FreeSlot]:
+        """List the next free slots of an account.
+
+        A slot is free if no schedule of the account waits for a time less than 10 minutes away from it.
+        Empty without slots; at most 365 days ahead.
+
+        Scope: `schedules:read`.
+        """
+        result: builtins.list[FreeSlot] = await self._transport.send(
+            "GET",
+            f"/accounts/{segment(id)}/slots",
+            query={"count": count},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3151,6 +3200,28 @@ class SessionAccountsResource:
             body={"state": state},
             takes_key=True,
             idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update(
+        self,
+        id: str,
+        *,
+        slots: builtins.list[PostingTimeInput] | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Account:
+        """Set the posting slots of an account.
+
+        Schedules that are made already keep their times.
+        """
+        result: Account = self._transport.send(
+            "PATCH",
+            f"/accounts/{segment(id)}",
+            body={"slots": slots, "timezone": timezone},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3231,6 +3302,28 @@ class AsyncSessionAccountsResource:
         )
         return result
 
+    async def update(
+        self,
+        id: str,
+        *,
+        slots: builtins.list[PostingTimeInput] | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Account:
+        """Set the posting slots of an account.
+
+        Schedules that are made already keep their times.
+        """
+        result: Account = await self._transport.send(
+            "PATCH",
+            f"/accounts/{segment(id)}",
+            body={"slots": slots, "timezone": timezone},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     async def delete(
         self,
         id: str,
@@ -3262,6 +3355,7 @@ class SchedulesResource:
         content_id: str,
         tiktok_account_id: str,
         scheduled_for: str | None | NotGiven = NOT_GIVEN,
+        slot: Literal["next", None] | NotGiven = NOT_GIVEN,
         mode: Literal["draft", "publish", None] | NotGiven = NOT_GIVEN,
         privacy_level: str | None | NotGiven = NOT_GIVEN,
         title: str | None | NotGiven = NOT_GIVEN,
@@ -3278,7 +3372,8 @@ class SchedulesResource:
     ) -> CreatedSchedule:
         """Schedule approved content as a draft or a direct post.
 
-        Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
+        Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot
+        of the account; two requests at once never take the same. `mode: "publish"` also needs the scope
         `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
         under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
         the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes
@@ -3289,7 +3384,7 @@ class SchedulesResource:
         result: CreatedSchedule = self._transport.send(
             "POST",
             "/schedules",
-            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
+            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "slot": slot, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
             query={"dryRun": dry_run},
             takes_key=True,
             idempotency_key=idempotency_key,
@@ -3429,6 +3524,7 @@ class AsyncSchedulesResource:
         content_id: str,
         tiktok_account_id: str,
         scheduled_for: str | None | NotGiven = NOT_GIVEN,
+        slot: Literal["next", None] | NotGiven = NOT_GIVEN,
         mode: Literal["draft", "publish", None] | NotGiven = NOT_GIVEN,
         privacy_level: str | None | NotGiven = NOT_GIVEN,
         title: str | None | NotGiven = NOT_GIVEN,
@@ -3445,7 +3541,8 @@ class AsyncSchedulesResource:
     ) -> CreatedSchedule:
         """Schedule approved content as a draft or a direct post.
 
-        Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
+        Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot
+        of the account; two requests at once never take the same. `mode: "publish"` also needs the scope
         `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
         under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
         the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes
@@ -3456,7 +3553,7 @@ class AsyncSchedulesResource:
         result: CreatedSchedule = await self._transport.send(
             "POST",
             "/schedules",
-            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
+            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "slot": slot, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
             query={"dryRun": dry_run},
             takes_key=True,
             idempotency_key=idempotency_key,

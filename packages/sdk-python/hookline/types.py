@@ -27,6 +27,7 @@ ErrorCode = Literal[
     "account_needs_reauth",
     "cross_app",
     "already_scheduled",
+    "no_free_slot",
     "already_sending",
     "already_sent",
     "missing_privacy_level",
@@ -70,6 +71,10 @@ class Account(TypedDict):
     canPublish: bool
     privacyLevels: list[Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"]]
     checkedAt: str | None
+    slots: list[PostingTime]
+    """Posting times, which `slot: "next"` of `POST /schedules` fills."""
+    timezone: str
+    """The IANA zone of the slots."""
 
 
 class AnalyticsSummaryTotals(TypedDict):
@@ -478,6 +483,8 @@ class CreatedSchedule(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
+    thumbnailUrl: NotRequired[str | None]
+    """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
 
 
 class CreditsDailyGeneration(TypedDict):
@@ -575,6 +582,10 @@ class Firing(TypedDict):
 class FiringTime(TypedDict):
     fireAt: str
     local: str
+
+
+class FreeSlot(TypedDict):
+    scheduledFor: str
 
 
 class Freshness(TypedDict):
@@ -813,6 +824,8 @@ class Schedule(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
+    thumbnailUrl: NotRequired[str | None]
+    """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
 
 
 class ScheduleFailedEvent(TypedDict):
@@ -883,6 +896,8 @@ class ScheduleWithTimeline(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
+    thumbnailUrl: NotRequired[str | None]
+    """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
     timeline: list[TimelineEntry]
 
 

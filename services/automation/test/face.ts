@@ -1,4 +1,3 @@
 /** Internals that proofs outside the service use. */
 
 export { reconcileFirings } from '../src/firings/reconcile.ts';
-export { nextSlots } from '../src/slots/next-slot.rules.ts';

@@ -3,11 +3,11 @@
  * injected clock, the outcome compared with the oracle. Shared by the unit ring (few cases) and the proof run
  * (many).
  */
-import { type PostingTime, weekdays } from '@hookline/shared/contracts/automations';
+import { type PostingTime, weekdays } from '@hookline/shared/contracts/posting-times';
 import { dayMs, minuteMs } from '@hookline/shared/kernel/durations';
+import { nextSlot } from '@hookline/shared/kernel/posting-times';
 import fc from 'fast-check';
-import { type DueSlot, dueSlots } from '../src/slots/due-slots.rules.ts';
-import { catchUpMs, nextSlot } from '../src/slots/next-slot.rules.ts';
+import { catchUpMs, type DueSlot, dueSlots } from '../src/slots/due-slots.rules.ts';
 import { allZones, changesOf, slotsBetween } from './slot-oracle.ts';
 
 const yearsFrom = Date.UTC(2026, 0, 1);

@@ -2,7 +2,7 @@
  * The reference for slot arithmetic: computed with Temporal (temporal-polyfill), which shares no code with
  * luxon. Both read the time zone tables of the runtime's ICU.
  */
-import { type PostingTime, weekdays } from '@hookline/shared/contracts/automations';
+import { type PostingTime, weekdays } from '@hookline/shared/contracts/posting-times';
 import { Temporal } from 'temporal-polyfill';
 
 /** Every zone name that the runtime knows, and older names that are still in use. */

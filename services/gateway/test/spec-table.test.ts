@@ -33,7 +33,7 @@ const opens: Record<string, readonly string[]> = {
     'POST /apps/{id}/review',
     'POST /automations/{id}/confirm',
   ],
-  'schedules:read': ['GET /schedules', 'GET /schedules/{id}'],
+  'schedules:read': ['GET /schedules', 'GET /schedules/{id}', 'GET /accounts/{id}/slots'],
   // With mode publish the service also requires schedules:publish.
   'schedules:write': [
     'POST /schedules',
@@ -113,6 +113,7 @@ const opens: Record<string, readonly string[]> = {
     'DELETE /workspace/members/{userId}',
     'POST /accounts/tiktok/connect',
     'POST /accounts/tiktok/finish',
+    'PATCH /accounts/{id}',
     'DELETE /accounts/{id}',
     'POST /analytics/sources',
     'DELETE /analytics/sources/{id}',

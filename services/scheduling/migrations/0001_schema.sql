@@ -38,6 +38,9 @@ create table platform_accounts (
   updated_at timestamptz(3) not null,
   -- When the account's grant was last looked after, ahead of its posts; null: not yet.
   kept_at timestamptz(3),
+  -- Posting times as callers give them, and the zone of their clocks.
+  slots jsonb not null default '[]',
+  timezone text not null default 'UTC',
   -- Who asks the platform for new tokens of the account, and until when others leave it alone. Null: nobody.
   refresh_holder text,
   refresh_lease_until timestamptz,
@@ -130,6 +133,8 @@ create table schedules (
   -- Sequence of the newest approval of its content that was heard of: an older rejection that comes late ends
   -- nothing.
   approved_sequence bigint,
+  -- The first slide of the version that was approved last, for the picture in lists.
+  cover_image_id text,
   constraint schedule_failed_has_failure check ((status = 'failed') = (failure is not null)),
   constraint schedule_mode_known check (mode in ('draft', 'publish')),
   constraint schedule_over_is_not_due check (status in ('pending', 'sending') or due_at is null),

@@ -1,4 +1,10 @@
-import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
+import {
+  createMediaLinks,
+  createSecretBox,
+  type MediaLinks,
+  requireSettings,
+  type SecretBox,
+} from '@hookline/shared/kernel';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createDatabaseWatch, type DatabaseWatch } from './pauses/watch.ts';
 import { openWitnessFile } from './pauses/witness-file.ts';
@@ -11,6 +17,7 @@ import type { Timings } from './timings.ts';
 const requiredNames = [
   'PUBLIC_URL',
   'ENCRYPTION_KEYS',
+  'MEDIA_SIGNING_KEY',
   'TIKTOK_API_URL',
   'TIKTOK_AUTH_URL',
   'TIKTOK_CLIENT_KEY',
@@ -25,6 +32,7 @@ export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'pee
   /** The platform signs its webhooks with it. */
   clientSecret: string;
   secretBox: SecretBox;
+  links: MediaLinks;
   slides: SlideReader;
   watch: DatabaseWatch;
   batches: SendBatches;
@@ -68,6 +76,7 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
     publicUrl,
     clientSecret: settings.TIKTOK_CLIENT_SECRET,
     secretBox: createSecretBox(settings.ENCRYPTION_KEYS),
+    links: createMediaLinks(publicUrl, settings.MEDIA_SIGNING_KEY),
     slides: createSlideReader(peers),
     batches: createSendBatches({ db, peers, now, timings, watch, publicUrl }),
     postUrl: (username, postId) =>

@@ -15,6 +15,7 @@ import { contentDecidedConsumer } from './schedules/consumer.ts';
 import { addScheduleRoutes } from './schedules/routes.ts';
 import { sendDueWorker } from './sending/worker.ts';
 import { schedulingSettings } from './settings.ts';
+import { addSlotRoutes } from './slots/routes.ts';
 import { defaultTimings, type Timings } from './timings.ts';
 import { addUpkeepRoutes } from './upkeep/routes.ts';
 import { pruneOldWorker, reconcilePermitsWorker } from './upkeep/worker.ts';
@@ -32,6 +33,7 @@ export function createScheduling(timings: Partial<Timings> = {}) {
       addAccountRoutes,
       addConnectRoutes,
       addScheduleRoutes,
+      addSlotRoutes,
       addCreateRoutes,
       addMediaRoutes,
       addPlatformEventRoutes,

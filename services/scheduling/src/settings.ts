@@ -2,7 +2,7 @@ import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel'
 import { z } from 'zod';
 
 export const schedulingSettings = {
-  ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS'),
+  ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'),
   TIKTOK_API_URL: {
     schema: forms.httpUrl(),
     about: "TikTok's API. Required; with `npm start`, unset: the simulator.",

@@ -199,6 +199,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const env = {
     PUBLIC_URL: publicUrl,
     ENCRYPTION_KEYS: encryptionKeys,
+    MEDIA_SIGNING_KEY: `test:${randomBytes(32).toString('base64')}`,
     CONTENT_URL: options.contentUrl ?? content.url,
     TIKTOK_API_URL: `${simulatorsUrl}/tiktok`,
     TIKTOK_AUTH_URL: `${simulatorsUrl}/tiktok`,

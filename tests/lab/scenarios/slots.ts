@@ -3,9 +3,9 @@
  * clock; the zone tables and both edges of every clock change are compared with Temporal, a second library,
  * in every IANA zone.
  */
-import { nextSlots } from '@hookline/automation/testing';
-import type { PostingTime } from '@hookline/shared/contracts/automations';
+import type { PostingTime } from '@hookline/shared/contracts/posting-times';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { nextSlots } from '@hookline/shared/kernel/posting-times';
 import fc from 'fast-check';
 import { playCase, slotCase, threeYearCase } from '../../../services/automation/test/slot-cases.ts';
 import { allZones, changesOf, slotsBetween } from '../../../services/automation/test/slot-oracle.ts';

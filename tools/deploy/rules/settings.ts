@@ -53,7 +53,14 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   gateway: ['KAFKA_BROKERS', 'REDIS_URL', 'CONTENT_URL', 'SCHEDULING_URL', 'AUTOMATION_URL', 'ANALYTICS_URL'],
   // Several replicas share no disk, so slide images need the store.
   content: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY', 'S3_ENDPOINT'],
-  scheduling: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'TIKTOK_API_URL', 'TIKTOK_CLIENT_KEY', 'CONTENT_URL'],
+  scheduling: [
+    'PUBLIC_URL',
+    'ENCRYPTION_KEYS',
+    'MEDIA_SIGNING_KEY',
+    'TIKTOK_API_URL',
+    'TIKTOK_CLIENT_KEY',
+    'CONTENT_URL',
+  ],
   automation: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'],
   analytics: ['ENCRYPTION_KEYS', 'YOUTUBE_API_URL', 'YOUTUBE_API_KEY', 'INSTAGRAM_API_URL'],
 };

@@ -12,6 +12,7 @@ export function addSchedule(program: Command, bind: Bind): void {
     .description('post an approved deck at a time, as a draft unless --publish')
     .option('--account <account>', 'id, @handle or display name (default: the only connected one)')
     .option('--at <time>', 'such as "tomorrow 9:00"; without it the post is sent now')
+    .option('--next-slot', 'post in the next free slot of the account')
     .option('--zone <zone>', 'time zone of --at (default: of this machine)')
     .option('--publish', 'post directly instead of as a draft; the key needs schedules:publish')
     .option('--privacy <level>', 'who sees a direct post, such as SELF_ONLY')
@@ -31,6 +32,7 @@ Examples:
 type ScheduleOptions = {
   account?: string;
   at?: string;
+  nextSlot?: boolean;
   zone?: string;
   publish?: boolean;
   privacy?: string;
@@ -49,6 +51,7 @@ async function schedule(run: Run, contentId: string, options: ScheduleOptions): 
     mode: options.publish ? 'publish' : 'draft',
     privacyLevel: options.privacy,
     ...(when === null ? {} : { scheduledFor: when.at.toISOString() }),
+    ...(options.nextSlot ? { slot: 'next' as const } : {}),
   };
   if (when?.note) out.say(out.note(when.note));
   const problems = options.dryRun ? await findProblems(run, body) : [];

@@ -2,10 +2,10 @@ import {
   Automation,
   CreateAutomationBody,
   type CreateAutomationBody as CreateAutomationInput,
-  weekdays,
 } from '@hookline/shared/contracts/automations';
 import { Brief } from '@hookline/shared/contracts/brief';
 import { exampleIds } from '@hookline/shared/contracts/examples';
+import { weekdays } from '@hookline/shared/contracts/posting-times';
 import { z } from 'zod';
 import { ask, create, queryOf } from '../api.ts';
 import { again, args, defineTool, reads, writes } from '../tool.ts';

@@ -109,7 +109,7 @@ export const scheduleDeck = defineTool({
   name: 'schedule_deck',
   title: 'Schedule a deck',
   description:
-    'Posts an approved deck to a TikTok account, now or at scheduledFor, as a draft in the TikTok app (default) or published. Without confirm: true it is a dry run that makes every check and writes nothing. Publishing also needs the scope schedules:publish and a privacyLevel. Costs no credits. It is posted with the approved texts. Refused for a deck that is not approved.',
+    'Posts an approved deck to a TikTok account, now, at scheduledFor or in the next free slot, as a draft in the TikTok app (default) or published. Without confirm: true it is a dry run that makes every check and writes nothing. Publishing also needs the scope schedules:publish and a privacyLevel. Costs no credits. It is posted with the approved texts. Refused for a deck that is not approved.',
   scopes: ['schedules:write'],
   reachesOutside: true,
   input: args({
@@ -119,6 +119,7 @@ export const scheduleDeck = defineTool({
       description: 'When to post, with an offset. Left out: now.',
       examples: ['2026-12-01T09:00:00+01:00'],
     }),
+    slot: body.slot,
     mode: z
       .enum(scheduleModes, { error: `must be one of ${scheduleModes.join(', ')}` })
       .optional()

@@ -41,6 +41,7 @@ import type {
   FinishTiktok,
   Firing,
   FiringTime,
+  FreeSlot,
   GetAnalyticsSummaryQuery,
   GetSeriesQuery,
   HooklineEvent,
@@ -56,6 +57,7 @@ import type {
   ListDeliveriesQuery,
   ListEventsQuery,
   ListFiringsQuery,
+  ListFreeSlotsQuery,
   ListInvitationsQuery,
   ListKeysQuery,
   ListLedgerQuery,
@@ -99,6 +101,7 @@ import type {
   TextModel,
   TextModelTest,
   TiktokConnection,
+  UpdateAccount,
   UpdateApp,
   UpdateAutomation,
   UpdateMember,
@@ -951,6 +954,18 @@ export class AccountsResource {
   list(query: ListAccountsQuery = {}, options: CallOptions = {}): Pages<Account> {
     return this.transport.list('/accounts', query, 'cursor', options);
   }
+
+  /**
+   * List the next free slots of an account.
+   *
+   * A slot is free if no schedule of the account waits for a time less than 10 minutes away from it.
+   * Empty without slots; at most 365 days ahead.
+   *
+   * Scope: `schedules:read`.
+   */
+  listFreeSlots(id: string, query: ListFreeSlotsQuery = {}, options: CallOptions = {}): Promise<FreeSlot[]> {
+    return this.transport.send('GET', `/accounts/${encodeURIComponent(id)}/slots`, { query }, options);
+  }
 }
 
 export class SessionAccountsResource {
@@ -982,6 +997,15 @@ export class SessionAccountsResource {
   }
 
   /**
+   * Set the posting slots of an account.
+   *
+   * Schedules that are made already keep their times.
+   */
+  update(id: string, body: UpdateAccount, options: CallOptions = {}): Promise<Account> {
+    return this.transport.send('PATCH', `/accounts/${encodeURIComponent(id)}`, { body }, options);
+  }
+
+  /**
    * Disconnect a platform account.
    *
    * Revokes the tokens at the platform, unless another workspace has the same TikTok account
@@ -1002,7 +1026,8 @@ export class SchedulesResource {
   /**
    * Schedule approved content as a draft or a direct post.
    *
-   * Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
+   * Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot
+   * of the account; two requests at once never take the same. `mode: "publish"` also needs the scope
    * `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
    * under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
    * the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes

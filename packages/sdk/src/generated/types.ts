@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'account_needs_reauth'
   | 'cross_app'
   | 'already_scheduled'
+  | 'no_free_slot'
   | 'already_sending'
   | 'already_sent'
   | 'missing_privacy_level'
@@ -71,6 +72,10 @@ export type Account = {
   canPublish: boolean;
   privacyLevels: Array<'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY'>;
   checkedAt: string | null;
+  /** Posting times, which `slot: "next"` of `POST /schedules` fills. */
+  slots: PostingTime[];
+  /** The IANA zone of the slots. */
+  timezone: string;
 };
 
 export type AnalyticsSummary = {
@@ -621,6 +626,8 @@ export type CreateSchedule = {
   contentId: string;
   tiktokAccountId: string;
   scheduledFor?: string | null | undefined;
+  /** Instead of `scheduledFor`: the first free slot of the account. */
+  slot?: 'next' | null | undefined;
   mode?: 'draft' | 'publish' | null | undefined;
   privacyLevel?: string | null | undefined;
   title?: string | null | undefined;
@@ -679,6 +686,8 @@ export type CreatedSchedule = {
    * made.
    */
   createdBy: Maker | null;
+  /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
+  thumbnailUrl?: string | null;
 };
 
 export type Credits = {
@@ -819,6 +828,10 @@ export type Firing = {
 export type FiringTime = {
   fireAt: string;
   local: string;
+};
+
+export type FreeSlot = {
+  scheduledFor: string;
 };
 
 export type Freshness = {
@@ -1135,6 +1148,8 @@ export type Schedule = {
    * made.
    */
   createdBy: Maker | null;
+  /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
+  thumbnailUrl?: string | null;
 };
 
 export type ScheduleFailedEvent = {
@@ -1214,6 +1229,8 @@ export type ScheduleWithTimeline = {
    * made.
    */
   createdBy: Maker | null;
+  /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
+  thumbnailUrl?: string | null;
   timeline: TimelineEntry[];
 };
 
@@ -1396,6 +1413,12 @@ export type UnreviewedItem = {
   pictureId?: string;
   by: Maker;
   at: string;
+};
+
+export type UpdateAccount = {
+  slots?: PostingTimeInput[] | undefined;
+  /** IANA zone, default UTC. */
+  timezone?: string | undefined;
 };
 
 export type UpdateApp = {
@@ -1744,6 +1767,11 @@ export type ListAccountsQuery = {
   status?: 'connected' | 'needs_reauth' | 'disconnected' | undefined;
   /** Return only those of this app. */
   appId?: string | undefined;
+};
+
+export type ListFreeSlotsQuery = {
+  /** How many slots, by default 10. */
+  count?: number | undefined;
 };
 
 export type ListSchedulesQuery = {

@@ -82,6 +82,8 @@ export const allRoutes: readonly RouteContract[] = [
   schedules.connectTiktok,
   schedules.tiktokCallback,
   schedules.finishTiktok,
+  schedules.updateAccount,
+  schedules.listFreeSlots,
   schedules.deleteAccount,
   schedules.createSchedule,
   schedules.listSchedules,

@@ -34,31 +34,12 @@ import {
   pageQuery,
   queryInteger,
   statusFilter,
-  text,
   timestampInput,
 } from './fields.ts';
+import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
 import { defineRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
 
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof weekdays)[number];
-
-const timeError = 'must be a 24-hour time HH:MM, such as 09:30';
-
-export const PostingTime = body({
-  time: z
-    .string({ error: timeError })
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeError)
-    .register(z.globalRegistry, { maxLength: 5 }),
-  days: arrayOf(oneOf(weekdays), 1, 7, 'day names')
-    .refine(days => new Set(days).size === days.length, {
-      error: 'must not name a day twice',
-    })
-    .meta({ uniqueItems: true }),
-}).meta({ id: 'PostingTime' });
-export type PostingTime = z.infer<typeof PostingTime>;
-
-const postingTimesMax = 50;
 const topicsMax = 100;
 const topicLength = 500;
 const firingsMax = 1_000_000;
@@ -105,10 +86,6 @@ const automationFields = {
 export const Automation = z.object({ ...recordFields, ...automationFields }).meta({ id: 'Automation' });
 export type Automation = z.infer<typeof Automation>;
 
-const timezoneText = text(1, 64).meta({
-  description: 'IANA zone, default UTC.',
-  examples: ['Europe/Berlin'],
-});
 const topicsInput = arrayOf(filledText(topicLength), 0, topicsMax, 'topics').meta({
   description: 'Used in turn instead of `brief.topic`, which must be left out.',
 });

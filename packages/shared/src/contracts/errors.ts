@@ -105,6 +105,11 @@ export const errorCatalogue = {
     message: 'This content is already scheduled for that account.',
     meaning: 'content is already scheduled for that account',
   },
+  no_free_slot: {
+    status: 409,
+    message: 'The account has no free slot within 365 days; set its slots with PATCH /accounts/{id}.',
+    meaning: '`slot: "next"` where the account has no slots, or none that is free',
+  },
   already_sending: {
     status: 409,
     message: 'The post is already being sent.',

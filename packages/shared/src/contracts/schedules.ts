@@ -22,6 +22,7 @@ import {
   newRecord,
 } from './examples.ts';
 import {
+  arrayOf,
   body,
   flag,
   idFilter,
@@ -29,11 +30,13 @@ import {
   idText,
   oneOf,
   pageQuery,
+  queryInteger,
   statusFilter,
   text,
   timestampInput,
   unitText,
 } from './fields.ts';
+import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
 import { defineRoute } from './route.ts';
 
 export const privacyLevels = [
@@ -88,6 +91,10 @@ const scheduleFields = {
   sentAt: timestamp.nullable(),
   automationId: idField.nullable(),
   createdBy,
+  // Events are older than any link, so they have none.
+  thumbnailUrl: urlField.nullable().optional().meta({
+    description: 'The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events.',
+  }),
 };
 
 export const Schedule = z.object({ ...recordFields, ...scheduleFields }).meta({ id: 'Schedule' });
@@ -114,6 +121,9 @@ export const CreateScheduleBody = body({
   contentId: idText(),
   tiktokAccountId: idText(),
   scheduledFor: timestampInput().optional(),
+  slot: oneOf(['next'])
+    .optional()
+    .meta({ description: 'Instead of `scheduledFor`: the first free slot of the account.' }),
   mode: oneOf(scheduleModes).optional(),
   // Any text: an unknown level has its own error code.
   privacyLevel: text(0, 64).optional(),
@@ -124,7 +134,12 @@ export const CreateScheduleBody = body({
   brandedContent: flag().optional(),
   aiGenerated: flag().optional(),
   autoAddMusic: flag().optional(),
-}).meta({ id: 'CreateSchedule' });
+})
+  .refine(({ slot, scheduledFor }) => slot === undefined || scheduledFor === undefined, {
+    path: ['slot'],
+    error: 'must be left out where scheduledFor is given',
+  })
+  .meta({ id: 'CreateSchedule' });
 export type CreateScheduleBody = z.infer<typeof CreateScheduleBody>;
 
 const exampleSchedule: Schedule = {
@@ -151,6 +166,8 @@ const exampleSchedule: Schedule = {
   sentAt: null,
   automationId: null,
   createdBy: exampleMaker,
+  thumbnailUrl:
+    'http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r&w=270',
 };
 
 const createErrors = [
@@ -167,6 +184,7 @@ const createErrors = [
   'account_needs_reauth',
   'cross_app',
   'already_scheduled',
+  'no_free_slot',
   'missing_privacy_level',
   'invalid_privacy_level',
   'tiktok_create_failed',
@@ -183,7 +201,7 @@ export const createSchedule = defineRoute({
   scopes: ['schedules:write'],
   summary: 'Schedule approved content as a draft or a direct post',
   description:
-    'Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes nothing and returns 200 with the record that would have been created (`id: null`).',
+    'Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot of the account; two requests at once never take the same. `mode: "publish"` also needs the scope `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes nothing and returns 200 with the record that would have been created (`id: null`).',
   query: body({
     dryRun: oneOf(['true', 'false'])
       .optional()
@@ -333,6 +351,10 @@ export const Account = z
     canPublish: z.boolean(),
     privacyLevels: answerList(z.enum(privacyLevels), privacyLevels.length),
     checkedAt: timestamp.nullable(),
+    slots: answerList(PostingTime, postingTimesMax).meta({
+      description: 'Posting times, which `slot: "next"` of `POST /schedules` fills.',
+    }),
+    timezone: textField.meta({ description: 'The IANA zone of the slots.' }),
   })
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof Account>;
@@ -349,6 +371,8 @@ const exampleAccount: Account = {
   canPublish: true,
   privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
   checkedAt: exampleTime,
+  slots: [{ time: '08:30', days: ['mon', 'thu'] }],
+  timezone: 'Europe/Berlin',
 };
 
 export const listAccounts = defineRoute({
@@ -368,6 +392,55 @@ export const listAccounts = defineRoute({
   example: {
     response: listExample(exampleAccount),
   },
+});
+
+export const updateAccount = defineRoute({
+  id: 'updateAccount',
+  method: 'PATCH',
+  path: '/accounts/{id}',
+  service: 'scheduling',
+  auth: 'session',
+  scopes: [],
+  roles: ['owner'],
+  summary: 'Set the posting slots of an account',
+  description: 'Schedules that are made already keep their times.',
+  params: idParams('account', exampleIds.account),
+  body: body({
+    slots: arrayOf(PostingTime, 0, postingTimesMax, 'posting times').optional(),
+    timezone: timezoneText.optional(),
+  })
+    .refine(value => Object.keys(value).length > 0, { error: 'must have at least one field to change' })
+    .meta({ id: 'UpdateAccount', minProperties: 1 }),
+  status: 200,
+  response: single(Account),
+  errors: ['account_not_found'],
+  example: {
+    body: { slots: exampleAccount.slots, timezone: 'Europe/Berlin' },
+    response: { data: { ...exampleAccount, updatedAt: laterTime } },
+  },
+});
+
+export const freeSlotsMax = 50;
+export const FreeSlot = z.object({ scheduledFor: timestamp }).meta({ id: 'FreeSlot' });
+
+export const listFreeSlots = defineRoute({
+  id: 'listFreeSlots',
+  method: 'GET',
+  path: '/accounts/{id}/slots',
+  service: 'scheduling',
+  auth: 'key',
+  scopes: ['schedules:read'],
+  summary: 'List the next free slots of an account',
+  description:
+    'A slot is free if no schedule of the account waits for a time less than 10 minutes away from it. Empty without slots; at most 365 days ahead.',
+  params: idParams('account', exampleIds.account),
+  query: body({
+    count: queryInteger(1, freeSlotsMax).optional().meta({ description: 'How many slots, by default 10.' }),
+  }),
+  status: 200,
+  response: single(answerList(FreeSlot, freeSlotsMax)),
+  errors: ['account_not_found'],
+  example: { response: { data: [{ scheduledFor: '2026-11-23T07:30:00.000Z' }] } },
 });
 
 /** `/console` or a path below it. Without dots and escapes, so that it leads nowhere else. */

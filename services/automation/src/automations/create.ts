@@ -4,9 +4,9 @@ import { findApp, findPlatformAccount } from '@hookline/shared/contracts/interna
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import { nextSlot } from '@hookline/shared/kernel/posting-times';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
-import { nextSlot } from '../slots/next-slot.rules.ts';
 import { confirmationAfter } from './confirmation.rules.ts';
 import {
   briefForFirings,

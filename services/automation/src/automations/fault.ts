@@ -1,8 +1,8 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { Brief } from '@hookline/shared/contracts/brief';
 import { checker } from '@hookline/shared/kernel';
+import { isTimezone, type PostingPlan } from '@hookline/shared/kernel/posting-times';
 import { z } from 'zod';
-import { isTimezone, type PostingPlan } from '../slots/next-slot.rules.ts';
 
 const checkBrief = checker(z.object({ brief: Brief.nullable() }), 'automation');
 

@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import { isTimezone } from '../slots/next-slot.rules.ts';
+import { isTimezone } from '@hookline/shared/kernel/posting-times';
 import { hasEnded, type PlanLimits } from '../slots/plan-end.rules.ts';
 import type { AutomationRow } from './record.ts';
 

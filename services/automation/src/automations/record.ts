@@ -1,5 +1,6 @@
-import type { Automation, PostingTime } from '@hookline/shared/contracts/automations';
+import type { Automation } from '@hookline/shared/contracts/automations';
 import type { Brief } from '@hookline/shared/contracts/brief';
+import type { PostingTime } from '@hookline/shared/contracts/posting-times';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { By } from '@hookline/shared/events';
 import { firingsLeft } from '../slots/plan-end.rules.ts';

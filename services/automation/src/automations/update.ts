@@ -3,12 +3,12 @@ import type { UpdateAutomationBody } from '@hookline/shared/contracts/automation
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
+import { nextSlot } from '@hookline/shared/kernel/posting-times';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import type { FiringRow } from '../firings/record.ts';
 import { planDueSlots, settleSlots, slotsMax } from '../firings/settle.ts';
 import { countFirings } from '../metrics.ts';
-import { nextSlot } from '../slots/next-slot.rules.ts';
 import { firingsLeft } from '../slots/plan-end.rules.ts';
 import { confirmationAfter } from './confirmation.rules.ts';
 import { findFault } from './fault.ts';

@@ -1,7 +1,7 @@
 import { hourMs } from '@hookline/shared/kernel/durations';
+import { nextSlot } from '@hookline/shared/kernel/posting-times';
 import { onePerPoll, type Worker } from '@hookline/shared/service';
 import type { AutomationDeps } from '../deps.ts';
-import { nextSlot } from '../slots/next-slot.rules.ts';
 import { findFault } from './fault.ts';
 import { moveOn } from './plan-fields.rules.ts';
 import { armAutomation, listSetAside } from './queries.ts';

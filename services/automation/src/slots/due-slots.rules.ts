@@ -1,5 +1,9 @@
-import { catchUpMs, nextSlot, type PostingPlan } from './next-slot.rules.ts';
+import { minuteMs } from '@hookline/shared/kernel/durations';
+import { nextSlot, type PostingPlan } from '@hookline/shared/kernel/posting-times';
 import { isOver, type PlanLimits } from './plan-end.rules.ts';
+
+/** A slot missed by at most this long still fires; an older one is recorded as skipped (D-12). */
+export const catchUpMs = 15 * minuteMs;
 
 export type DuePlan = PostingPlan &
   Pick<PlanLimits, 'until'> & { format: 'slideshow' | 'hook_video'; nextFireAt: Date };

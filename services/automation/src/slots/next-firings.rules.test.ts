@@ -1,4 +1,4 @@
-import type { PostingTime } from '@hookline/shared/contracts/automations';
+import type { PostingTime } from '@hookline/shared/contracts/posting-times';
 import { expect, it } from 'vitest';
 import { nextFirings } from './next-firings.rules.ts';
 

@@ -1,4 +1,4 @@
-import { nextSlot, type PostingPlan } from './next-slot.rules.ts';
+import { nextSlot, type PostingPlan } from '@hookline/shared/kernel/posting-times';
 import { hasEnded, type PlanLimits } from './plan-end.rules.ts';
 
 /** Plans that fire together stay in their order. */

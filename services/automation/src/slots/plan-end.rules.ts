@@ -1,4 +1,4 @@
-import { nextSlots, type PostingPlan } from './next-slot.rules.ts';
+import { nextSlots, type PostingPlan } from '@hookline/shared/kernel/posting-times';
 
 /** A plan ends with its last slot before `until`, or when `maxFirings` are made. A missed slot makes none. */
 export type PlanLimits = { until: Date | null; maxFirings: number | null; firingsMade: number };

@@ -1,10 +1,10 @@
-import type { PostingTime } from '@hookline/shared/contracts/automations';
+import type { PostingTime } from '@hookline/shared/contracts/posting-times';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { isTimezone, nextSlots } from '@hookline/shared/kernel/posting-times';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { playCase, slotCase, threeYearCase } from '../../test/slot-cases.ts';
 import { allZones, changesOf, slotsBetween } from '../../test/slot-oracle.ts';
-import { isTimezone, nextSlots } from './next-slot.rules.ts';
 
 const everyDay: PostingTime['days'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 

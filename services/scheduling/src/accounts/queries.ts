@@ -1,3 +1,4 @@
+import type { PostingTime } from '@hookline/shared/contracts/posting-times';
 import type { Account } from '@hookline/shared/contracts/schedules';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
@@ -7,7 +8,7 @@ import type { PlatformAccount } from './record.ts';
 // Some statements give the table another name, hence `values`.
 const columns = `id, account_id as "accountId", app_id as "appId", open_id as "openId", username,
   display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
-  comment_disabled as "commentDisabled", checked_at as "checkedAt", deleted_at as "deletedAt",
+  comment_disabled as "commentDisabled", checked_at as "checkedAt", slots, timezone, deleted_at as "deletedAt",
   created_at as "createdAt", updated_at as "updatedAt",
   exists (
     select 1 from (values (account_id)) own (id) join workspace_standings s on s.account_id = own.id
@@ -53,6 +54,22 @@ export async function listAccountsWithTokens(
   );
 }
 
+/** @returns the caller's account, or null */
+export async function setSlots(
+  { tx, now }: WriteContext,
+  accountId: string,
+  { id, slots, timezone }: { id: string; slots?: PostingTime[] | undefined; timezone?: string | undefined },
+): Promise<PlatformAccount | null> {
+  const [row] = await tx.query<PlatformAccount>(
+    `update platform_accounts
+     set slots = coalesce($3, slots), timezone = coalesce($4, timezone), updated_at = $5
+     where id = $1 and account_id = $2 and deleted_at is null
+     returning ${columns}`,
+    [id, accountId, slots ? JSON.stringify(slots) : null, timezone ?? null, now],
+  );
+  return row ?? null;
+}
+
 export type AccountFilter = { accountId: string; status?: string | undefined; appId?: string | undefined };
 
 export function listPlatformAccounts(
@@ -74,7 +91,7 @@ export function listPlatformAccounts(
 
 type ConnectedAccount = Omit<
   PlatformAccount,
-  'status' | 'deletedAt' | 'createdAt' | 'updatedAt' | 'isFrozen'
+  'status' | 'slots' | 'timezone' | 'deletedAt' | 'createdAt' | 'updatedAt' | 'isFrozen'
 > & {
   now: Date;
 };

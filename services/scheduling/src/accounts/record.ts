@@ -1,3 +1,4 @@
+import type { PostingTime } from '@hookline/shared/contracts/posting-times';
 import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
 
 export type PlatformAccount = {
@@ -13,6 +14,8 @@ export type PlatformAccount = {
   privacyLevels: PrivacyLevel[];
   commentDisabled: boolean;
   checkedAt: Date | null;
+  slots: PostingTime[];
+  timezone: string;
   deletedAt: Date | null;
   /** While the deletion of its workspace waits, nothing may be sent. */
   isFrozen: boolean;
@@ -32,6 +35,8 @@ export function toAccount(row: PlatformAccount): Account {
     canPublish: row.scopes.includes('video.publish'),
     privacyLevels: row.privacyLevels,
     checkedAt: row.checkedAt?.toISOString() ?? null,
+    slots: row.slots,
+    timezone: row.timezone,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

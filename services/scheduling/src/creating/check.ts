@@ -20,7 +20,7 @@ import {
 export type ScheduleOrder = {
   id: string;
   caller: Caller;
-  body: Omit<CreateScheduleBody, 'scheduledFor'>;
+  body: Omit<CreateScheduleBody, 'scheduledFor' | 'slot'>;
   /** Null means now: the request itself posts, as soon as its checks are done. */
   scheduledFor: Date | null;
   requestId: string | null;
@@ -78,6 +78,7 @@ function newSchedule(
     mode,
     privacyLevel: (body.privacyLevel ?? null) as PrivacyLevel | null,
     scheduledFor: order.scheduledFor ?? now,
+    coverImageId: content.images[0]?.imageId ?? null,
     title: texts.title ?? defaultTitle(result),
     description: texts.description ?? defaultDescription(result),
     hasOwnTitle: texts.title !== undefined,

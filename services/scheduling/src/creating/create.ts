@@ -20,8 +20,9 @@ import {
 import type { SchedulingDeps } from '../deps.ts';
 import { readScheduledFor } from '../schedules/input.rules.ts';
 import { findSchedule } from '../schedules/queries.ts';
-import { asWaiting, type NewSchedule, type ScheduleRow, toSchedule } from '../schedules/record.ts';
+import { asWaiting, type NewSchedule, type ScheduleRow, toScheduleWithPicture } from '../schedules/record.ts';
 import { addSchedule } from '../schedules/transition.ts';
+import { findNextSlot, takeNextSlot } from '../slots/find.ts';
 import { checkSchedule } from './check.ts';
 import { awaitFirstAnswer, findImmediateError } from './first-answer.ts';
 
@@ -75,12 +76,14 @@ async function create(deps: SchedulingDeps, creation: Creation): Promise<RawAnsw
   const { lease } = creation;
   const row = await check(deps, creation, creation.id);
   const written = await deps.db.transaction(async tx => {
-    const inserted = await addSchedule(tx, row);
+    const time = creation.body.slot ? { scheduledFor: await takeNextSlot(deps, tx, row) } : {};
+    const inserted = await addSchedule(tx, { ...row, ...time });
     // A post now is answered, and its answer stored, once the platform has answered.
-    if (lease && !row.isImmediate) await completeKey(tx, lease, { status: 201, body: textOf(inserted) });
+    if (lease && !row.isImmediate)
+      await completeKey(tx, lease, { status: 201, body: textOf(deps, inserted) });
     return inserted;
   });
-  if (!row.isImmediate) return new RawAnswer(201, textOf(written), jsonHeaders);
+  if (!row.isImmediate) return new RawAnswer(201, textOf(deps, written), jsonHeaders);
   return await answerWritten(deps, creation, written);
 }
 
@@ -93,14 +96,15 @@ async function answerWritten(
   const row = written.isImmediate ? await awaitFirstAnswer(deps, caller.accountId, written.id) : written;
   const error = row.isImmediate ? await findImmediateError(deps, row) : null;
   const status = error?.status ?? 201;
-  const text = error ? JSON.stringify(errorBody(error, requestId)) : textOf(row);
+  const text = error ? JSON.stringify(errorBody(error, requestId)) : textOf(deps, row);
   if (lease) await deps.db.transaction(tx => completeKey(tx, lease, { status, body: text }));
   return new RawAnswer(status, text, jsonHeaders);
 }
 
 async function dryRun(deps: SchedulingDeps, input: CreateInput): Promise<RawAnswer> {
-  const row = await check(deps, input, '');
-  const record = toSchedule(asWaiting(row));
+  const checked = await check(deps, input, '');
+  const time = input.body.slot ? { scheduledFor: await findNextSlot(deps, deps.db, checked) } : {};
+  const record = toScheduleWithPicture(asWaiting({ ...checked, ...time }), deps);
   return new RawAnswer(
     200,
     answerText(contracts.createSchedule, { data: { ...record, id: null } }),
@@ -113,11 +117,13 @@ async function check(
   { body, caller, requestId }: CreateInput,
   id: string,
 ): Promise<NewSchedule> {
-  const { scheduledFor: time, ...rest } = body;
-  const scheduledFor = time === undefined ? null : readScheduledFor(time, deps.now());
+  const { scheduledFor: time, slot, ...rest } = body;
+  // The slot is found last, so that no check delays those who wait for its lock.
+  const whenSlot = slot ? deps.now() : null;
+  const scheduledFor = time === undefined ? whenSlot : readScheduledFor(time, deps.now());
   return await checkSchedule(deps, { id, caller, body: rest, scheduledFor, requestId, firing: null });
 }
 
-function textOf(row: ScheduleRow): string {
-  return answerText(contracts.createSchedule, { data: toSchedule(row) });
+function textOf(deps: SchedulingDeps, row: ScheduleRow): string {
+  return answerText(contracts.createSchedule, { data: toScheduleWithPicture(row, deps) });
 }

@@ -7,7 +7,7 @@ export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
   return {
     name: 'content-decided',
     reactions: [
-      on(contentApproved, (tx, { data, sequence }) => releaseApproved(tx, data.content.id, sequence)),
+      on(contentApproved, (tx, { data, sequence }) => releaseApproved(tx, data.content, sequence)),
       on(contentRejected, (tx, { data, sequence }) =>
         endRejected({ tx, now: deps.now() }, data.content, sequence),
       ),

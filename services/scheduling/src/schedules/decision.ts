@@ -1,3 +1,4 @@
+import type { EventContent } from '@hookline/shared/contracts/content';
 import type { Transaction } from '@hookline/shared/postgres';
 import { wakeSenders } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
@@ -5,9 +6,13 @@ import { rejected } from '../platform/failures.rules.ts';
 import { lockWaitingOfOlderVersion, makeHeldDue, recordApproval } from './queries.ts';
 import { failSchedule } from './transition.ts';
 
-export async function releaseApproved(tx: Transaction, contentId: string, sequence: number): Promise<void> {
-  await recordApproval(tx, contentId, sequence);
-  await releaseHeld(tx, contentId);
+export async function releaseApproved(
+  tx: Transaction,
+  { id, images }: Pick<EventContent, 'id' | 'images'>,
+  sequence: number,
+): Promise<void> {
+  await recordApproval(tx, { id, coverImageId: images[0]?.imageId ?? null }, sequence);
+  await releaseHeld(tx, id);
 }
 
 async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { NewSchedule, ScheduleRow } from './record.ts';
 
 export const scheduleColumns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
   content_version as "contentVersion", status, mode, privacy_level as "privacyLevel",
-  scheduled_for as "scheduledFor", title, description, is_title_given as "hasOwnTitle",
+  scheduled_for as "scheduledFor", cover_image_id as "coverImageId", title, description, is_title_given as "hasOwnTitle",
   is_description_given as "hasOwnDescription", disable_comment as "disableComment",
   brand_organic as "brandOrganic", branded_content as "brandedContent", ai_generated as "aiGenerated",
   auto_add_music as "autoAddMusic", outcome, failure, platform_post_id as "platformPostId",
@@ -20,10 +20,11 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
     `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
        privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
        brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
-       request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at, key_ids)
+       request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at, key_ids,
+       cover_image_id)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
        $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $25, $20, $20,
-       nullif($26::text[], '{}'))
+       nullif($26::text[], '{}'), $27)
      returning ${scheduleColumns}`,
     [
       row.id,
@@ -52,6 +53,7 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
       currentTraceparent(),
       row.createdBy && JSON.stringify(row.createdBy),
       row.keyIds,
+      row.coverImageId,
     ],
   );
   return inserted!;
@@ -265,11 +267,16 @@ export function lockWaitingOfOlderVersion(
   );
 }
 
-export async function recordApproval(tx: Transaction, contentId: string, sequence: number): Promise<void> {
+export async function recordApproval(
+  tx: Transaction,
+  { id, coverImageId }: { id: string; coverImageId: string | null },
+  sequence: number,
+): Promise<void> {
   await tx.query(
-    `update schedules set approved_sequence = greatest(approved_sequence, $2)
+    `update schedules set approved_sequence = greatest(approved_sequence, $2),
+       cover_image_id = case when approved_sequence > $2 then cover_image_id else $3 end
      where content_id = $1 and status in ('pending', 'sending')`,
-    [contentId, sequence],
+    [id, sequence, coverImageId],
   );
 }
 

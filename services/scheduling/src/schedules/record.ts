@@ -1,5 +1,6 @@
 import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { By } from '@hookline/shared/events';
+import type { MediaLinks } from '@hookline/shared/kernel';
 
 export type ScheduleRow = {
   id: string;
@@ -11,6 +12,7 @@ export type ScheduleRow = {
   mode: Schedule['mode'];
   privacyLevel: PrivacyLevel | null;
   scheduledFor: Date;
+  coverImageId: string | null;
   title: string;
   description: string;
   hasOwnTitle: boolean;
@@ -87,6 +89,16 @@ export function toSchedule(row: ScheduleRow): Schedule {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** Events hold no links. */
+export function toScheduleWithPicture(
+  row: ScheduleRow,
+  { links, now }: { links: MediaLinks; now: () => Date },
+): Schedule {
+  const { coverImageId } = row;
+  const thumbnailUrl = coverImageId && links.slideUrls(coverImageId, now()).thumbnailUrl;
+  return { ...toSchedule(row), thumbnailUrl };
 }
 
 /** Whoever revokes its key sees these fields. */

@@ -9,9 +9,11 @@ import type { SchedulingDeps } from '../deps.ts';
 import { deleteSchedule, moveSchedule, retrySchedule, withdrawSchedulesOfKey } from './change.ts';
 import { findSchedule, listSchedules, listSchedulesByTime, listWaitingOfKey } from './queries.ts';
 import { listTimeline } from './queries-timeline.ts';
-import { toSchedule, toScheduleOfKey } from './record.ts';
+import { type ScheduleRow, toScheduleOfKey, toScheduleWithPicture } from './record.ts';
 
 export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
+  const toSchedule = (row: ScheduleRow) => toScheduleWithPicture(row, deps);
+
   addRoute(app, contracts.listSchedules, async ({ query, caller }) => {
     const page = readPage(query);
     const { from, to } = query;

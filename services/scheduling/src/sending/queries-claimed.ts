@@ -106,7 +106,7 @@ export async function insertAttempts(
      prepared as (
        update schedules s
        set content_version = b."contentVersion", title = b.title, description = b.description,
-         disable_comment = b."disableComment", held_since = null
+         disable_comment = b."disableComment", cover_image_id = b."imageIds"->>0, held_since = null
        from begun b where s.id = b.id and s.fence = b.fence
      ),
      timeline as (

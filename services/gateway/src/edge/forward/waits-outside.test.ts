@@ -19,6 +19,7 @@ it.each([
     true,
   ],
   ['a schedule', createSchedule, '{"scheduledFor":"2027-01-01T00:00:00Z"}', false],
+  ['a schedule for the next slot', createSchedule, '{"slot":"next"}', false],
   ['what the owner refuses', createSchedule, '{', false],
 ] as const)('%s', (_, contract, body, expected) => {
   expect(waitsOutside({ contract }, body === undefined ? undefined : Buffer.from(body))).toBe(expected);

@@ -9,7 +9,7 @@ export function waitsOutside({ contract }: Pick<PublicRoute, 'contract'>, body: 
     case 'always':
       return true;
     case 'unlessScheduled':
-      return !has(body, 'scheduledFor', true);
+      return !has(body, 'scheduledFor', true) && !has(body, 'slot', true);
     case 'withUrl':
       return has(body, 'url', false);
     default:

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { arrayOf, body, oneOf, text } from './fields.ts';
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const timeError = 'must be a 24-hour time HH:MM, such as 09:30';
+
+export const PostingTime = body({
+  time: z
+    .string({ error: timeError })
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeError)
+    .register(z.globalRegistry, { maxLength: 5 }),
+  days: arrayOf(oneOf(weekdays), 1, 7, 'day names')
+    .refine(days => new Set(days).size === days.length, {
+      error: 'must not name a day twice',
+    })
+    .meta({ uniqueItems: true }),
+}).meta({ id: 'PostingTime' });
+export type PostingTime = z.infer<typeof PostingTime>;
+
+export const postingTimesMax = 50;
+
+export const timezoneText = text(1, 64).meta({
+  description: 'IANA zone, default UTC.',
+  examples: ['Europe/Berlin'],
+});

@@ -1,0 +1,37 @@
+import { ApiError } from '@hookline/shared/contracts';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { findPlatformAccount } from '../accounts/queries.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import type { NewSchedule } from '../schedules/record.ts';
+import { freeSlots, slotDistanceMs } from './free-slots.rules.ts';
+import { listWaitingTimes, lockSlots } from './queries.ts';
+
+type OwnAccount = Pick<NewSchedule, 'accountId' | 'platformAccountId'>;
+type Now = Pick<SchedulingDeps, 'now'>;
+
+/** @throws ApiError `account_not_found` */
+export async function findFreeSlots(
+  { now }: Now,
+  sql: Sql,
+  { accountId, platformAccountId }: OwnAccount,
+  count: number,
+): Promise<Date[]> {
+  const account = await findPlatformAccount(sql, accountId, platformAccountId);
+  if (!account) throw new ApiError('account_not_found');
+  const from = now();
+  const taken = await listWaitingTimes(sql, account, new Date(from.getTime() - slotDistanceMs));
+  return freeSlots(account, taken, from, count);
+}
+
+/** A dry run shows it; another may take it. @throws ApiError `account_not_found`, `no_free_slot` */
+export async function findNextSlot(deps: Now, sql: Sql, account: OwnAccount): Promise<Date> {
+  const [slot] = await findFreeSlots(deps, sql, account, 1);
+  if (!slot) throw new ApiError('no_free_slot');
+  return slot;
+}
+
+/** Nobody else takes it before the transaction ends. @throws ApiError as `findNextSlot` */
+export async function takeNextSlot(deps: Now, tx: Transaction, account: OwnAccount): Promise<Date> {
+  await lockSlots(tx, account.platformAccountId);
+  return await findNextSlot(deps, tx, account);
+}

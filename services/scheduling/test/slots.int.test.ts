@@ -1,0 +1,148 @@
+/** Posting slots of an account, and schedules that take them. */
+import { contentApproved } from '@hookline/shared/events';
+import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
+import { testCaller } from '@hookline/testing/service-harness';
+import { describe, expect, it } from 'vitest';
+import { inMs, type Json, startWorld, type World } from './world.ts';
+
+const world = perSuite(startWorld);
+
+const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
+const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const slotsAt = (...times: string[]) => times.map(time => ({ time, days: everyDay }));
+
+type Ready = Awaited<ReturnType<World['ready']>>;
+
+async function withSlots(change: Record<string, unknown> = { slots: slotsAt('09:00', '18:00') }) {
+  const ready = await world.ready();
+  const set = await world.call(ready.caller, 'PATCH', `/v1/accounts/${ready.account.id}`, change);
+  expect(set.status, set.text).toBe(200);
+  return ready;
+}
+
+async function free({ caller, account }: Ready, count = 3): Promise<string[]> {
+  const { body } = await world.call(caller, 'GET', `/v1/accounts/${account.id}/slots?count=${count}`);
+  return body.data.map((slot: Json) => slot.scheduledFor);
+}
+
+function scheduleNext({ caller, account }: Ready, change: Record<string, unknown> = {}, headers = {}) {
+  const { id } = world.content.addDeck(caller.accountId);
+  const body = { contentId: id, tiktokAccountId: account.id, slot: 'next', ...change };
+  return world.call(caller, 'POST', '/v1/schedules', body, headers);
+}
+
+describe('PATCH /v1/accounts/{id}', () => {
+  it('slots and their zone are set, kept by each other, and stay when the account is connected again', async () => {
+    const { caller, account, username } = await world.ready();
+    expect(account).toMatchObject({ slots: [], timezone: 'UTC' });
+    const path = `/v1/accounts/${account.id}`;
+    const slots = [{ time: '08:30', days: ['mon', 'thu'] }];
+    await world.call(caller, 'PATCH', path, { slots });
+    const { body } = await world.call(caller, 'PATCH', path, { timezone: 'Europe/Berlin' });
+    expect(body.data).toMatchObject({ id: account.id, slots, timezone: 'Europe/Berlin' });
+    expect(await world.connect(caller, { username })).toMatchObject({ slots, timezone: 'Europe/Berlin' });
+  });
+
+  it.each([
+    [{}, 'must have at least one field to change'],
+    [{ slots: [{ time: '9:00', days: ['mon'] }] }, 'slots[0].time must be a 24-hour time HH:MM'],
+    [{ slots: [{ time: '09:00', days: [] }] }, 'slots[0].days must be a list of 1 to 7 day names'],
+    [{ timezone: 'Europe/Atlantis' }, 'timezone must be the name of an IANA time zone'],
+  ])('400 names the field for %j', async (change, message) => {
+    const { caller, account } = await world.ready();
+    const answer = await world.call(caller, 'PATCH', `/v1/accounts/${account.id}`, change);
+    expect(code(answer)).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain(message);
+  });
+
+  it('404 account_not_found for the account of another workspace, and for its free slots', async () => {
+    const { account } = await withSlots();
+    const path = `/v1/accounts/${account.id}`;
+    const other = testCaller();
+    const changed = await world.call(other, 'PATCH', path, { slots: [] });
+    expect(code(changed)).toEqual([404, 'account_not_found']);
+    expect(code(await world.call(other, 'GET', `${path}/slots`))).toEqual([404, 'account_not_found']);
+  });
+});
+
+describe('free slots', () => {
+  it('a waiting schedule takes its slot, a withdrawn one gives it back', async () => {
+    const ready = await withSlots();
+    const [first = '', second, third] = await free(ready);
+    const near = new Date(Date.parse(first) + 9 * 60_000).toISOString();
+    const made = await world.schedule(ready.caller, {
+      contentId: ready.content.id,
+      tiktokAccountId: ready.account.id,
+      scheduledFor: near,
+    });
+    expect((await free(ready)).slice(0, 2)).toEqual([second, third]);
+    await world.call(ready.caller, 'DELETE', `/v1/schedules/${made.body.data.id}`);
+    expect((await free(ready))[0]).toBe(first);
+  });
+
+  it('an account without slots has none', async () => {
+    expect(await free(await world.ready())).toEqual([]);
+  });
+});
+
+describe('POST /v1/schedules with slot', () => {
+  it('requests at once take the first free slots, each another', async () => {
+    const ready = await withSlots();
+    const expected = await free(ready, 6);
+    const made = await Promise.all(Array.from({ length: 6 }, () => scheduleNext(ready)));
+    expect(made.map(answer => answer.status)).toEqual(Array(6).fill(201));
+    expect(made.map(answer => answer.body.data.scheduledFor).sort()).toEqual(expected);
+    expect(made[0]?.body.data).toMatchObject({ status: 'pending' });
+  });
+
+  it('a repeat with the same Idempotency-Key is answered with the same slot and takes no second', async () => {
+    const ready = await withSlots();
+    const [first, second] = await free(ready);
+    const contentId = world.content.addDeck(ready.caller.accountId).id;
+    const [one, again] = [
+      await scheduleNext(ready, { contentId }, { 'idempotency-key': 'k' }),
+      await scheduleNext(ready, { contentId }, { 'idempotency-key': 'k' }),
+    ];
+    expect(one.body.data.scheduledFor).toBe(first);
+    expect(again.text).toBe(one.text);
+    expect((await free(ready))[0]).toBe(second);
+  });
+
+  it('a dry run shows the slot and leaves it free', async () => {
+    const ready = await withSlots();
+    const body = { contentId: ready.content.id, tiktokAccountId: ready.account.id, slot: 'next' };
+    const { body: shown } = await world.call(ready.caller, 'POST', '/v1/schedules?dryRun=true', body);
+    expect(shown.data).toMatchObject({ id: null, scheduledFor: (await free(ready))[0] });
+  });
+
+  it('409 no_free_slot where the account has no slots; 400 next to scheduledFor and for another slot', async () => {
+    const ready = await world.ready();
+    expect(code(await scheduleNext(ready))).toEqual([409, 'no_free_slot']);
+    const both = await scheduleNext(ready, { scheduledFor: inMs(3_600_000) });
+    expect(code(both)).toEqual([400, 'invalid_request']);
+    expect(both.body.error.message).toContain('slot must be left out where scheduledFor is given');
+    expect(code(await scheduleNext(ready, { slot: 'last' }))).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('the picture of a schedule', () => {
+  it('lists have a signed link to the first slide of the version that was approved last', async () => {
+    const { caller, account, content } = await withSlots();
+    const made = await scheduleNext({ caller, account } as Ready, { contentId: content.id });
+    const linkTo = (image: { imageId: string } | undefined) =>
+      new RegExp(`^${world.publicUrl}/media/images/${image?.imageId}\\?e=\\d+&s=[\\w-]{32}&w=270$`);
+    expect(made.body.data.thumbnailUrl).toMatch(linkTo(content.images[0]));
+    const edited = { ...content, version: 2, images: content.images.slice(1) };
+    await world.service.publish(contentApproved, {
+      subject: content.id,
+      accountId: caller.accountId,
+      data: { content: edited, origin: null },
+    });
+    await eventually(async () => {
+      const { body } = await world.call(caller, 'GET', '/v1/schedules');
+      expect(body.data[0]).toMatchObject({ title: made.body.data.title });
+      expect(body.data[0].thumbnailUrl).toMatch(linkTo(edited.images[0]));
+    });
+  });
+});
