@@ -25,6 +25,7 @@ const specified: Record<string, number[]> = {
   account_needs_reauth: [409],
   cross_app: [409],
   already_scheduled: [409],
+  no_free_slot: [409],
   already_sending: [409],
   already_sent: [409],
   missing_privacy_level: [400],
