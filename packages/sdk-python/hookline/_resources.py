@@ -2345,6 +2345,7 @@ class ContentResource:
         cursor: str | NotGiven = NOT_GIVEN,
         status: Literal["queued", "running", "ready", "failed"] | NotGiven = NOT_GIVEN,
         approval_status: Literal["pending", "approved", "rejected"] | NotGiven = NOT_GIVEN,
+        scheduled: bool | NotGiven = NOT_GIVEN,
         origin: Literal["api", "automation"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
@@ -2359,7 +2360,7 @@ class ContentResource:
         """
         result: Pages[Content] = self._transport.pages(
             "/content",
-            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "origin": origin, "appId": app_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "appId": app_id},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -2616,6 +2617,7 @@ class AsyncContentResource:
         cursor: str | NotGiven = NOT_GIVEN,
         status: Literal["queued", "running", "ready", "failed"] | NotGiven = NOT_GIVEN,
         approval_status: Literal["pending", "approved", "rejected"] | NotGiven = NOT_GIVEN,
+        scheduled: bool | NotGiven = NOT_GIVEN,
         origin: Literal["api", "automation"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
@@ -2630,7 +2632,7 @@ class AsyncContentResource:
         """
         result: AsyncPages[Content] = self._transport.pages(
             "/content",
-            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "origin": origin, "appId": app_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "appId": app_id},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,

@@ -429,6 +429,8 @@ class ContentCounts(TypedDict):
     approved: int
     rejected: int
     failed: int
+    toSchedule: int
+    """`approved` and without a schedule."""
 
 
 class ContentMoment(TypedDict):

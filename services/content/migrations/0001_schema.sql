@@ -79,6 +79,8 @@ create table contents (
   waits integer not null default 0,
   -- What the current version shows of the app: values of its brand, and pictures.
   shown jsonb,
+  -- A schedule waits for the content, or posted it, or failed. Withdrawn ones do not count.
+  is_scheduled boolean not null default false,
   constraint content_approval_known check (approval_status in ('pending', 'approved', 'rejected')),
   constraint content_approved_only_when_ready check (approval_status = 'pending' or status = 'ready'),
   constraint content_charged_only_when_ready check (cost_charged = 0 or (cost_charged = 1 and status = 'ready')),
@@ -105,6 +107,10 @@ create index contents_of_app_by_status on contents (app_id, status, created_at d
 -- only for columns.
 create index contents_by_approval on contents (account_id, status, approval_status, created_at desc, id desc);
 -- For the approval queue of one app: a filter that few rows pass must not read all the others.
+-- What is approved and waits for a time.
+create index contents_to_schedule on contents (account_id, created_at desc, id desc)
+  where status = 'ready' and approval_status = 'approved' and not is_scheduled;
+
 create index contents_of_app_by_approval on contents (app_id, status, approval_status, created_at desc, id desc);
 -- For lists of what automations made.
 create index contents_of_automations on contents (account_id, created_at desc, id desc) where origin_automation_id is not null;

@@ -26,6 +26,7 @@ const database = perSuite(
     from generate_series(1, 20000) n;
   update contents set status = 'ready', result = '{}' where id = 'm1';
   update contents set approval_status = 'approved' where account_id = 'acct' and status = 'ready' and id not in ('c2', 'c6');
+  update contents set is_scheduled = true where approval_status = 'approved' and id <> 'c10';
   update contents set origin_automation_id = 'a', origin_firing_id = id where account_id = 'mostly' and id <> 'm2';`),
   120_000,
 );
@@ -38,6 +39,8 @@ const pagesOf = (accountId: string, filter: ContentFilter): Promise<number> =>
 it.each<[string, ContentFilter]>([
   ['acct', {}],
   ['acct', { status: 'queued' }],
+  ['acct', { approvalStatus: 'approved', scheduled: 'false' }],
+  ['acct', { approvalStatus: 'approved', scheduled: 'true' }],
   ['acct', { status: 'running' }],
   ['acct', { status: 'ready' }],
   ['acct', { status: 'failed' }],

@@ -7,6 +7,7 @@ import {
   automationFired,
   exampleSchedule,
   scheduleCreated,
+  scheduleDeleted,
   scheduleFailed,
   scheduleRequeued,
   scheduleSentToDrafts,
@@ -410,6 +411,42 @@ describe('send permits', () => {
     await eventually(async () => {
       expect(codeOf(await act(caller, deck.id, 'POST', '/reject'))).toBe('already_sent');
     });
+  });
+
+  it('an approved deck is to be scheduled until a schedule waits, and again once the last one is withdrawn', async () => {
+    const caller = testCaller();
+    const { id: contentId } = await under.readyDeck(caller);
+    await act(caller, contentId, 'POST', '/approve');
+    const idsOf = async (scheduled: boolean) => {
+      const path = `/v1/content?approvalStatus=approved&scheduled=${scheduled}`;
+      return dataOf<Content[]>(await under.service.call('GET', path, { caller })).map(({ id }) => id);
+    };
+    const expectToSchedule = (count: number) =>
+      eventually(async () => {
+        expect([await idsOf(false), await idsOf(true)]).toEqual(
+          count ? [[contentId], []] : [[], [contentId]],
+        );
+        const counts = await under.service.call('GET', '/v1/content/counts', { caller });
+        expect(dataOf(counts)).toMatchObject({ approved: 1, toSchedule: count });
+      });
+    const tell = (definition: typeof scheduleCreated, id: string, sequence: number) =>
+      under.service.publish(definition, {
+        subject: id,
+        accountId: caller.accountId,
+        sequence,
+        data: { schedule: { ...exampleSchedule, id, contentId }, firingId: null },
+      });
+    const [one, other] = [newId('schedule'), newId('schedule')];
+    await expectToSchedule(1);
+    await tell(scheduleCreated, one, 1);
+    await tell(scheduleCreated, other, 2);
+    await expectToSchedule(0);
+    await tell(scheduleDeleted, one, 3);
+    const isOver = 'select from known_schedules where schedule_id = $1 and not is_waiting';
+    await eventually(async () => expect(await under.service.db.query(isOver, [one])).not.toEqual([]));
+    await expectToSchedule(0);
+    await tell(scheduleDeleted, other, 4);
+    await expectToSchedule(1);
   });
 
   it("a content's timeline has its permits and what came before and after them", async () => {

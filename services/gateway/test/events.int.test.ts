@@ -49,7 +49,13 @@ const content = createServiceServer({
   readiness: [],
 });
 addRoute(content, countContent, async ({ caller }) => ({
-  data: { pending: caller.accountId === accountId ? waiting : 0, approved: 0, rejected: 0, failed: 0 },
+  data: {
+    pending: caller.accountId === accountId ? waiting : 0,
+    approved: 0,
+    rejected: 0,
+    failed: 0,
+    toSchedule: 0,
+  },
 }));
 
 let clockMs = Date.parse('2026-11-22T10:00:00.000Z');

@@ -518,6 +518,8 @@ export type ContentCounts = {
   approved: number;
   rejected: number;
   failed: number;
+  /** `approved` and without a schedule. */
+  toSchedule: number;
 };
 
 export type ContentMoment = {
@@ -1734,6 +1736,11 @@ export type ListContentQuery = {
    * `ready` ones.
    */
   approvalStatus?: 'pending' | 'approved' | 'rejected' | undefined;
+  /**
+   * Return only those with a schedule that was not withdrawn (`true`), or without one (`false`). A
+   * new schedule counts within a moment.
+   */
+  scheduled?: boolean | undefined;
   /** Return only those that an automation (`automation`) or a request (`api`) made. */
   origin?: 'api' | 'automation' | undefined;
   /** Return only those of this app. */

@@ -322,6 +322,10 @@ export const listContent = defineRoute({
       description:
         'Return only those with this approval; `pending` means that a decision can be taken, so only `ready` ones.',
     }),
+    scheduled: oneOf(['true', 'false']).optional().meta({
+      description:
+        'Return only those with a schedule that was not withdrawn (`true`), or without one (`false`). A new schedule counts within a moment.',
+    }),
     origin: oneOf(contentOrigins).optional().meta({
       description: 'Return only those that an automation (`automation`) or a request (`api`) made.',
     }),
@@ -340,6 +344,7 @@ export const ContentCounts = z
     approved: boundedCount,
     rejected: boundedCount,
     failed: boundedCount,
+    toSchedule: boundedCount.meta({ description: '`approved` and without a schedule.' }),
   })
   .meta({ id: 'ContentCounts' });
 export type ContentCounts = z.infer<typeof ContentCounts>;
@@ -357,7 +362,7 @@ export const countContent = defineRoute({
   status: 200,
   response: single(ContentCounts),
   errors: [],
-  example: { response: { data: { pending: 3, approved: 41, rejected: 5, failed: 1 } } },
+  example: { response: { data: { pending: 3, approved: 41, rejected: 5, failed: 1, toSchedule: 2 } } },
 });
 
 export const getContent = defineRoute({

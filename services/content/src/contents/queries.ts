@@ -102,6 +102,8 @@ export type ContentFilter = {
   approvalStatus?: ApprovalStatus | undefined;
   origin?: 'api' | 'automation' | undefined;
   appId?: string | undefined;
+  /** `true` or `false`, as callers write it. */
+  scheduled?: string | undefined;
 };
 
 export function listContents(
@@ -110,7 +112,7 @@ export function listContents(
   filter: ContentFilter,
   page: Page,
 ): Promise<ContentWithImages[]> {
-  const { status, approvalStatus, origin, appId } = filter;
+  const { status, approvalStatus, scheduled, origin, appId } = filter;
   return sql.query<ContentWithImages>(
     `select ${withImages}
      from contents
@@ -122,9 +124,18 @@ export function listContents(
        and (coalesce($5::text, '') <> 'api' or origin_automation_id is null)
        and (coalesce($5, '') <> 'automation' or origin_automation_id is not null)
        and ($6::timestamptz is null or (created_at, id) < ($6, $7))
+       and ($9::boolean is null or is_scheduled = $9)
      order by created_at desc, id desc
      limit $8`,
-    [accountId, status ?? null, appId ?? null, approvalStatus ?? null, origin ?? null, ...pageValues(page)],
+    [
+      accountId,
+      status ?? null,
+      appId ?? null,
+      approvalStatus ?? null,
+      origin ?? null,
+      ...pageValues(page),
+      scheduled ?? null,
+    ],
   );
 }
 
@@ -137,10 +148,28 @@ export async function countContents(sql: Sql, accountId: string, max: number): P
     counted(`status = 'ready' and approval_status = '${approval}'`);
   const [counts] = await sql.query<ContentCounts>(
     `select ${ready('pending')} as pending, ${ready('approved')} as approved, ${ready('rejected')} as rejected,
-       ${counted(`status = 'failed'`)} as failed`,
+       ${counted(`status = 'failed'`)} as failed,
+       ${counted(`status = 'ready' and approval_status = 'approved' and not is_scheduled`)} as "toSchedule"`,
     [accountId, max],
   );
   return counts!;
+}
+
+/** Locks the content: call it before anything else of its schedules is written. */
+export async function setScheduled(tx: Transaction, id: string): Promise<void> {
+  await tx.query('update contents set is_scheduled = true where id = $1', [id]);
+}
+
+/** A withdrawn schedule leaves its content to be scheduled, unless another waits or it was posted. */
+export async function unsetScheduled(tx: Transaction, id: string, withdrawnId: string): Promise<void> {
+  await tx.query('select 1 from contents where id = $1 for no key update', [id]);
+  await tx.query(
+    `update contents set is_scheduled = false
+     where id = $1 and is_scheduled
+       and not exists (select 1 from known_schedules where content_id = $1 and is_waiting and schedule_id <> $2)
+       and not exists (select 1 from content_timeline where content_id = $1 and what = 'delivered')`,
+    [id, withdrawnId],
+  );
 }
 
 export type NewDecision = {

@@ -1,6 +1,7 @@
 import type { Schedule } from '@hookline/shared/contracts/schedules';
 import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
+import { setScheduled, unsetScheduled } from '../contents/queries.ts';
 import { addMoment, type NewMoment } from '../contents/queries-timeline.ts';
 import type { ContentDeps } from '../deps.ts';
 import { markReleased, type PermitEnd } from './queries.ts';
@@ -21,6 +22,7 @@ export async function recordWaiting(
   event: ScheduleEvent,
 ): Promise<void> {
   const { contentId } = event.data.schedule;
+  await setScheduled(tx, contentId);
   await recordSchedule(
     tx,
     { scheduleId: event.subject, contentId, isWaiting: true, sequence: event.sequence },
@@ -41,6 +43,7 @@ export async function releasePermit(
 ): Promise<void> {
   const { subject: scheduleId, sequence, data } = event;
   const { contentId } = data.schedule;
+  if (what === 'withdrawn') await unsetScheduled(tx, contentId, scheduleId);
   // A grant locks this row: it is then refused, or committed and released.
   await recordSchedule(tx, { scheduleId, contentId, isWaiting, sequence }, now());
   await markReleased(tx, { scheduleId, outcome, sequence }, now());
