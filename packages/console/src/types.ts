@@ -38,7 +38,13 @@ export type ContentMoment = timeline.ContentMoment;
 export type TimelineEntry = Pick<ContentMoment, 'at' | 'detail'> & { what: string; by?: ContentMoment['by'] };
 
 export type NextFiring = automations.NextFiring;
-export type Counts = { pending: number; approved: number; rejected: number; failed: number };
+export type Counts = {
+  pending: number;
+  approved: number;
+  rejected: number;
+  failed: number;
+  toSchedule: number;
+};
 
 export type Page<T> = { data: T[]; nextCursor: string | null };
 export type One<T> = { data: T };

@@ -12,7 +12,7 @@ import { listOf, one, orNull } from '../queries.ts';
 import type { Account, App, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
-export type PostingTime = automations.PostingTime;
+export type { PostingTime } from '@hookline/shared/contracts/posting-times';
 export type Firing = automations.Firing;
 export type Webhook = webhooks.Webhook;
 export type WebhookWithSecret = Webhook & { secret?: string };
