@@ -77,22 +77,8 @@ const attemptsMax = 3;
 const writing = new Set(['createContent', 'setTextModel', 'testTextModel']);
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { urls, log, clientAddress, isStopping, slowMax, generationMs } = options;
-  const owners = new Map<ServiceName, Owner>();
-  for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
-    const upstream = createUpstream({ urls: list, connectionsMax, headersTimeoutMs });
-    const queue = createFairQueue({ slots: () => slotsMax * upstream.addressCount(), slowMax, slowShare });
-    const slowReaders = createSlowReaders(() => slowReadersMax * upstream.addressCount(), log);
-    owners.set(name, { name, upstream, breaker: createBreaker(), queue, slowReaders });
-  }
-
-  async function pick(owner: Owner, refused: ReadonlySet<string>) {
-    try {
-      return await owner.upstream.pick(refused);
-    } catch (error) {
-      throw new UpstreamFailure('never_sent', error);
-    }
-  }
+  const { log, clientAddress, isStopping, generationMs } = options;
+  const owners = createOwners(options);
 
   async function send(
     owner: Owner,
@@ -164,6 +150,25 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       await Promise.all([...owners.values()].map(owner => owner.upstream.close()));
     },
   };
+}
+
+function createOwners({ urls, log, slowMax }: ForwarderOptions): Map<ServiceName, Owner> {
+  const owners = new Map<ServiceName, Owner>();
+  for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
+    const upstream = createUpstream({ urls: list, connectionsMax, headersTimeoutMs });
+    const queue = createFairQueue({ slots: () => slotsMax * upstream.addressCount(), slowMax, slowShare });
+    const slowReaders = createSlowReaders(() => slowReadersMax * upstream.addressCount(), log);
+    owners.set(name, { name, upstream, breaker: createBreaker(), queue, slowReaders });
+  }
+  return owners;
+}
+
+async function pick(owner: Owner, refused: ReadonlySet<string>) {
+  try {
+    return await owner.upstream.pick(refused);
+  } catch (error) {
+    throw new UpstreamFailure('never_sent', error);
+  }
 }
 
 /**

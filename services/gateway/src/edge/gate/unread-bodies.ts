@@ -28,8 +28,7 @@ const wholeMax = 4_096;
 export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, bytesMax: number): void {
   const held = new Map<string, number>();
   let allBytes = 0;
-  // Maps an address to the workspace that sends.
-  const uploading = new Map<string, string>();
+  const beginUpload = createUploads();
 
   function change(address: string, bytes: number): number {
     const sum = (held.get(address) ?? 0) + bytes;
@@ -89,20 +88,13 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     payload.once('close', release);
     done(null, payload);
   });
+}
 
-  function beginUpload(request: FastifyRequest, reply: FastifyReply, address: string): ApiError | null {
-    // Every upload needs a key or a session.
-    const workspace = request.call?.caller?.accountId ?? '';
-    const refusal = refusalOfUpload(address, workspace);
-    if (refusal) reply.header('connection', 'close');
-    else {
-      uploading.set(address, workspace);
-      reply.raw.once('close', () => uploading.delete(address));
-    }
-    return refusal;
-  }
+function createUploads() {
+  // Maps an address to the workspace that sends.
+  const uploading = new Map<string, string>();
 
-  function refusalOfUpload(address: string, workspace: string): ApiError | null {
+  function refusalOf(address: string, workspace: string): ApiError | null {
     const own = [...uploading.values()].filter(other => other === workspace);
     if (uploading.has(address) || own.length >= uploadsOfWorkspaceMax) return rateLimited(1);
     if (uploading.size < uploadsMax) return null;
@@ -110,6 +102,18 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
       retryAfterSeconds: 2,
     });
   }
+
+  return (request: FastifyRequest, reply: FastifyReply, address: string): ApiError | null => {
+    // Every upload needs a key or a session.
+    const workspace = request.call?.caller?.accountId ?? '';
+    const refusal = refusalOf(address, workspace);
+    if (refusal) reply.header('connection', 'close');
+    else {
+      uploading.set(address, workspace);
+      reply.raw.once('close', () => uploading.delete(address));
+    }
+    return refusal;
+  };
 }
 
 function memoryFull(): ApiError {

@@ -10,18 +10,12 @@ import {
   refusalOf,
   tombstoneMs,
   toRetryAfterSeconds,
-  type WindowsUsage,
+  windowMs,
 } from './admission.ts';
-import { createWindows, type Windows } from './windows.ts';
+import { createWindows } from './windows.ts';
 
-export type MemoryAdmissionsOptions = {
-  limits: LimitSizes;
-  loadKey: LoadKey;
-  nowMs: () => number;
-  monotonicMs?: () => number;
-};
+type CounterOptions = { limits: LimitSizes; loadKey: LoadKey; nowMs: () => number };
 
-const sweepEveryMs = 60_000;
 const recordsMax = 10_000;
 
 /** Stands for a revoked key: nothing but the refusal is read from it. */
@@ -39,99 +33,81 @@ export const revokedKey: KeyRecord = {
   isRevoked: true,
 };
 
-/** Limits and key records of a single gateway (standalone). */
-export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admissions {
-  const { limits, loadKey, nowMs, monotonicMs = () => performance.now() } = options;
-  const windows = createWindows();
+/** Limits of a single gateway (standalone), and key records that it read less than a lease ago. */
+export function createMemoryAdmissions({ limits, loadKey, nowMs }: CounterOptions): Admissions {
   const records = new Map<string, { key: KeyRecord; untilMs: number }>();
+  const counter = createMemoryCounter({ limits, loadKey: findKey, nowMs });
   const sweeping = setInterval(() => {
-    const now = monotonicMs();
-    windows.sweep(now);
+    const now = performance.now();
     for (const [name, record] of records) if (record.untilMs <= now) records.delete(name);
-  }, sweepEveryMs);
-  sweeping.unref();
+  }, windowMs).unref();
 
   async function findKey(keyHash: string): Promise<KeyRecord | null> {
     const known = records.get(keyHash);
-    if (known && known.untilMs > monotonicMs()) return known.key;
-    const readAtMs = monotonicMs();
+    if (known && known.untilMs > performance.now()) return known.key;
+    const readAtMs = performance.now();
     const key = await loadKey(keyHash);
     // A revocation during the read takes precedence.
     const current = records.get(keyHash);
-    if (current && current.untilMs > monotonicMs()) return current.key;
+    if (current && current.untilMs > performance.now()) return current.key;
     if (key && records.size < recordsMax) records.set(keyHash, { key, untilMs: readAtMs + leaseMs });
     return key;
   }
 
   return {
-    async admit(request) {
-      const refusal = takeIp(windows, limits, request.ip, monotonicMs());
-      if (refusal) return refusal;
-      if (!request.keyHash) return { outcome: 'admitted', key: null };
-      const key = await findKey(request.keyHash);
-      return takeKey(windows, limits, request, key, nowMs(), monotonicMs());
-    },
-    async usage(request) {
-      return usageIn(windows, request, monotonicMs());
-    },
+    admit: counter.admit,
+    usage: counter.usage,
     find: findKey,
     async revoke(keyHash) {
-      records.set(keyHash, { key: revokedKey, untilMs: monotonicMs() + tombstoneMs });
+      records.set(keyHash, { key: revokedKey, untilMs: performance.now() + tombstoneMs });
     },
     async replace(keyHash, key, ageMs) {
       const current = records.get(keyHash);
-      const isCurrent = current && current.untilMs > monotonicMs();
+      const isCurrent = current && current.untilMs > performance.now();
       // A revocation takes precedence over a record that was read before it.
       if (isCurrent && (current.key === revokedKey || current.key.readAtUs > key.readAtUs)) return;
-      records.set(keyHash, { key, untilMs: monotonicMs() + leaseMs - ageMs });
+      records.set(keyHash, { key, untilMs: performance.now() + leaseMs - ageMs });
     },
     async close() {
       clearInterval(sweeping);
+      counter.close();
     },
   };
 }
 
-export function usageIn(
-  windows: Windows,
-  { ip, keyHash }: Pick<AdmissionRequest, 'ip' | 'keyHash'>,
-  monotonicMs: number,
-): WindowsUsage {
-  return {
-    perIp: windows.usage(`ip ${ip}`, monotonicMs),
-    perKey: windows.usage(`key ${keyHash}`, monotonicMs),
-    contentPerKey: windows.usage(`content ${keyHash}`, monotonicMs),
+/** Counts in this process alone. `loadKey` is called for every request with a key. */
+export function createMemoryCounter({ limits, loadKey, nowMs }: CounterOptions) {
+  const windows = createWindows();
+  const sweeping = setInterval(() => windows.sweep(performance.now()), windowMs).unref();
+
+  function judgeKey({ keyHash, isContent }: AdmissionRequest, key: KeyRecord | null): Admission {
+    const refusal = refusalOf(key, nowMs());
+    if (refusal) return { outcome: refusal };
+    const now = performance.now();
+    const keyWaitMs = windows.waitMs(`key ${keyHash}`, limits.perKey, now);
+    const contentWaitMs = isContent ? windows.waitMs(`content ${keyHash}`, limits.contentPerKey, now) : 0;
+    const waitMs = Math.max(keyWaitMs, contentWaitMs);
+    if (waitMs > 0) return { outcome: 'key_limited', retryAfterSeconds: toRetryAfterSeconds(waitMs) };
+    windows.take(`key ${keyHash}`, limits.perKey, now);
+    if (isContent) windows.take(`content ${keyHash}`, limits.contentPerKey, now);
+    return { outcome: 'admitted', key };
+  }
+
+  const admit: Admissions['admit'] = async request => {
+    const now = performance.now();
+    const waitMs = windows.waitMs(`ip ${request.ip}`, limits.perIp, now);
+    if (waitMs > 0) return { outcome: 'ip_limited', retryAfterSeconds: toRetryAfterSeconds(waitMs) };
+    windows.take(`ip ${request.ip}`, limits.perIp, now);
+    if (!request.keyHash) return { outcome: 'admitted', key: null };
+    return judgeKey(request, await loadKey(request.keyHash));
   };
-}
-
-export function takeIp(
-  windows: Windows,
-  limits: LimitSizes,
-  ip: string,
-  monotonicMs: number,
-): Admission | null {
-  const waitMs = windows.waitMs(`ip ${ip}`, limits.perIp, monotonicMs);
-  if (waitMs > 0) return { outcome: 'ip_limited', retryAfterSeconds: toRetryAfterSeconds(waitMs) };
-  windows.take(`ip ${ip}`, limits.perIp, monotonicMs);
-  return null;
-}
-
-export function takeKey(
-  windows: Windows,
-  limits: LimitSizes,
-  { keyHash, isContent }: AdmissionRequest,
-  key: KeyRecord | null,
-  nowMs: number,
-  monotonicMs: number,
-): Admission {
-  const refusal = refusalOf(key, nowMs);
-  if (refusal) return { outcome: refusal };
-  const keyWaitMs = windows.waitMs(`key ${keyHash}`, limits.perKey, monotonicMs);
-  const contentWaitMs = isContent
-    ? windows.waitMs(`content ${keyHash}`, limits.contentPerKey, monotonicMs)
-    : 0;
-  const waitMs = Math.max(keyWaitMs, contentWaitMs);
-  if (waitMs > 0) return { outcome: 'key_limited', retryAfterSeconds: toRetryAfterSeconds(waitMs) };
-  windows.take(`key ${keyHash}`, limits.perKey, monotonicMs);
-  if (isContent) windows.take(`content ${keyHash}`, limits.contentPerKey, monotonicMs);
-  return { outcome: 'admitted', key };
+  const usage: Admissions['usage'] = async ({ ip, keyHash }) => {
+    const now = performance.now();
+    return {
+      perIp: windows.usage(`ip ${ip}`, now),
+      perKey: windows.usage(`key ${keyHash}`, now),
+      contentPerKey: windows.usage(`content ${keyHash}`, now),
+    };
+  };
+  return { admit, usage, judgeKey, close: () => clearInterval(sweeping) };
 }

@@ -40,67 +40,8 @@ type ScriptedRedis = Redis & {
 
 /** Resolves even when Redis cannot be reached: the gateway serves without it. */
 export async function openRedisLink(url: string, log: Logger): Promise<RedisLink> {
-  const ioredis = await import('ioredis');
-  const redis = new ioredis.Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: connectWithinMs,
-    // A backstop: the probes detect a silent peer within 3 s.
-    socketTimeout: 10_000,
-    disconnectTimeout: 500,
-    keepAlive: 10_000,
-    reconnectOnError: error => notWritable.test(error.message),
-    retryStrategy: attempt => Math.min(100 * attempt, 1_000),
-  }) as ScriptedRedis;
-  redis.defineCommand('hooklineAdmit', { lua: admitScript });
-  redis.defineCommand('hooklineReplace', { lua: replaceScript, numberOfKeys: 1 });
-  // `lose` logs the outage once; without a listener ioredis prints every attempt.
-  redis.on('error', () => {});
-  let isUp = true;
-  let isClosed = false;
-  let probe: NodeJS.Timeout | undefined;
-  let failedProbes = 0;
-
-  function lose(error: unknown): void {
-    if (!isUp || isClosed) return;
-    isUp = false;
-    failedProbes = 0;
-    log.warn(
-      { reason: (error as Error).message },
-      'Redis does not answer: limits are kept in memory, divided by GATEWAY_REPLICAS; keys are read from Postgres',
-    );
-    scheduleProbe();
-  }
-
-  function scheduleProbe(): void {
-    probe = setTimeout(async () => {
-      const isBack = await answerInTime(write()).catch(() => false);
-      if (isClosed) return;
-      if (!isBack) {
-        failedProbes += 1;
-        if (failedProbes % failedProbesMax === 0) dialAgain();
-        return scheduleProbe();
-      }
-      isUp = true;
-      log.info('Redis answers again: limits are exact');
-    }, probeEveryMs);
-    probe.unref();
-  }
-
-  /** Probes with the admission script, so that a replica or a read-only server does not count as up. */
-  async function write(): Promise<boolean> {
-    const [answer = ''] = await redis.hooklineAdmit(1, ...probeArgs);
-    return outcomeOf(answer) === 'admitted';
-  }
-
-  /**
-   * Drops the connection, even one stuck in its handshake. While connecting, `connectTimeout` applies
-   * instead.
-   */
-  function dialAgain(): void {
-    if (redis.status === 'ready' || redis.status === 'connect') redis.disconnect(true);
-  }
+  const redis = await createClient(url);
+  const presence = watchPresence(redis, log);
 
   async function guarded<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -109,17 +50,17 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
         'db.operation.name': operation,
       }));
     } catch (error) {
-      lose(error);
+      presence.lose(error);
       throw error;
     }
   }
 
   // A server that accepts and never answers must not delay the start.
-  await answerWithin(connectWithinMs, redis.connect()).catch(lose);
-  redis.on('close', () => lose(new Error('the connection was closed')));
+  await answerWithin(connectWithinMs, redis.connect()).catch(presence.lose);
+  redis.on('close', () => presence.lose(new Error('the connection was closed')));
   return {
     get isUp() {
-      return isUp;
+      return presence.isUp;
     },
     admit: (keyCount, args) => guarded('admit', () => redis.hooklineAdmit(keyCount, ...args)),
     agesOf: names =>
@@ -141,11 +82,85 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
       await guarded('replace', () => redis.hooklineReplace(name, record, lifetimeMs, tombstone, readAtUs));
     },
     async close() {
-      isClosed = true;
-      clearTimeout(probe);
+      presence.close();
       redis.disconnect();
     },
   };
+}
+
+async function createClient(url: string): Promise<ScriptedRedis> {
+  const ioredis = await import('ioredis');
+  const redis = new ioredis.Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: connectWithinMs,
+    // A backstop: the probes detect a silent peer within 3 s.
+    socketTimeout: 10_000,
+    disconnectTimeout: 500,
+    keepAlive: 10_000,
+    reconnectOnError: error => notWritable.test(error.message),
+    retryStrategy: attempt => Math.min(100 * attempt, 1_000),
+  }) as ScriptedRedis;
+  redis.defineCommand('hooklineAdmit', { lua: admitScript });
+  redis.defineCommand('hooklineReplace', { lua: replaceScript, numberOfKeys: 1 });
+  // An outage is logged once; without a listener ioredis prints every attempt.
+  redis.on('error', () => {});
+  return redis;
+}
+
+/** Up until `lose` is called, then from the first probe that Redis answers. */
+function watchPresence(redis: ScriptedRedis, log: Logger) {
+  const presence = { isUp: true, lose, close };
+  let isClosed = false;
+  let probe: NodeJS.Timeout | undefined;
+  let failedProbes = 0;
+
+  function lose(error: unknown): void {
+    if (!presence.isUp || isClosed) return;
+    presence.isUp = false;
+    failedProbes = 0;
+    log.warn(
+      { reason: (error as Error).message },
+      'Redis does not answer: limits are kept in memory, divided by GATEWAY_REPLICAS; keys are read from Postgres',
+    );
+    scheduleProbe();
+  }
+
+  function scheduleProbe(): void {
+    probe = setTimeout(async () => {
+      const isBack = await answerInTime(write(redis)).catch(() => false);
+      if (isClosed) return;
+      if (!isBack) {
+        failedProbes += 1;
+        if (failedProbes % failedProbesMax === 0) dialAgain(redis);
+        return scheduleProbe();
+      }
+      presence.isUp = true;
+      log.info('Redis answers again: limits are exact');
+    }, probeEveryMs).unref();
+  }
+
+  function close(): void {
+    isClosed = true;
+    clearTimeout(probe);
+  }
+
+  return presence;
+}
+
+/** Probes with the admission script, so that a replica or a read-only server does not count as up. */
+async function write(redis: ScriptedRedis): Promise<boolean> {
+  const [answer = ''] = await redis.hooklineAdmit(1, ...probeArgs);
+  return outcomeOf(answer) === 'admitted';
+}
+
+/**
+ * Drops the connection, even one stuck in its handshake. While connecting, `connectTimeout` applies
+ * instead.
+ */
+function dialAgain(redis: Redis): void {
+  if (redis.status === 'ready' || redis.status === 'connect') redis.disconnect(true);
 }
 
 function answerInTime<T>(answer: Promise<T>): Promise<T> {

@@ -12,11 +12,11 @@ import {
   toRetryAfterSeconds,
   windowMs,
 } from './admission.ts';
-import { revokedKey, takeIp, takeKey, usageIn } from './memory.ts';
+import { createMemoryCounter, revokedKey } from './memory.ts';
 import type { RecordTexts } from './record-text.ts';
 import type { RedisLink } from './redis-link.ts';
 import { outcomeOf, tombstone } from './redis-script.ts';
-import { createWindows, usageOf } from './windows.ts';
+import { usageOf } from './windows.ts';
 
 export type RedisAdmissionsOptions = {
   link: RedisLink;
@@ -46,56 +46,19 @@ const leaseMarginMs = 1_000;
  * Limits and key records shared by several gateways. While Redis is down each falls back to its own memory.
  */
 export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissions {
-  const { link, limits, loadKey, records, nowMs } = options;
+  const { link, limits, loadKey, records, replicas, nowMs } = options;
   const ask = createQueue(link, limits);
-  const fallback = createFallback(options);
-
-  /** A key's row, and its record for Redis; `leaseMs` is 0 when the read took longer than a lease. */
-  async function readRow(keyHash: string): Promise<{ key: KeyRecord | null; candidate: Candidate | null }> {
-    const readAtMs = performance.now();
-    const key = await loadKey(keyHash);
-    if (!key) return { key, candidate: null };
-    const leaseLeftMs = Math.floor(leaseMs - (performance.now() - readAtMs));
-    return { key, candidate: { text: records.write(keyHash, key), leaseMs: Math.max(0, leaseLeftMs) } };
-  }
+  // A key is read for every request: without Redis this gateway cannot learn of a revocation.
+  const fallback = createMemoryCounter({ limits: shareOf(limits, replicas), loadKey, nowMs });
 
   async function admitUnread(request: AdmissionRequest, keyHash: string): Promise<Admission> {
-    const { key, candidate } = await readRow(keyHash);
+    const { key, candidate } = await readRow(options, keyHash);
     if (!key) return { outcome: 'unknown_key' };
     try {
-      return await toAdmission(await ask(request, false, candidate), keyHash);
+      return await toAdmission(options, await ask(request, false, candidate), keyHash);
     } catch {
       return fallback.judgeKey(request, key);
     }
-  }
-
-  async function toAdmission(answer: string, keyHash: string | null): Promise<Admission> {
-    const outcome = outcomeOf(answer);
-    switch (outcome) {
-      case 'admitted':
-        if (keyHash === null) return { outcome, key: null };
-        return await readRecord(keyHash, answer.slice(1));
-      case 'ip_limited':
-      case 'key_limited':
-        return { outcome, retryAfterSeconds: toRetryAfterSeconds(Number(answer.slice(1)) / 1000) };
-      case 'revoked':
-      case 'expired':
-        return { outcome };
-      case 'unread':
-        return { outcome: 'unknown_key' };
-    }
-  }
-
-  /**
-   * A record that no gateway wrote opens nothing: Postgres says what the key is. It is not replaced, because
-   * a revocation may have taken its place since; a gateway's own record expires with its lease.
-   */
-  async function readRecord(keyHash: string, text: string): Promise<Admission> {
-    const cached = records.read(keyHash, text);
-    if (cached) return { outcome: 'admitted', key: cached };
-    const key = await loadKey(keyHash);
-    const refusal = refusalOf(key, nowMs());
-    return refusal ? { outcome: refusal } : { outcome: 'admitted', key };
   }
 
   async function findKey(keyHash: string): Promise<KeyRecord | null> {
@@ -104,7 +67,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     if (text?.startsWith('1 ')) return revokedKey;
     const cached = text === null ? null : records.read(keyHash, text);
     if (cached) return cached;
-    const { key, candidate } = await readRow(keyHash);
+    const { key, candidate } = await readRow(options, keyHash);
     if (candidate && candidate.leaseMs > 0 && text === null && link.isUp) {
       // The next request reads the row if this fails.
       await link.setIfAbsent(name, candidate.text, candidate.leaseMs).catch(() => {});
@@ -117,7 +80,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       if (!link.isUp) return await fallback.admit(request);
       try {
         const answer = await ask(request, true, null);
-        if (outcomeOf(answer) !== 'unread') return await toAdmission(answer, request.keyHash);
+        if (outcomeOf(answer) !== 'unread') return await toAdmission(options, answer, request.keyHash);
         return await admitUnread(request, request.keyHash as string);
       } catch (error) {
         // Postgres failed, not Redis: the fallback would query the same database.
@@ -129,7 +92,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       const { ip, keyHash } = request;
       const names = [`ip:${ip}`, `key:${keyHash}`, `content:${keyHash}`].map(name => `hookline:w:${name}`);
       const found = link.isUp ? await link.agesOf(names).catch(() => null) : null;
-      if (!found) return fallback.usage(request);
+      if (!found) return await fallback.usage(request);
       const [perIp = [], perKey = [], contentPerKey = []] = found;
       return { perIp: usageOf(perIp), perKey: usageOf(perKey), contentPerKey: usageOf(contentPerKey) };
     },
@@ -147,33 +110,65 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       await link.close();
     },
   };
+}
 
-  function createFallback({ replicas }: RedisAdmissionsOptions) {
-    const windows = createWindows();
-    const share = (limit: number): number => Math.max(1, Math.floor(limit / replicas));
-    const divided: LimitSizes = {
-      perIp: share(limits.perIp),
-      perKey: share(limits.perKey),
-      contentPerKey: share(limits.contentPerKey),
-    };
-    const sweeping = setInterval(() => windows.sweep(performance.now()), windowMs);
-    sweeping.unref();
-    const judgeKey = (request: AdmissionRequest, key: KeyRecord | null): Admission =>
-      takeKey(windows, divided, request, key, nowMs(), performance.now());
-    return {
-      judgeKey,
-      async admit(request: AdmissionRequest): Promise<Admission> {
-        const refusal = takeIp(windows, divided, request.ip, performance.now());
-        if (refusal) return refusal;
-        if (!request.keyHash) return { outcome: 'admitted', key: null };
-        // Read for every request: without Redis this gateway cannot learn of a revocation.
-        return judgeKey(request, await loadKey(request.keyHash));
-      },
-      usage: (request: Pick<AdmissionRequest, 'ip' | 'keyHash'>) =>
-        usageIn(windows, request, performance.now()),
-      close: () => clearInterval(sweeping),
-    };
+/** What each gateway allows while none knows what the others admit. */
+function shareOf(limits: LimitSizes, replicas: number): LimitSizes {
+  const share = (limit: number): number => Math.max(1, Math.floor(limit / replicas));
+  return {
+    perIp: share(limits.perIp),
+    perKey: share(limits.perKey),
+    contentPerKey: share(limits.contentPerKey),
+  };
+}
+
+/** A key's row, and its record for Redis; `leaseMs` is 0 when the read took longer than a lease. */
+async function readRow(
+  { loadKey, records }: RedisAdmissionsOptions,
+  keyHash: string,
+): Promise<{ key: KeyRecord | null; candidate: Candidate | null }> {
+  const readAtMs = performance.now();
+  const key = await loadKey(keyHash);
+  if (!key) return { key, candidate: null };
+  const leaseLeftMs = Math.floor(leaseMs - (performance.now() - readAtMs));
+  return { key, candidate: { text: records.write(keyHash, key), leaseMs: Math.max(0, leaseLeftMs) } };
+}
+
+async function toAdmission(
+  options: RedisAdmissionsOptions,
+  answer: string,
+  keyHash: string | null,
+): Promise<Admission> {
+  const outcome = outcomeOf(answer);
+  switch (outcome) {
+    case 'admitted':
+      if (keyHash === null) return { outcome, key: null };
+      return await readRecord(options, keyHash, answer.slice(1));
+    case 'ip_limited':
+    case 'key_limited':
+      return { outcome, retryAfterSeconds: toRetryAfterSeconds(Number(answer.slice(1)) / 1000) };
+    case 'revoked':
+    case 'expired':
+      return { outcome };
+    case 'unread':
+      return { outcome: 'unknown_key' };
   }
+}
+
+/**
+ * A record that no gateway wrote opens nothing: Postgres says what the key is. It is not replaced, because
+ * a revocation may have taken its place since; a gateway's own record expires with its lease.
+ */
+async function readRecord(
+  { records, loadKey, nowMs }: RedisAdmissionsOptions,
+  keyHash: string,
+  text: string,
+): Promise<Admission> {
+  const cached = records.read(keyHash, text);
+  if (cached) return { outcome: 'admitted', key: cached };
+  const key = await loadKey(keyHash);
+  const refusal = refusalOf(key, nowMs());
+  return refusal ? { outcome: refusal } : { outcome: 'admitted', key };
 }
 
 /**
