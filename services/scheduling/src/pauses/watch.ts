@@ -17,6 +17,7 @@ import {
   listUnknown,
   readStanding,
   recordServer,
+  type Server,
 } from './queries-witness.ts';
 import { judge, listCalls, type Memory, rememberCalls, type Standing } from './went-back.rules.ts';
 import type { WitnessFile } from './witness-file.ts';
@@ -49,46 +50,47 @@ const rememberedForMs = 6 * dayMs;
 // Within this time every other worker checks at least twice that all it committed is there.
 const failoverPauseMs = 25_000;
 
-/** A batch may have remembered a later position since the look. `newest`: attempts that every sender made. */
-type Look = { standing: Standing; newest: string[]; memory: Memory | null; lastSeen: Standing | null };
+/** `newest` names attempts that every sender made. */
+type Look = { standing: Standing; newest: readonly string[] };
+/** What was remembered before the look: a batch may have remembered a later position since. */
+type Before = { memory: Memory | null; last: Look | null };
 
 /** Without a file only the bus outlives this process. */
 export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | null): DatabaseWatch {
   const { db, log, now, busWithinMs } = options;
   let memory: Memory | null = null;
-  let lastSeen: Standing | null = null;
-  let newestSeen: string[] = [];
+  let last: Look | null = null;
   let hasPosition = false;
   let checks: NodeJS.Timeout | undefined;
   const pauseFor = createPauser(options);
   const comparison = createBusComparison(log, bus => compareWithBus(db, bus, { hasPosition, pauseFor }));
 
   const rememberedSince = (): Date => new Date(now().getTime() - rememberedForMs);
-  const rememberedIds = (): string[] => [...listCalls(memory, rememberedSince().getTime()), ...newestSeen];
+  const rememberedIds = (): string[] =>
+    listCalls(memory, rememberedSince().getTime()).concat(last?.newest ?? []);
 
   /** Do not call it in a transaction, which a refusal to read the position would abort. */
-  async function look(): Promise<Pick<Look, 'standing' | 'newest'>> {
+  async function look(): Promise<Look> {
     hasPosition = await canReadPosition(db);
     const newest = await listNewestAttempts(db, rememberedSince());
     return { newest, standing: await readStanding(db, rememberedIds(), hasPosition) };
   }
 
   /** @returns true if calls may begin. */
-  async function act(seen: Look): Promise<boolean> {
-    const verdict = judge(seen.memory, seen.standing, seen.lastSeen);
+  async function act(seen: Look, before: Before): Promise<boolean> {
+    const verdict = judge(before.memory, seen.standing, before.last?.standing ?? null);
     if (verdict.kind === 'went_back') {
       await pauseFor('went_back', verdict.why);
       return false;
     }
-    lastSeen = seen.standing;
-    newestSeen = seen.newest;
+    last = seen;
     if (verdict.kind === 'same') return true;
     // Another check was faster, or a batch has remembered calls that this reading may not have.
-    if (memory !== seen.memory) return false;
+    if (memory !== before.memory) return false;
     // The pause gives the other workers time to check: they may remember commits that this process never saw.
     // The server becomes known after it, so that a failed pause is tried again.
     if (verdict.kind === 'moved') await pauseFor('failover', '');
-    if (memory !== seen.memory) return false;
+    if (memory !== before.memory) return false;
     const attempts = verdict.kind === 'settled' ? [] : (memory?.attempts ?? []);
     memory = { ...placeOf(seen.standing, hasPosition), attempts };
     if (verdict.kind === 'moved') comparison.restart();
@@ -96,9 +98,9 @@ export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | n
   }
 
   function checkInBackground(): void {
-    const before = { memory, lastSeen };
+    const before = { memory, last };
     look()
-      .then(seen => act({ ...seen, ...before }))
+      .then(seen => act(seen, before))
       .catch(error => log.debug({ err: error }, 'the database could not be checked'));
   }
 
@@ -107,26 +109,23 @@ export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | n
       comparison.start(onReady);
       memory = (await file?.read()) ?? null;
       const seen = await look();
-      const { standing } = seen;
       if (!hasPosition)
         log.warn('the database does not report its log position; the last calls are compared');
       const server = hasPosition ? await findServer(db) : null;
       // A process that has sent nothing yet goes on from the server that was compared last.
-      memory ??= { ...placeOf(standing, hasPosition), ...server, attempts: [] };
-      const mayCall = await act({ ...seen, memory, lastSeen: null });
-      const isSame = server?.systemId === standing.systemId && server?.timeline === standing.timeline;
-      if (mayCall && isSame) comparison.goOnAfter(busWithinMs);
+      memory ??= { ...placeOf(seen.standing, hasPosition), ...server, attempts: [] };
+      const mayCall = await act(seen, { memory, last: null });
+      if (mayCall && isSameServer(server, seen.standing)) comparison.goOnAfter(busWithinMs);
       checks = setInterval(checkInBackground, checkEveryMs).unref();
     },
     compareWith: comparison.run,
     isReady: comparison.isReady,
     async check(sql) {
-      const before = { memory, lastSeen };
+      const before = { memory, lastStanding: last?.standing ?? null };
       const standing = await readStanding(sql, rememberedIds(), hasPosition);
-      if (judge(before.memory, standing, before.lastSeen).kind === 'same')
-        return comparison.isReady() ? standing : null;
-      checkInBackground();
-      return null;
+      const isSame = judge(before.memory, standing, before.lastStanding).kind === 'same';
+      if (!isSame) checkInBackground();
+      return isSame && comparison.isReady() ? standing : null;
     },
     async remember(standing, attemptIds) {
       memory = rememberCalls(memory, standing, { attemptIds, atMs: now().getTime() });
@@ -154,6 +153,10 @@ function createPauser({ db, log, now }: WatchOptions): Pauser {
     else if (pause.isNew) log.warn({ forMs: failoverPauseMs }, 'another database server answers');
     if (wentBack) reported = why;
   };
+}
+
+function isSameServer(server: Server | null, seen: Standing): boolean {
+  return server !== null && server.systemId === seen.systemId && server.timeline === seen.timeline;
 }
 
 /** A log position that is read outside a commit is left out: a crash that loses no commit may lose it. */
