@@ -458,3 +458,24 @@ it('a workspace is exported, frozen by the request to delete it, and restored', 
   expect(mails.data).toMatchObject({ decksWaiting: 'daily', email: person.email });
   await end();
 });
+
+it('an owner stops every post from the navigation, sees it above each screen, and lets them go on', async () => {
+  const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
+  const isPaused = async () => {
+    const { data } = await creator.api<{ sendingPaused: boolean }>('GET', '/workspace', {
+      token: creator.session,
+    });
+    return data.sendingPaused;
+  };
+  await open('/calendar', 'Calendar');
+  await page.getByRole('button', { name: 'Stop all posts' }).click();
+  await check('Stop all posts');
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop all posts' }).click();
+  await page.getByText('All posts of this workspace are stopped.').waitFor();
+  expect(await isPaused()).toBe(true);
+  await open('/keys', 'Keys');
+  await page.getByRole('button', { name: 'Let them go on' }).click();
+  await page.getByText('All posts of this workspace are stopped.').waitFor({ state: 'detached' });
+  expect(await isPaused()).toBe(false);
+  await end();
+});

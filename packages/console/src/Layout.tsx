@@ -11,6 +11,8 @@ import { Icon, type IconName, Mark } from './ui/Icon.tsx';
 import { ToastArea } from './ui/Toast.tsx';
 
 const Whoami = later(() => import('./Whoami.tsx'), 'Whoami');
+const SendingPaused = later(() => import('./ui/SendingSwitch.tsx'), 'SendingPaused');
+const SendingSwitch = later(() => import('./ui/SendingSwitch.tsx'), 'SendingSwitch');
 const Frozen = later(() => import('./ui/Frozen.tsx'), 'Frozen');
 
 /** The other screens and dialogs are loaded this long after the first one, when its pictures are there. */
@@ -114,6 +116,7 @@ export function Layout() {
         {isIn && (
           <Aside>
             <Frozen />
+            <SendingPaused />
           </Aside>
         )}
         <Outlet />
@@ -195,6 +198,7 @@ function Navigation() {
         ))}
       </nav>
       <Aside>
+        <SendingSwitch />
         <Whoami />
       </Aside>
     </div>

@@ -764,19 +764,21 @@ class SessionWorkspaceResource:
         name: str | NotGiven = NOT_GIVEN,
         timezone: str | NotGiven = NOT_GIVEN,
         approval_policy: UpdateWorkspaceApprovalPolicy | NotGiven = NOT_GIVEN,
+        sending_paused: bool | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Workspace:
-        """Change the name, time zone or approval policy.
+        """Change the name, time zone or approval policy, or stop every post.
 
         Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is
         the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it
-        come on top.
+        come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to
+        TikTok has begun is settled. `false` lets what waits go on.
         """
         result: Workspace = self._transport.send(
             "PATCH",
             "/workspace",
-            body={"name": name, "timezone": timezone, "approvalPolicy": approval_policy},
+            body={"name": name, "timezone": timezone, "approvalPolicy": approval_policy, "sendingPaused": sending_paused},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1151,19 +1153,21 @@ class AsyncSessionWorkspaceResource:
         name: str | NotGiven = NOT_GIVEN,
         timezone: str | NotGiven = NOT_GIVEN,
         approval_policy: UpdateWorkspaceApprovalPolicy | NotGiven = NOT_GIVEN,
+        sending_paused: bool | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Workspace:
-        """Change the name, time zone or approval policy.
+        """Change the name, time zone or approval policy, or stop every post.
 
         Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is
         the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it
-        come on top.
+        come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to
+        TikTok has begun is settled. `false` lets what waits go on.
         """
         result: Workspace = await self._transport.send(
             "PATCH",
             "/workspace",
-            body={"name": name, "timezone": timezone, "approvalPolicy": approval_policy},
+            body={"name": name, "timezone": timezone, "approvalPolicy": approval_policy, "sendingPaused": sending_paused},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -476,6 +476,9 @@ class CreatedSchedule(TypedDict):
     brandedContent: bool
     aiGenerated: bool
     autoAddMusic: bool
+    waitsBecause: Literal["approval", "sending_paused"] | None
+    """What else than its time a pending schedule waits for: the approval of its content, or that
+    sending goes on."""
     outcome: Literal["sent_to_drafts", "published"] | None
     failure: ScheduleFailure | None
     platformPostId: str | None
@@ -817,6 +820,9 @@ class Schedule(TypedDict):
     brandedContent: bool
     aiGenerated: bool
     autoAddMusic: bool
+    waitsBecause: Literal["approval", "sending_paused"] | None
+    """What else than its time a pending schedule waits for: the approval of its content, or that
+    sending goes on."""
     outcome: Literal["sent_to_drafts", "published"] | None
     failure: ScheduleFailure | None
     platformPostId: str | None
@@ -889,6 +895,9 @@ class ScheduleWithTimeline(TypedDict):
     brandedContent: bool
     aiGenerated: bool
     autoAddMusic: bool
+    waitsBecause: Literal["approval", "sending_paused"] | None
+    """What else than its time a pending schedule waits for: the approval of its content, or that
+    sending goes on."""
     outcome: Literal["sent_to_drafts", "published"] | None
     failure: ScheduleFailure | None
     platformPostId: str | None
@@ -1172,6 +1181,8 @@ class Workspace(TypedDict):
     name: str
     timezone: str
     approvalPolicy: ApprovalPolicy
+    sendingPaused: bool
+    """True: no post of the workspace goes out."""
     deletion: WorkspaceDeletion | None
     """Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested."""
 

@@ -136,6 +136,8 @@ create table workspaces (
   requires_version boolean not null default false,
   post_texts text not null default 'approved_only',
   self_approval boolean not null default true,
+  -- An owner has stopped every post; scheduling knows it too.
+  sending_paused boolean not null default false,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   constraint workspaces_approvers_known check (approvers in ('anyone_with_scope', 'people_only')),

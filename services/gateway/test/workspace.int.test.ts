@@ -1,4 +1,5 @@
-import { askForConfirmations } from '@hookline/shared/contracts/internal';
+import { ApiError } from '@hookline/shared/contracts';
+import { askForConfirmations, setSendingPaused } from '@hookline/shared/contracts/internal';
 import { type Role, roles } from '@hookline/shared/contracts/scopes';
 import { addInternalRoute } from '@hookline/shared/http';
 import pg from 'pg';
@@ -104,6 +105,36 @@ describe('a workspace', () => {
       ['acct_', true],
       ['acct_', false],
     ]);
+    await near.stop();
+  });
+
+  it('sendingPaused is written with scheduling, which knows it before the answer, or nowhere', async () => {
+    const { token } = await person();
+    const told: unknown[] = [];
+    let isAway = true;
+    const scheduling = await startOwner('scheduling', app =>
+      addInternalRoute(app, setSendingPaused, async ({ body, call }) => {
+        if (isAway) throw new ApiError('service_unavailable');
+        told.push([call.caller?.accountId.slice(0, 5), body.isPaused]);
+        return {};
+      }),
+    );
+    owners.push(scheduling);
+    const { database } = gateway;
+    const near = await startTestGateway({ scheduling: scheduling.url }, { database });
+    const set = (sendingPaused: boolean) =>
+      near.call('PATCH', '/api/v1/workspace', { token, body: { sendingPaused } });
+    expect((await set(true)).status).toBe(503);
+    isAway = false;
+    expect((await get('/workspace', token)).body.data.sendingPaused).toBe(false);
+    for (const isPaused of [true, true, false]) {
+      expect((await set(isPaused)).body.data.sendingPaused).toBe(isPaused);
+      expect((await get('/workspace', token)).body.data.sendingPaused).toBe(isPaused);
+    }
+    expect(told).toEqual([true, true, false].map(isPaused => ['acct_', isPaused]));
+    const audit = (await get('/audit', token)).body.data as { action: string }[];
+    const actions = audit.map(({ action }) => action).filter(action => action.startsWith('sending.'));
+    expect(actions.toSorted()).toEqual(['sending.paused', 'sending.paused', 'sending.resumed']);
     await near.stop();
   });
 

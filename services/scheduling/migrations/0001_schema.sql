@@ -259,9 +259,11 @@ create table platform_events (
 
 create index platform_events_by_age on platform_events (received_at);
 
--- Times in which an operator let no post go out. While one is open, nothing is claimed and no call begins.
+-- Times in which no post went out. While one is open, nothing is claimed and no call begins.
 create table sending_pauses (
   id bigint generated always as identity primary key,
+  -- The workspace whose owner stopped its posts; null: an operator stopped those of all.
+  of_account text,
   paused_at timestamptz(3) not null,
   reason text,
   resumed_at timestamptz(3),
@@ -274,7 +276,9 @@ create table sending_pauses (
   constraint sending_pause_ends_after_it_began check (resumed_at >= paused_at)
 );
 
-create unique index sending_pauses_one_open on sending_pauses ((true)) where resumed_at is null;
+create unique index sending_pauses_one_open on sending_pauses (coalesce(of_account, '')) where resumed_at is null;
+-- For timelines, and for the deletion of a workspace.
+create index sending_pauses_of_account on sending_pauses (of_account);
 
 -- Backups that the schema was filled from. Of what was due by then nobody here knows whether it was posted.
 create table restores (

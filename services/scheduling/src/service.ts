@@ -8,6 +8,7 @@ import { addConnectRoutes } from './connecting/routes.ts';
 import { addCreateRoutes } from './creating/routes.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
+import { addPauseRoutes } from './pauses/routes.ts';
 import { scheduleRequestedConsumer } from './requests/consumer.ts';
 import { addRequestRoutes } from './requests/routes.ts';
 import { answerRequestsWorker } from './requests/worker.ts';
@@ -34,6 +35,7 @@ export function createScheduling(timings: Partial<Timings> = {}) {
       addConnectRoutes,
       addScheduleRoutes,
       addSlotRoutes,
+      addPauseRoutes,
       addCreateRoutes,
       addMediaRoutes,
       addPlatformEventRoutes,

@@ -1,8 +1,12 @@
-/** While an operator pauses sending, no process sends anything; afterwards everything is sent, once. */
+/**
+ * While an operator pauses sending, or an owner that of a workspace, no process sends any of it; afterwards
+ * everything is sent, once.
+ */
+import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pauseSending, resumeSending } from '../src/pauses/pause.ts';
+import { pauseSending, resumeSending, setWorkspacePause } from '../src/pauses/pause.ts';
 import { inMs, type Json, startWorld, type World } from './world.ts';
 
 const world = perSuite(startWorld);
@@ -197,4 +201,114 @@ describe('pause and resume', () => {
     expect(await world.posts(username)).toHaveLength(1);
     await world.setFaults();
   }, 20_000);
+});
+
+describe('the switch of a workspace', () => {
+  const get = async (caller: Caller, id: string): Promise<Json> =>
+    (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+
+  it('stops every post of the workspace and no other, says so on each that waits, and is undone', async () => {
+    const [mine, other] = [await world.ready(), await world.ready()];
+    const order = { contentId: mine.content.id, tiktokAccountId: mine.account.id };
+    const due = (await world.schedule(mine.caller, { ...order, scheduledFor: inMs(600_000) })).body.data;
+    const deck = world.content.addDeck(mine.caller.accountId);
+    const later = (
+      await world.schedule(mine.caller, { ...order, contentId: deck.id, scheduledFor: inMs(3_600_000) })
+    ).body.data;
+    expect(later.waitsBecause).toBeNull();
+    for (let repeat = 0; repeat < 2; repeat += 1) await setWorkspacePause(now, mine.caller.accountId, true);
+    await now.db.query('update schedules set scheduled_for = now(), due_at = now() where id = $1', [due.id]);
+
+    const third = world.content.addDeck(mine.caller.accountId);
+    const immediate = await world.schedule(mine.caller, { ...order, contentId: third.id });
+    expect([immediate.status, immediate.body.data.waitsBecause]).toEqual([201, 'sending_paused']);
+    const { body } = await world.schedule(other.caller, {
+      contentId: other.content.id,
+      tiktokAccountId: other.account.id,
+    });
+    expect((await world.over(other.caller, body.data.id)).status).toBe('sent');
+    await wait(quietMs);
+    expect(await world.posts(mine.username)).toEqual([]);
+    for (const { id } of [due, later, immediate.body.data]) {
+      expect(await get(mine.caller, id)).toMatchObject({ status: 'pending', waitsBecause: 'sending_paused' });
+    }
+    expect((await get(mine.caller, due.id)).timeline.at(-1)).toMatchObject({
+      what: 'paused',
+      detail: 'an owner has stopped every post of the workspace',
+    });
+
+    await setWorkspacePause(now, mine.caller.accountId, false);
+    for (const { id } of [due, immediate.body.data]) {
+      expect(await world.over(mine.caller, id)).toMatchObject({ status: 'sent', waitsBecause: null });
+    }
+    expect(await get(mine.caller, later.id)).toMatchObject({ status: 'pending', waitsBecause: null });
+    expect(await world.posts(mine.username)).toHaveLength(2);
+  }, 40_000);
+
+  it('begins no call once it is answered, and settles one that has begun', async () => {
+    const [begun, claimed] = [await world.ready(), await world.ready()];
+    claimed.caller.accountId = begun.caller.accountId;
+    await world.setFaults({ operation: 'content_init', kind: 'slow', delayMs: 800, times: 1 });
+    const first = await world.schedule(begun.caller, {
+      contentId: begun.content.id,
+      tiktokAccountId: begun.account.id,
+      scheduledFor: inMs(50),
+    });
+    await eventually(async () => {
+      const rows = await now.db.query('select 1 from attempts where schedule_id = $1', [first.body.data.id]);
+      expect(rows).toHaveLength(1);
+    });
+    const deck = world.content.addDeck(begun.caller.accountId);
+    const account = await world.connect(begun.caller, { username: await world.newCreator() });
+    const gate = Promise.withResolvers<void>();
+    world.content.permitsAfter = gate.promise;
+    const second = await world.schedule(begun.caller, {
+      contentId: deck.id,
+      tiktokAccountId: account.id,
+      scheduledFor: inMs(50),
+    });
+    await eventually(async () => {
+      expect((await get(begun.caller, second.body.data.id)).status).toBe('sending');
+    });
+    await setWorkspacePause(now, begun.caller.accountId, true);
+    world.content.permitsAfter = null;
+    gate.resolve();
+    expect((await world.over(begun.caller, first.body.data.id)).status).toBe('sent');
+    await wait(quietMs);
+    expect(await get(begun.caller, second.body.data.id)).toMatchObject({
+      status: 'pending',
+      waitsBecause: 'sending_paused',
+    });
+    expect(await world.posts(account.username)).toEqual([]);
+    await setWorkspacePause(now, begun.caller.accountId, false);
+    expect((await world.over(begun.caller, second.body.data.id)).status).toBe('sent');
+    await world.setFaults();
+  }, 40_000);
+
+  it('300 due posts of a stopped workspace hold up no other, and go out after the switch is undone', async () => {
+    const [mine, other] = [await world.ready(), await world.ready()];
+    const { body } = await world.schedule(mine.caller, {
+      contentId: mine.content.id,
+      tiktokAccountId: mine.account.id,
+      scheduledFor: inMs(300_000),
+    });
+    await setWorkspacePause(now, mine.caller.accountId, true);
+    await now.db.query(
+      `insert into schedules select r.* from schedules s, generate_series(1, 300) n,
+         lateral jsonb_populate_record(s, jsonb_build_object('id', 'schedule_held_' || n,
+           'content_id', 'content_' || n, 'scheduled_for', now(), 'due_at', now())) r
+       where s.id = $1`,
+      [body.data.id],
+    );
+    await wait(20);
+    const asked = await world.schedule(other.caller, {
+      contentId: other.content.id,
+      tiktokAccountId: other.account.id,
+    });
+    expect((await world.over(other.caller, asked.body.data.id, 5_000)).status).toBe('sent');
+    const due = `select count(*)::int as due from schedules where id like 'schedule_held_%' and due_at <= now()`;
+    expect(await now.db.query(due)).not.toEqual([{ due: 300 }]);
+    await setWorkspacePause(now, mine.caller.accountId, false);
+    await now.db.query(`delete from schedules where id like 'schedule_held_%' and status = 'pending'`);
+  }, 40_000);
 });

@@ -423,6 +423,8 @@ export const manageTexts = {
       'content.approved': 'approved a deck',
       'content.rejected': 'rejected a deck',
       'policy.changed': 'changed the approval policy',
+      'sending.paused': 'stopped every post',
+      'sending.resumed': 'let the posts go on',
       'webhook.secret_rotated': 'rotated a webhook secret',
       'webhook.created': 'made a webhook',
       'webhook.changed': 'changed a webhook',

@@ -300,11 +300,12 @@ export class SessionWorkspaceResource {
   }
 
   /**
-   * Change the name, time zone or approval policy.
+   * Change the name, time zone or approval policy, or stop every post.
    *
    * Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is
    * the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it
-   * come on top.
+   * come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to
+   * TikTok has begun is settled. `false` lets what waits go on.
    */
   update(body: UpdateWorkspace, options: CallOptions = {}): Promise<Workspace> {
     return this.transport.send('PATCH', '/workspace', { body }, options);

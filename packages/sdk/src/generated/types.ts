@@ -677,6 +677,11 @@ export type CreatedSchedule = {
   brandedContent: boolean;
   aiGenerated: boolean;
   autoAddMusic: boolean;
+  /**
+   * What else than its time a pending schedule waits for: the approval of its content, or that
+   * sending goes on.
+   */
+  waitsBecause: 'approval' | 'sending_paused' | null;
   outcome: 'sent_to_drafts' | 'published' | null;
   failure: ScheduleFailure | null;
   platformPostId: string | null;
@@ -1139,6 +1144,11 @@ export type Schedule = {
   brandedContent: boolean;
   aiGenerated: boolean;
   autoAddMusic: boolean;
+  /**
+   * What else than its time a pending schedule waits for: the approval of its content, or that
+   * sending goes on.
+   */
+  waitsBecause: 'approval' | 'sending_paused' | null;
   outcome: 'sent_to_drafts' | 'published' | null;
   failure: ScheduleFailure | null;
   platformPostId: string | null;
@@ -1220,6 +1230,11 @@ export type ScheduleWithTimeline = {
   brandedContent: boolean;
   aiGenerated: boolean;
   autoAddMusic: boolean;
+  /**
+   * What else than its time a pending schedule waits for: the approval of its content, or that
+   * sending goes on.
+   */
+  waitsBecause: 'approval' | 'sending_paused' | null;
   outcome: 'sent_to_drafts' | 'published' | null;
   failure: ScheduleFailure | null;
   platformPostId: string | null;
@@ -1489,6 +1504,7 @@ export type UpdateWorkspace = {
         selfApproval?: boolean | undefined;
       }
     | undefined;
+  sendingPaused?: boolean | undefined;
 };
 
 export type Usage = {
@@ -1627,6 +1643,8 @@ export type Workspace = {
   name: string;
   timezone: string;
   approvalPolicy: ApprovalPolicy;
+  /** True: no post of the workspace goes out. */
+  sendingPaused: boolean;
   /** Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested. */
   deletion: {
     requestedAt: string;

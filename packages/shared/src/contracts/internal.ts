@@ -235,6 +235,16 @@ export const askForConfirmations = internalRoute({
   response: Nothing,
 });
 
+/** Whether the posts of the caller's workspace are stopped. Once it answers, no new one begins. */
+export const setSendingPaused = internalRoute({
+  method: 'POST',
+  path: '/internal/sending-paused',
+  service: 'scheduling',
+  callers: ['gateway'],
+  body: z.object({ isPaused: z.boolean() }),
+  response: Nothing,
+});
+
 /**
  * The caller's waiting schedules that a key made or changed, or whose automation it did, oldest first, at
  * most `schedulesOfKeyMax`.

@@ -84,6 +84,10 @@ const scheduleFields = {
   brandedContent: z.boolean(),
   aiGenerated: z.boolean(),
   autoAddMusic: z.boolean(),
+  waitsBecause: z.enum(['approval', 'sending_paused']).nullable().meta({
+    description:
+      'What else than its time a pending schedule waits for: the approval of its content, or that sending goes on.',
+  }),
   outcome: z.enum(['sent_to_drafts', 'published']).nullable(),
   failure: ScheduleFailure.nullable(),
   platformPostId: textField.nullable(),
@@ -159,6 +163,7 @@ const exampleSchedule: Schedule = {
   brandedContent: false,
   aiGenerated: true,
   autoAddMusic: true,
+  waitsBecause: null,
   outcome: null,
   failure: null,
   platformPostId: null,

@@ -26,6 +26,7 @@ export const Workspace = z
     name: textField,
     timezone: textField,
     approvalPolicy: ApprovalPolicy,
+    sendingPaused: z.boolean().meta({ description: 'True: no post of the workspace goes out.' }),
     deletion: z.object({ requestedAt: timestamp, deletesAt: timestamp }).nullable().meta({
       description:
         'Until `deletesAt` the workspace is frozen, and an owner can restore it. Null: not requested.',
@@ -79,6 +80,7 @@ const exampleWorkspace: Workspace = {
     postTexts: 'approved_only',
     selfApproval: false,
   },
+  sendingPaused: false,
   deletion: null,
 };
 
@@ -110,9 +112,9 @@ export const updateWorkspace = defineRoute({
   id: 'updateWorkspace',
   method: 'PATCH',
   path: '/workspace',
-  summary: 'Change the name, time zone or approval policy',
+  summary: 'Change the name, time zone or approval policy, or stop every post',
   description:
-    'Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top.',
+    'Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to TikTok has begun is settled. `false` lets what waits go on.',
   body: body({
     name: filledText(200).optional(),
     timezone: text(1, 64)
@@ -125,6 +127,7 @@ export const updateWorkspace = defineRoute({
       postTexts: oneOf(postTexts).optional(),
       selfApproval: flag().optional(),
     }).optional(),
+    sendingPaused: flag().optional(),
   }).meta({ id: 'UpdateWorkspace' }),
   status: 200,
   response: single(Workspace),

@@ -36,6 +36,7 @@ export const exampleSchedule: Schedule = {
   brandedContent: false,
   aiGenerated: true,
   autoAddMusic: true,
+  waitsBecause: null,
   outcome: 'sent_to_drafts',
   failure: null,
   platformPostId: null,

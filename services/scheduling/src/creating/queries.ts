@@ -1,11 +1,11 @@
 import type { Sql } from '@hookline/shared/postgres';
-import { sendingIsOn } from '../pauses/queries.ts';
+import { workspaceSends } from '../pauses/queries.ts';
 
 /** A schedule is `settled` once the platform answered, or it is over, held, paced, paused or put off. */
 export async function findSendProgress(sql: Sql, id: string): Promise<'open' | 'settled'> {
   const [row] = await sql.query<{ open: boolean }>(
     `select status in ('pending', 'sending')
-       and (lease_until is not null or (due_at <= clock_timestamp() and ${sendingIsOn}))
+       and (lease_until is not null or (due_at <= clock_timestamp() and ${workspaceSends('s.account_id')}))
        and not exists (
          select 1 from attempts a
          where a.schedule_id = s.id and a.state in ('accepted', 'unconfirmed', 'delivered', 'failed')

@@ -1,8 +1,18 @@
-/** While the operator's switch is off, no process claims a schedule or begins a call. */
+/** While a switch is off, no process claims a schedule or begins a call. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { wakeSenders } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { countClaimed, endPause, findOpenPause, type OpenPause, openPause, type Pause } from './queries.ts';
+import {
+  awaitBeginnings,
+  countClaimed,
+  endPause,
+  findOpenPause,
+  type OpenPause,
+  openPause,
+  type Pause,
+  pauseWorkspace,
+  resumeWorkspace,
+} from './queries.ts';
 import { forgetServer } from './queries-witness.ts';
 
 const checkEveryMs = 100;
@@ -42,4 +52,19 @@ export function resumeSending(
     wakeSenders(tx);
     return ended;
   });
+}
+
+/** When it resolves for a pause, no call of the workspace begins any more; one that has begun is settled. */
+export async function setWorkspacePause(
+  { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
+  accountId: string,
+  isPaused: boolean,
+): Promise<void> {
+  await db.transaction(async tx => {
+    const ctx = { tx, now: now() };
+    if (isPaused) return await pauseWorkspace(ctx, accountId);
+    await resumeWorkspace(ctx, accountId);
+    wakeSenders(tx);
+  });
+  if (isPaused) await awaitBeginnings(db, accountId);
 }

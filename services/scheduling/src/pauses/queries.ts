@@ -1,10 +1,17 @@
 /** The check for pauses is part of the claim's own statement and scans an index of one row. */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 
 /** A pause with an end time is no longer in force once that is past. */
 export const pauseIsOpen = 'resumed_at is null and coalesce(ends_at > statement_timestamp(), true)';
 
-export const sendingIsOn = `not exists (select 1 from sending_pauses where ${pauseIsOpen})`;
+const isForAll = 'of_account is null';
+
+export const sendingIsOn = `not exists (select 1 from sending_pauses where ${isForAll} and ${pauseIsOpen})`;
+
+/** Also with a switch of its own a workspace sends nothing while sending is paused for all. */
+export const workspaceSends = (accountId: string): string => `not exists (
+  select 1 from sending_pauses where (${isForAll} or of_account = ${accountId}) and ${pauseIsOpen})`;
 
 /**
  * Requests of automations wait while the database may have gone back and nobody has settled that: an
@@ -32,7 +39,7 @@ export async function openPause(
   const [begun] = await tx.query<{ pausedAt: Date }>(
     `insert into sending_pauses as p (paused_at, reason, cause, ends_at)
      values ($1, $2, $3, statement_timestamp() + $4::float8 * interval '1 ms')
-     on conflict ((true)) where resumed_at is null do update
+     on conflict (coalesce(of_account, '')) where resumed_at is null do update
      set paused_at = case
          when p.ends_at <= statement_timestamp() or (p.cause is null and excluded.cause = 'went_back')
          then excluded.paused_at else p.paused_at end,
@@ -54,7 +61,7 @@ export type OpenPause = { pausedAt: Date; reason: string | null; cause: PauseCau
 
 export async function findOpenPause(sql: Sql): Promise<OpenPause | null> {
   const [row] = await sql.query<OpenPause>(
-    `select paused_at as "pausedAt", reason, cause from sending_pauses where ${pauseIsOpen}`,
+    `select paused_at as "pausedAt", reason, cause from sending_pauses where ${isForAll} and ${pauseIsOpen}`,
   );
   return row ?? null;
 }
@@ -62,11 +69,43 @@ export async function findOpenPause(sql: Sql): Promise<OpenPause | null> {
 /** @returns null if none is open. */
 export async function endPause(tx: Transaction, now: Date): Promise<OpenPause | null> {
   const [row] = await tx.query<OpenPause>(
-    `update sending_pauses set resumed_at = greatest($1, paused_at) where ${pauseIsOpen}
+    `update sending_pauses set resumed_at = greatest($1, paused_at) where ${isForAll} and ${pauseIsOpen}
      returning paused_at as "pausedAt", reason, cause`,
     [now],
   );
   return row ?? null;
+}
+
+/** A repeat changes nothing. */
+export async function pauseWorkspace({ tx, now }: WriteContext, accountId: string): Promise<void> {
+  await tx.query(
+    `insert into sending_pauses (of_account, paused_at) values ($1, $2)
+     on conflict (coalesce(of_account, '')) where resumed_at is null do nothing`,
+    [accountId, now],
+  );
+}
+
+/** Claims have moved what was due meanwhile out of their way: it is due again. */
+export async function resumeWorkspace({ tx, now }: WriteContext, accountId: string): Promise<void> {
+  await tx.query(
+    `with ended as (
+       update sending_pauses set resumed_at = greatest($2, paused_at)
+       where of_account = $1 and resumed_at is null returning 1
+     )
+     update schedules set due_at = statement_timestamp()
+     where account_id = $1 and status = 'pending' and scheduled_for <= statement_timestamp()
+       and due_at > statement_timestamp() and held_since is null and exists (select 1 from ended)`,
+    [accountId, now],
+  );
+}
+
+/** Calls begin under these locks: those that have not yet, read the pause that was committed before. */
+export async function awaitBeginnings(sql: Sql, accountId: string): Promise<void> {
+  await sql.query(
+    `select 1 from schedules
+     where account_id = $1 and lease_until >= statement_timestamp() order by id for share`,
+    [accountId],
+  );
 }
 
 /** Workers still hold the leases of schedules that were claimed before the pause. */

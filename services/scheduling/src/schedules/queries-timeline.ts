@@ -1,6 +1,6 @@
 import type { Sql } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
-import { pauseIsOpen, sendingIsOn } from '../pauses/queries.ts';
+import { pauseIsOpen, workspaceSends } from '../pauses/queries.ts';
 import { initsPerMinute } from '../timings.ts';
 
 export async function addTimeline(
@@ -36,6 +36,8 @@ const storedLines = `
 const pauseLines = `
   select newest.id + 0.5, greatest(p.paused_at, s.scheduled_for, newest.at), 'paused',
     case
+      when p.is_open and p.of_account is not null then 'an owner has stopped every post of the workspace'
+      when p.of_account is not null then 'an owner stopped every post of the workspace until '
       when p.is_open and p.cause is null then 'the operator lets no post go out'
       when p.is_open then 'no post goes out'
       when p.cause is null then 'the operator let no post go out until '
@@ -47,7 +49,8 @@ const pauseLines = `
   join (
     select *, ${pauseIsOpen} as is_open, least(resumed_at, ends_at, statement_timestamp()) as until
     from sending_pauses
-  ) p on greatest(s.scheduled_for, p.paused_at) <= p.until
+  ) p on (p.of_account is null or p.of_account = s.account_id)
+    and greatest(s.scheduled_for, p.paused_at) <= p.until
   cross join lateral (
     select id, at, what from schedule_timeline t where t.schedule_id = s.id and t.at <= p.until
     order by id desc limit 1
@@ -67,7 +70,7 @@ const turnLine = `
   join platform_accounts p on p.id = s.platform_account_id
   join creators c on c.open_id = p.open_id
   where s.id = $1 and s.scheduled_for <= statement_timestamp() and s.due_at is not null
-    and s.held_since is null and coalesce(s.lease_until < statement_timestamp(), true) and ${sendingIsOn}
+    and s.held_since is null and coalesce(s.lease_until < statement_timestamp(), true) and ${workspaceSends('s.account_id')}
     and not exists (select 1 from attempts a where a.schedule_id = s.id and a.state in ('calling', 'unconfirmed'))
     and (
       c.next_init_at > statement_timestamp()

@@ -1,6 +1,7 @@
 import { currentTraceparent, type Page, pageValues } from '@hookline/shared/kernel';
 import { type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
+import { workspaceSends } from '../pauses/queries.ts';
 import type { NewSchedule, ScheduleRow } from './record.ts';
 
 export const scheduleColumns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
@@ -12,7 +13,8 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   platform_post_url as "platformPostUrl", sent_at as "sentAt", automation_id as "automationId",
   created_by as "createdBy",
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
-  resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt"`;
+  resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt",
+  status = 'pending' and not (${workspaceSends('account_id')}) as "isStopped"`;
 
 /** A post now is due by the database's clock, not by ours. */
 export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {

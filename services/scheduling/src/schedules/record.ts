@@ -32,6 +32,8 @@ export type ScheduleRow = {
   firingId: string | null;
   isImmediate: boolean;
   heldSince: Date | null;
+  /** Its workspace, or everybody, sends nothing now. */
+  isStopped: boolean;
   fence: number;
   tries: number;
   resends: number;
@@ -52,6 +54,7 @@ export type NewSchedule = Omit<
   | 'platformPostUrl'
   | 'sentAt'
   | 'heldSince'
+  | 'isStopped'
   | 'fence'
   | 'tries'
   | 'resends'
@@ -79,6 +82,7 @@ export function toSchedule(row: ScheduleRow): Schedule {
     brandedContent: row.brandedContent,
     aiGenerated: row.aiGenerated,
     autoAddMusic: row.autoAddMusic,
+    waitsBecause: row.isStopped ? 'sending_paused' : row.heldSince && 'approval',
     outcome: row.outcome,
     failure: row.failure,
     platformPostId: row.platformPostId,
@@ -117,6 +121,7 @@ export function asWaiting(row: NewSchedule): ScheduleRow {
     platformPostUrl: null,
     sentAt: null,
     heldSince: null,
+    isStopped: false,
     fence: 0,
     tries: 0,
     resends: 0,

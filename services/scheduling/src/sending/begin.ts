@@ -49,21 +49,24 @@ export async function beginAttempts(
     const openIds = [...new Set(valid.map(draft => draft.openId))];
     await lockCreators(tx, openIds);
     // A creator's second attempt in a batch finds the first one's call open.
-    const [{ callers, isSendingOn }, standing] = await Promise.all([
-      readCallState(tx, openIds),
+    const [{ callers, isSendingOn, going }, standing] = await Promise.all([
+      readCallState(tx, openIds, [...validIds]),
       watch?.check(tx),
     ]);
     const mayCall = isSendingOn && standing !== null;
     const ctx = { tx, now: now() };
-    if (!mayCall) for (const { claim } of valid) await releaseClaimed(ctx, claim.id, standing !== null);
-    const free = mayCall ? valid.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
+    const willing = mayCall ? valid.filter(({ claim }) => going.has(claim.id)) : [];
+    for (const draft of valid) {
+      if (!willing.includes(draft)) await releaseClaimed(ctx, draft.claim.id, standing !== null);
+    }
+    const free = willing.filter(({ openId }) => !callers.has(openId) && callers.add(openId));
     const slots = await takeInitSlots(
       tx,
       free.map(draft => draft.openId),
     );
     const waits = new Map(slots.map(({ openId, waitMs }) => [openId, waitMs]));
     const begun = free.filter(draft => waits.get(draft.openId) === 0);
-    for (const { claim, openId } of mayCall ? valid : []) {
+    for (const { claim, openId } of willing) {
       const isBegun = begun.some(draft => draft.claim.id === claim.id);
       if (isBegun) continue;
       const waitMs = waits.get(openId) || blockedMs;

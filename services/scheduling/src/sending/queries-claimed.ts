@@ -2,7 +2,7 @@
 import { oneRow, type Transaction } from '@hookline/shared/postgres';
 import type { AttemptContent } from '../attempts/record.ts';
 import type { WriteContext } from '../context.ts';
-import { sendingIsOn } from '../pauses/queries.ts';
+import { sendingIsOn, workspaceSends } from '../pauses/queries.ts';
 import type { Claim } from './queries.ts';
 
 export type ClaimedState = { ownsClaim: boolean; isDue: boolean };
@@ -76,19 +76,27 @@ export type CallState = {
   /** Creators with an open call send nothing else. */
   callers: Set<string>;
   isSendingOn: boolean;
+  /** Schedules of workspaces that send. */
+  going: Set<string>;
 };
 
-export async function readCallState(tx: Transaction, openIds: readonly string[]): Promise<CallState> {
+export async function readCallState(
+  tx: Transaction,
+  openIds: readonly string[],
+  scheduleIds: readonly string[],
+): Promise<CallState> {
   const row = oneRow(
-    await tx.query<{ callers: string[]; isSendingOn: boolean }>(
+    await tx.query<{ callers: string[]; isSendingOn: boolean; going: string[] }>(
       `select ${sendingIsOn} as "isSendingOn", array(
+         select s.id from schedules s where s.id = any($2::text[]) and ${workspaceSends('s.account_id')}
+       ) as going, array(
          select open_id from attempts
          where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')
        ) as callers`,
-      [openIds],
+      [openIds, scheduleIds],
     ),
   );
-  return { callers: new Set(row.callers), isSendingOn: row.isSendingOn };
+  return { ...row, callers: new Set(row.callers), going: new Set(row.going) };
 }
 
 /** The schedules' rows must be locked. */

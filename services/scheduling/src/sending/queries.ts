@@ -5,7 +5,7 @@
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
-import { sendingIsOn } from '../pauses/queries.ts';
+import { sendingIsOn, workspaceSends } from '../pauses/queries.ts';
 import { scheduleColumns } from '../schedules/queries.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import { initsPerMinute } from '../timings.ts';
@@ -22,6 +22,12 @@ const pacedExaminedMax = 256;
 const isLeased = 'lease_until >= statement_timestamp()';
 const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
 
+const hasOpenCall =
+  "exists (select 1 from attempts a where a.schedule_id = s.id and a.state in ('calling', 'unconfirmed'))";
+
+/** A call that has begun is settled however its workspace is switched. */
+const workspaceLetsIt = `(${workspaceSends('s.account_id')} or ${hasOpenCall})`;
+
 /** The creator `c` of a due schedule `s` lets it be claimed now. */
 const creatorIsFree = `
   not exists (
@@ -30,7 +36,7 @@ const creatorIsFree = `
   )
   and (
     coalesce(c.next_init_at, '-infinity') <= statement_timestamp()
-    or exists (select 1 from attempts a where a.schedule_id = s.id and a.state in ('calling', 'unconfirmed'))
+    or ${hasOpenCall}
   )
   and not exists (
     select 1 from schedules o
@@ -52,7 +58,7 @@ export type Front = {
 export async function lockDue(tx: Transaction, countMax: number, examineMax: number): Promise<Front> {
   const [row] = await tx.query<Front>(
     `with front as materialized (
-       select id, due_at, platform_account_id
+       select id, account_id, due_at, platform_account_id
        from schedules
        where due_at <= statement_timestamp() and ${isFree} and ${sendingIsOn}
        order by due_at
@@ -65,7 +71,7 @@ export async function lockDue(tx: Transaction, countMax: number, examineMax: num
          from front s
          join platform_accounts p on p.id = s.platform_account_id
          join creators c on c.open_id = p.open_id
-         where ${creatorIsFree}
+         where ${creatorIsFree} and ${workspaceLetsIt}
          order by c.open_id, s.due_at, s.id
        ) first
        order by due_at, id
@@ -97,7 +103,7 @@ export async function lockDue(tx: Transaction, countMax: number, examineMax: num
 export async function parkBlocked(tx: Transaction, countMax: number): Promise<number> {
   const rows = await tx.query(
     `with front as materialized (
-       select id, due_at, platform_account_id
+       select id, account_id, due_at, platform_account_id
        from schedules
        where due_at <= statement_timestamp() and ${isFree} and ${sendingIsOn}
        order by due_at
@@ -109,8 +115,9 @@ export async function parkBlocked(tx: Transaction, countMax: number): Promise<nu
        from front s
        join platform_accounts p on p.id = s.platform_account_id
        join creators c on c.open_id = p.open_id
-       where not (${creatorIsFree}) and (
-         c.next_init_at > statement_timestamp()
+       where not (${creatorIsFree} and ${workspaceLetsIt}) and (
+         not ${workspaceLetsIt}
+         or c.next_init_at > statement_timestamp()
          or exists (select 1 from attempts a where a.open_id = c.open_id and a.state = 'unconfirmed')
        )
      ),
@@ -169,7 +176,7 @@ export function claimSchedules(
        set fence = fence + 1, lease_until = clock_timestamp() + $4 * interval '1 ms', status = 'sending',
          updated_at = case when begins then $5 else updated_at end
        from asked
-       where s.id = asked_id and ${sendingIsOn}
+       where s.id = asked_id and ${sendingIsOn} and ${workspaceLetsIt}
          and exists (select 1 from creators c where c.open_id = asked.open_id and ${creatorIsFree})
        returning s.*, begins
      ),

@@ -1,6 +1,7 @@
 import type { Schedule } from '@hookline/shared/contracts/schedules';
 import { type DeletionStep, ofAccount, where } from '@hookline/shared/leaving';
 import type { Invariant, Sql } from '@hookline/shared/postgres';
+import { workspaceSends } from '../pauses/queries.ts';
 
 // Each part has its own index.
 const ofWorkspace = "account_id = $1 and (status = 'sending' or status <> 'sending')";
@@ -28,6 +29,7 @@ export const deletionSteps: readonly DeletionStep[] = [
       )
       select count(*)::int as count from gone`,
   },
+  where('sending_pauses', 'of_account = $1'),
   ofAccount('idempotency_keys'),
 ];
 
@@ -70,7 +72,7 @@ export async function findOverdueSeconds(sql: Sql): Promise<number> {
      from front f
      join platform_accounts p on p.id = f.platform_account_id
      join creators c on c.open_id = p.open_id
-     where coalesce(c.next_init_at, '-infinity') <= statement_timestamp()
+     where coalesce(c.next_init_at, '-infinity') <= statement_timestamp() and ${workspaceSends('p.account_id')}
        and not exists (
          select 1 from attempts a where a.open_id = c.open_id and a.state in ('calling', 'unconfirmed')
        )`,

@@ -42,6 +42,8 @@ export type AuditAction =
   | 'text_model.connected'
   | 'text_model.removed'
   | 'policy.changed'
+  | 'sending.paused'
+  | 'sending.resumed'
   | 'workspace.export_requested'
   | 'workspace.export_downloaded'
   | 'workspace.deletion_requested'

@@ -7,7 +7,7 @@ const deletionColumn = `(
     where d.account_id = workspaces.account_id and d.standing <> 'open'
   ) as deletion`;
 
-const columns = `account_id as "accountId", name, timezone, ${policyColumn}, ${deletionColumn},
+const columns = `account_id as "accountId", name, timezone, ${policyColumn}, sending_paused as "sendingPaused", ${deletionColumn},
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findWorkspace(sql: Sql, accountId: string): Promise<WorkspaceRow | null> {
@@ -28,16 +28,22 @@ export async function lockWorkspace(tx: Transaction, accountId: string): Promise
 
 export async function updateWorkspace(
   sql: Sql,
-  { accountId, name, timezone, approvalPolicy }: Omit<WorkspaceRow, 'deletion' | 'createdAt' | 'updatedAt'>,
+  {
+    accountId,
+    name,
+    timezone,
+    approvalPolicy,
+    sendingPaused,
+  }: Omit<WorkspaceRow, 'deletion' | 'createdAt' | 'updatedAt'>,
   now: Date,
 ): Promise<WorkspaceRow> {
   const { approvers, requireVersion, postTexts, selfApproval } = approvalPolicy;
   return oneRow(
     await sql.query<WorkspaceRow>(
       `update workspaces set name = $2, timezone = $3, approvers = $4, requires_version = $5, post_texts = $6,
-         self_approval = $7, updated_at = $8
+         self_approval = $7, sending_paused = $8, updated_at = $9
        where account_id = $1 returning ${columns}`,
-      [accountId, name, timezone, approvers, requireVersion, postTexts, selfApproval, now],
+      [accountId, name, timezone, approvers, requireVersion, postTexts, selfApproval, sendingPaused, now],
     ),
   );
 }

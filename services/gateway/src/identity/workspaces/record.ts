@@ -7,6 +7,7 @@ export type WorkspaceRow = {
   name: string;
   timezone: string;
   approvalPolicy: ApprovalPolicy;
+  sendingPaused: boolean;
   /** ISO 8601 as Postgres writes it. Null unless the deletion was requested. */
   deletion: { requestedAt: string; deletesAt: string } | null;
   createdAt: Date;
@@ -19,6 +20,7 @@ export function toWorkspace(row: WorkspaceRow) {
     name: row.name,
     timezone: row.timezone,
     approvalPolicy: row.approvalPolicy,
+    sendingPaused: row.sendingPaused,
     deletion: row.deletion && {
       requestedAt: new Date(row.deletion.requestedAt).toISOString(),
       deletesAt: new Date(row.deletion.deletesAt).toISOString(),

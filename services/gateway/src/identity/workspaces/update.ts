@@ -2,7 +2,7 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import * as internal from '@hookline/shared/contracts/internal';
 import { bareCaller } from '@hookline/shared/http';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { insertAudit } from '../audit/queries.ts';
+import { insertAudit, type WriteContext } from '../audit/queries.ts';
 import type { By } from '../audit/record.ts';
 import { renewKeys } from '../keys/renew.ts';
 import { toWorkspaceId } from '../standing/workspace.rules.ts';
@@ -15,15 +15,19 @@ export type WorkspaceChange = {
   name?: string | undefined;
   timezone?: string | undefined;
   approvalPolicy?: PolicyChange | undefined;
+  sendingPaused?: boolean | undefined;
 };
 
-/** Changes a workspace. When it resolves, no gateway admits a key under the old policy. */
+/**
+ * Changes a workspace. When it resolves, no gateway admits a key under the old policy, and no new post of a
+ * workspace that is paused begins.
+ */
 export async function updateWorkspace(
   deps: IdentityDeps,
   by: By,
   { accountId, ...change }: WorkspaceChange & { accountId: string },
 ): Promise<WorkspaceRow> {
-  const { name, timezone, approvalPolicy } = change;
+  const { name, timezone, approvalPolicy, sendingPaused } = change;
   if (timezone !== undefined && !isTimeZone(timezone)) {
     throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
   }
@@ -36,6 +40,7 @@ export async function updateWorkspace(
       name: name ?? before.name,
       timezone: timezone ?? before.timezone,
       approvalPolicy: policy,
+      sendingPaused: sendingPaused ?? before.sendingPaused,
     };
     if (approvalPolicy) {
       await insertAudit(
@@ -48,12 +53,26 @@ export async function updateWorkspace(
         },
       );
     }
+    if (sendingPaused !== undefined) await switchSending({ tx, by, now }, deps, accountId, sendingPaused);
     const isSelfApproval = before.approvalPolicy.selfApproval && policy.selfApproval;
     return { row: await writeWorkspace(tx, after, now), isSelfApproval };
   });
   if (approvalPolicy) await renewKeys(deps, accountId, null);
   if (!isSelfApproval && approvalPolicy) await askForConfirmations(deps, by, row);
   return row;
+}
+
+/** The workspace's lock is held meanwhile: two owners who switch at once leave both services with one answer. */
+async function switchSending(
+  ctx: WriteContext,
+  { peers }: IdentityDeps,
+  accountId: string,
+  isPaused: boolean,
+): Promise<void> {
+  const caller = bareCaller({ accountId, keyId: null, userId: ctx.by.actor.id, scopes: [] });
+  await peers.call(internal.setSendingPaused, { body: { isPaused }, caller });
+  const action = isPaused ? 'sending.paused' : 'sending.resumed';
+  await insertAudit(ctx, { accountId, action, subject: { kind: 'workspace', id: toWorkspaceId(accountId) } });
 }
 
 /** Runs after the change, so that none made meanwhile is missed. A repeat of the request does it again. */
