@@ -18,7 +18,7 @@ const chapters: readonly { title: string; names: RegExp }[] = [
   { title: 'Keys', names: /^(.*_KEYS|MEDIA_SIGNING_KEY|OIDC_.*)$/ },
   { title: 'Platforms', names: /^(TIKTOK|APP_STORE|GOOGLE_PLAY|YOUTUBE|INSTAGRAM)_/ },
   { title: 'Texts', names: /^(WRITER$|LLM_)/ },
-  { title: 'Limits', names: /^(LIMIT_.*|SIGNUP_CREDITS|DAILY_GENERATIONS|EVENT_RETENTION_DAYS)$/ },
+  { title: 'Limits', names: /^(LIMIT_.*|SIGNUP_CREDITS|CREDITS|DAILY_GENERATIONS|EVENT_RETENTION_DAYS)$/ },
   { title: 'Simulators and tests', names: /^(SIMULATORS_.*|WEBHOOK_ALLOW_TARGETS)$/ },
   { title: 'Other', names: /^/ },
 ];

@@ -7,6 +7,7 @@ import {
   QueryClient,
   queryOptions,
   type UseInfiniteQueryResult,
+  useQuery,
 } from '@tanstack/react-query';
 import { ApiError, api, type Query } from './api.ts';
 import { waitBeforeMs } from './live.ts';
@@ -16,6 +17,7 @@ import type {
   Content,
   ContentMoment,
   Counts,
+  Credits,
   NextFiring,
   One,
   Page,
@@ -215,6 +217,16 @@ export const appsQuery = queryOptions({
   queryKey: ['apps', 'all'],
   queryFn: async ({ signal }) => (await api.get<Page<App>>('/apps', { limit: 100 }, signal)).data,
 });
+
+export const creditsQuery = queryOptions({
+  queryKey: ['credits', 'balance'],
+  queryFn: ({ signal }) => one<Credits>('/credits', undefined, signal),
+});
+
+/** False where credits are unlimited: then no price is shown. */
+export function useIsMetered(): boolean {
+  return useQuery(creditsQuery).data?.unlimited !== true;
+}
 
 export const nextFiringsQuery = queryOptions({
   queryKey: ['automations', 'next'],

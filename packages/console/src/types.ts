@@ -7,6 +7,7 @@ import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';
 import type * as content from '@hookline/shared/contracts/content';
 import type * as timeline from '@hookline/shared/contracts/content-timeline';
+import type * as credits from '@hookline/shared/contracts/credits';
 import type * as schedules from '@hookline/shared/contracts/schedules';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 
@@ -32,6 +33,7 @@ export type SignInOptions = {
   /** The OIDC issuer, and where a sign-in there begins. */
   oidc: { name: string; url: string } | null;
 };
+export type Credits = credits.Credits;
 export type Workspace = workspace.Workspace;
 export type WorkspaceOfPerson = { id: string; name: string; role: Role; current: boolean };
 export type ContentMoment = timeline.ContentMoment;

@@ -502,6 +502,8 @@ class Credits(TypedDict):
     balance: int
     granted: int
     spent: int
+    unlimited: bool
+    """True: nothing is refused for the lack of credits; grants are added as they are needed."""
     dailyGeneration: CreditsDailyGeneration
 
 

@@ -40,6 +40,7 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   /** Thumbnails are made one after the other within a process, accounts by turns. */
   thumbnailTurns: FairQueue;
   signupCredits: number;
+  isUnlimited: boolean;
   dailyGenerations: number;
   /** Events link to images of replaced versions for this long. */
   eventRetentionDays: number;
@@ -80,6 +81,7 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     editTurns: createTurns(),
     thumbnailTurns: createThumbnailTurns(),
     signupCredits: settings.SIGNUP_CREDITS,
+    isUnlimited: settings.CREDITS === 'unlimited',
     dailyGenerations: settings.DAILY_GENERATIONS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     generationMs: generationMsOf(settings),

@@ -115,6 +115,11 @@ export const contentSettings = {
   },
   S3_SECRET_ACCESS_KEY: { schema: z.string().min(1), about: 'Secret key of that store.', secret: true },
   SIGNUP_CREDITS: { schema: forms.count(0, 1_000_000), default: '25', about: 'Credits granted at sign-up.' },
+  CREDITS: {
+    schema: z.enum(['metered', 'unlimited'], { error: 'must be metered or unlimited' }),
+    default: 'metered',
+    about: '`unlimited`: nothing is refused for the lack of credits; the ledger still records each deck.',
+  },
   DAILY_GENERATIONS: {
     schema: forms.count(1, 1_000_000),
     default: '200',

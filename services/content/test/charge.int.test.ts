@@ -45,6 +45,27 @@ const offenders = {
      select count(*) from credit_reservations r where r.account_id = a.account_id)`,
 };
 
+describe('CREDITS=unlimited', () => {
+  const unlimited = perSuite(() => startContent({ env: { SIGNUP_CREDITS: '1', CREDITS: 'unlimited' } }));
+
+  it('refuses nothing for the lack of credits; each deck is in the ledger, which adds up', async () => {
+    const caller = testCaller();
+    const appId = await unlimited.importApp(caller);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => unlimited.create(caller, { appId, type: 'slideshow' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const answer = await unlimited.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(answer)).toMatchObject({ unlimited: true, spent: 4 });
+    const ledger = await unlimited.service.call('GET', '/v1/credits/ledger', { caller });
+    const rows = dataOf<{ amount: number; reason: string }[]>(ledger);
+    expect(rows.filter(({ reason }) => reason === 'generation')).toHaveLength(4);
+    for (const [what, sql] of Object.entries(offenders)) {
+      expect(await unlimited.service.db.query(sql), what).toEqual([]);
+    }
+  });
+});
+
 describe('the ledger', () => {
   it('50 at once on a balance of 1 start one generation; 49 get insufficient_credits', async () => {
     const caller = testCaller();

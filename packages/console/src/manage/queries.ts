@@ -48,12 +48,6 @@ export type AuditEvent = {
   requestId: string | null;
   detail: Record<string, unknown>;
 };
-export type Credits = {
-  balance: number;
-  granted: number;
-  spent: number;
-  dailyGeneration: { limit: number; used: number; resetsAt: string };
-};
 export type LedgerRow = credits.LedgerRow;
 export type Template = { id: string; name: string; description: string; needsPictures: boolean };
 export type Summary = analytics.AnalyticsSummary;
@@ -108,10 +102,6 @@ export const workOfKey = (id: string) =>
 
 export const keyList = listOf<ApiKey>(['keys', 'list'], '/keys');
 
-export const creditsQuery = queryOptions({
-  queryKey: ['credits', 'balance'],
-  queryFn: ({ signal }) => one<Credits>('/credits', undefined, signal),
-});
 export const ledgerList = listOf<LedgerRow>(['credits', 'ledger'], '/credits/ledger');
 
 export const usageQuery = queryOptions({

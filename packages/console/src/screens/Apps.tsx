@@ -5,6 +5,7 @@ import { api } from '../api.ts';
 import { appList, appQuery } from '../manage/queries.ts';
 import { TemplateSelect, useFittingTemplate } from '../manage/TemplateSelect.tsx';
 import { useMe } from '../me.ts';
+import { useIsMetered } from '../queries.ts';
 import { nameFromLink } from '../rules/store-link.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
@@ -194,6 +195,7 @@ function MakeDeck({ app }: { app: App }) {
   const fitting = useFittingTemplate(app);
   const templateId = chosen ?? fitting;
   const [made, setMade] = useState<Content | null>(null);
+  const isMetered = useIsMetered();
   const make = useAction(
     (brief: object, key) =>
       api.post<One<Content>>('/content', { appId: app.id, type: 'slideshow', brief }, { key }),
@@ -209,7 +211,7 @@ function MakeDeck({ app }: { app: App }) {
   return (
     <Card title={words.makeTitle}>
       <form onSubmit={submit} className="grid gap-4">
-        <p className="text-soft">{words.makeLead}</p>
+        {isMetered && <p className="text-soft">{words.makeLead}</p>}
         <Group legend={words.hook}>
           <Radio
             name="hook"

@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Figure, Meter } from '../manage/Facts.tsx';
-import { type Credits as Balances, creditsQuery, ledgerList } from '../manage/queries.ts';
+import { ledgerList } from '../manage/queries.ts';
+import { creditsQuery, useIsMetered } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
+import type { Credits as Balances } from '../types.ts';
 import { Pages, Table } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
@@ -13,19 +15,19 @@ const words = manageTexts.credits;
 
 export function Credits() {
   return (
-    <Screen name={texts.screens.credits} lead={words.lead}>
+    <Screen name={texts.screens.credits} lead={useIsMetered() ? words.lead : words.leadUnlimited}>
       <Shown query={useQuery(creditsQuery)}>{found => <Balance {...found} />}</Shown>
       <Ledger />
     </Screen>
   );
 }
 
-function Balance({ balance, granted, spent, dailyGeneration }: Balances) {
+function Balance({ balance, granted, spent, unlimited, dailyGeneration }: Balances) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Figure name={words.balance} value={balance.toLocaleString()} />
+      <Figure name={words.balance} value={unlimited ? words.unlimited : balance.toLocaleString()} />
       <Figure name={words.spent} value={spent.toLocaleString()} />
-      <Figure name={words.granted} value={granted.toLocaleString()} />
+      {!unlimited && <Figure name={words.granted} value={granted.toLocaleString()} />}
       <Figure
         name={words.daily}
         value={dailyGeneration.used.toLocaleString()}

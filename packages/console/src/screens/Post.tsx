@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { canChange, useMe } from '../me.ts';
-import { accountsQuery, contentQuery, one, queryClient, timelineQuery } from '../queries.ts';
+import { accountsQuery, contentQuery, one, queryClient, timelineQuery, useIsMetered } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import { adviceFor, type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
@@ -92,6 +92,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
   const navigate = useNavigate();
   const zone = useZone();
   const { canEdit, canApprove } = useMe();
+  const isMetered = useIsMetered();
   const params = { contentId: content.id };
   const duplicate = useAction<void, One<Content>>(
     (_, key) => api.post(`/content/${content.id}/duplicate`, undefined, { key }),
@@ -160,7 +161,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
             onClick={() => duplicate.mutate()}
             icon={<Icon name="copy" />}
           >
-            {words.duplicate}
+            {isMetered ? words.duplicate : words.duplicateFree}
           </Button>
         )}
       </div>

@@ -308,6 +308,8 @@ export const manageTexts = {
   },
   credits: {
     lead: 'A deck costs one credit, charged only when it is made.',
+    leadUnlimited: 'Decks cost nothing here. The ledger records what was made.',
+    unlimited: 'Unlimited',
     balance: 'Balance',
     granted: 'Granted',
     spent: 'Spent',

@@ -214,6 +214,7 @@ export const workTexts = {
     timeline: 'What happened',
     slides: 'Slides',
     duplicate: 'Duplicate (1 credit)',
+    duplicateFree: 'Duplicate',
     duplicated: 'This is the copy. It waits for approval.',
     schedules: 'Going out',
     open: 'Open on TikTok',

@@ -701,6 +701,8 @@ export type Credits = {
   balance: number;
   granted: number;
   spent: number;
+  /** True: nothing is refused for the lack of credits; grants are added as they are needed. */
+  unlimited: boolean;
   dailyGeneration: {
     limit: number;
     used: number;

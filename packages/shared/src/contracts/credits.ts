@@ -11,6 +11,9 @@ export const Credits = z
     balance: count,
     granted: count,
     spent: count,
+    unlimited: z.boolean().meta({
+      description: 'True: nothing is refused for the lack of credits; grants are added as they are needed.',
+    }),
     dailyGeneration: z.object({ limit: count, used: count, resetsAt: timestamp }),
   })
   .meta({ id: 'Credits' });
@@ -56,6 +59,7 @@ export const getCredits = defineRoute({
         balance: 24,
         granted: 25,
         spent: 1,
+        unlimited: false,
         dailyGeneration: { limit: 200, used: 1, resetsAt: '2026-11-22T00:00:00.000Z' },
       },
     },

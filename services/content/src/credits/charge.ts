@@ -10,6 +10,7 @@ import { secondsToUtcMidnight, utcDay } from './day.rules.ts';
 import {
   captureCredit,
   insertCreditAccount,
+  insertGrant,
   releaseCredit,
   renewReservation,
   reserveCredit,
@@ -18,6 +19,8 @@ import { signUpGrant } from './record.ts';
 
 // A reservation outlasts a generation and its two transactions. Then the reaper gives the credit back.
 const reservationMarginMs = 52_000;
+// So few grants that nobody counts them, each far below what the ledger's integers hold.
+const topUpCredits = 10_000;
 // Work that was admitted once is counted again but never refused.
 const noCeiling = 2_147_483_647;
 
@@ -41,7 +44,7 @@ export function openCreditAccount(
 export async function reserveGeneration(
   deps: ContentDeps,
   tx: Transaction,
-  { accountId, contentId, isResumed }: NewWork,
+  { accountId, contentId, requestId, isResumed }: NewWork,
 ): Promise<void> {
   const now = deps.now();
   const expiresAt = expiryFrom(deps, now);
@@ -52,6 +55,7 @@ export async function reserveGeneration(
   if (!outcome.reserved) {
     // The account has no credit, or is new and needs its sign-up grant.
     await openCreditAccount(deps, tx, accountId);
+    await topUp(deps, tx, accountId, requestId);
     outcome = await reserveCredit(tx, { ...reservation, ceiling: noCeiling, count: 0 });
   }
   if (!outcome.reserved) throw new ApiError('insufficient_credits');
@@ -63,7 +67,7 @@ export async function reserveGeneration(
  * @returns false if no credit is left: the content must not become ready
  */
 export async function chargeGeneration(
-  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
+  deps: Pick<ContentDeps, 'now' | 'generationMs' | 'isUnlimited'>,
   tx: Transaction,
   work: Work,
 ): Promise<boolean> {
@@ -73,8 +77,31 @@ export async function chargeGeneration(
   if (await captureCredit(tx, charge)) return true;
   const expiresAt = expiryFrom(deps, now);
   const reservation = { contentId, accountId, day: utcDay(now), expiresAt, ceiling: noCeiling };
-  const { reserved } = await reserveCredit(tx, { ...reservation, count: 1 });
+  let { reserved } = await reserveCredit(tx, { ...reservation, count: 1 });
+  if (!reserved && (await topUp(deps, tx, accountId, requestId))) {
+    reserved = (await reserveCredit(tx, { ...reservation, count: 0 })).reserved;
+  }
   return reserved && (await captureCredit(tx, charge));
+}
+
+/** Where credits are unlimited, an account without any is granted more. @returns false where they are not */
+async function topUp(
+  { now, isUnlimited }: Pick<ContentDeps, 'now' | 'isUnlimited'>,
+  tx: Transaction,
+  accountId: string,
+  requestId: string | null,
+): Promise<boolean> {
+  if (!isUnlimited) return false;
+  const at = now();
+  const ledgerId = newId('credit', at.getTime());
+  return await insertGrant(tx, {
+    accountId,
+    amount: topUpCredits,
+    reference: ledgerId,
+    ledgerId,
+    requestId,
+    at,
+  });
 }
 
 /** Keeps the credit of work that waits for its last try, so that the reaper does not give it back. */

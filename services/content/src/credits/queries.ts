@@ -26,7 +26,7 @@ export type NewGrant = {
   amount: number;
   reference: string;
   ledgerId: string;
-  requestId: string;
+  requestId: string | null;
   at: Date;
 };
 

@@ -10,10 +10,15 @@ import { signUpGrant, toCredits, toLedgerEntry, unopenedCredits } from './record
 export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.getCredits, async ({ caller }) => {
     const now = deps.now();
-    const { dailyGenerations: limit, signupCredits } = deps;
+    const { dailyGenerations: limit, signupCredits, isUnlimited } = deps;
     const credits = (await findCredits(deps.db, caller.accountId)) ?? unopenedCredits(signupCredits);
     const used = await findDailyUse(deps.db, caller.accountId, utcDay(now));
-    return { data: toCredits(credits, { limit, used, resetsAt: nextUtcMidnight(now) }) };
+    return {
+      data: {
+        ...toCredits(credits, { limit, used, resetsAt: nextUtcMidnight(now) }),
+        unlimited: isUnlimited,
+      },
+    };
   });
 
   addRoute(app, contracts.listLedger, async ({ caller: { accountId }, query }) => {

@@ -22,7 +22,7 @@ export type FinishedGeneration = {
  * @throws ApiError `insufficient_credits` if no credit is left for a ready deck
  */
 export async function finishGeneration(
-  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
+  deps: Pick<ContentDeps, 'now' | 'generationMs' | 'isUnlimited'>,
   tx: Transaction,
   { content, images, write }: FinishedGeneration,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function finishGeneration(
 }
 
 async function settleCredit(
-  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
+  deps: Pick<ContentDeps, 'now' | 'generationMs' | 'isUnlimited'>,
   tx: Transaction,
   { id: contentId, accountId, requestId, status }: ContentRow,
 ): Promise<void> {

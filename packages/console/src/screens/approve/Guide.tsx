@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
+import { useIsMetered } from '../../queries.ts';
 import { nameFromLink } from '../../rules/store-link.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
@@ -33,6 +34,7 @@ type Props = {
 export function Guide({ step, app, deckId }: Props) {
   const navigate = useNavigate();
   const { isOwner, canEdit, role } = useMe();
+  const isMetered = useIsMetered();
   const makeDeck = useAction(
     ({ id }: { id: string }, key) =>
       api.post<One<Content>>(
@@ -66,7 +68,7 @@ export function Guide({ step, app, deckId }: Props) {
             {words.makeDeck}
           </Button>
         )}
-        <p className="text-sm text-soft">{words.costs}</p>
+        {isMetered && <p className="text-sm text-soft">{words.costs}</p>}
       </>
     ) : (
       lacks
