@@ -70,6 +70,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   editContent: { caption: 'another caption' },
   approveContent: {},
   rejectContent: {},
+  enterResults: { views: 1 },
   createSchedule: { scheduledFor: inAnHour() },
   updateSchedule: { scheduledFor: inAnHour() },
   updateAccount: { slots: [] },

@@ -55,8 +55,12 @@ export async function createActions(ground: Ground): Promise<Actions> {
   const automation = await made('/automations', plan);
   await sql(`create table public.replays (delivery_id text)`);
   await sql(`create function public.note_replay() returns trigger language plpgsql security definer as $$
-    begin insert into public.replays values (new.id); return new; end $$`);
+    begin insert into public.replays values (coalesce(to_jsonb(new)->>'id', to_jsonb(new)->>'content_id'));
+    return new; end $$`);
   await sql(`create trigger note_replay after update on automation.deliveries
+    for each row execute function public.note_replay()`);
+
+  await sql(`create trigger note_replay after update on analytics.decks
     for each row execute function public.note_replay()`);
 
   const newSchedule = async (scheduledFor?: string) => {
@@ -277,6 +281,15 @@ export async function createActions(ground: Ground): Promise<Actions> {
         path: `/webhooks/${id}/replay`,
         body: { since: new Date(Date.now() - 3_600_000).toISOString() },
         effects: () => count('public.replays where delivery_id = $1', [deliveryId]),
+      };
+    },
+    enterResults: async () => {
+      const id = `content_${unique()}`;
+      await sql('insert into analytics.decks (content_id, account_id) values ($1, $2)', [id, accountId]);
+      return {
+        path: `/content/${id}/results`,
+        body: { views: 1200 },
+        effects: () => count('public.replays where delivery_id = $1', [id]),
       };
     },
     registerPost: async () => ({

@@ -59,6 +59,8 @@ const given: Record<string, Record<string, unknown>> = {
     maxFirings: 20,
   },
   preview_automation: { automationId: exampleIds.automation },
+  get_results: { deckId: exampleIds.content },
+  enter_results: { deckId: exampleIds.content, views: 1200 },
   pause_automation: { automationId: exampleIds.automation },
 };
 
@@ -120,7 +122,7 @@ describe('the tools', () => {
     }
     const list = JSON.stringify(allTools.map(describeTool));
     expect(list).not.toContain('$ref');
-    expect(list.length).toBeLessThan(45_000);
+    expect(list.length).toBeLessThan(50_000);
   });
 
   it('show a key only what its scopes open', () => {
@@ -130,6 +132,7 @@ describe('the tools', () => {
       'check_deck',
       'request_approval',
       'list_accounts',
+      'get_results',
     ]);
   });
 });

@@ -13,7 +13,7 @@ import {
   previewAutomation,
 } from './tools/automations.ts';
 import { checkDeck, createDeck, editDeck, getDeck, listDecks, requestApproval } from './tools/decks.ts';
-import { getCredits, getNumbers, recentEvents } from './tools/numbers.ts';
+import { enterResults, getCredits, getNumbers, getResults, recentEvents } from './tools/numbers.ts';
 import {
   cancelSchedule,
   listAccounts,
@@ -46,6 +46,8 @@ export const allTools: readonly Tool[] = [
   pauseAutomation,
   getCredits,
   getNumbers,
+  getResults,
+  enterResults,
   recentEvents,
 ];
 

@@ -27,6 +27,7 @@ from .types import (
     CreatedSchedule,
     Credits,
     CurrentSession,
+    DeckResults,
     Deleted,
     Delivery,
     DeliveryAttempt,
@@ -2435,6 +2436,59 @@ class ContentResource:
         )
         return result
 
+    def get_results(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeckResults | None:
+        """Get what a deck brought.
+
+        The newest numbers of an approved deck, or null. 404 for a deck that was never approved.
+
+        Scope: `content:read`.
+        """
+        result: DeckResults | None = self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/results",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def enter_results(
+        self,
+        id: str,
+        *,
+        views: int,
+        likes: int | None | NotGiven = NOT_GIVEN,
+        comments: int | None | NotGiven = NOT_GIVEN,
+        shares: int | None | NotGiven = NOT_GIVEN,
+        saves: int | None | NotGiven = NOT_GIVEN,
+        at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeckResults:
+        """Enter what a deck brought.
+
+        The running totals of the post of an approved deck, as the platform shows them. They replace
+        those kept; numbers that were read before those kept change nothing. Answers what is kept.
+
+        Scope: `content:write`.
+        """
+        result: DeckResults = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/results",
+            body={"views": views, "likes": likes, "comments": comments, "shares": shares, "saves": saves, "at": at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def update(
         self,
         id: str,
@@ -2702,6 +2756,59 @@ class AsyncContentResource:
         result: builtins.list[ContentMoment] = await self._transport.send(
             "GET",
             f"/content/{segment(id)}/timeline",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_results(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeckResults | None:
+        """Get what a deck brought.
+
+        The newest numbers of an approved deck, or null. 404 for a deck that was never approved.
+
+        Scope: `content:read`.
+        """
+        result: DeckResults | None = await self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/results",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def enter_results(
+        self,
+        id: str,
+        *,
+        views: int,
+        likes: int | None | NotGiven = NOT_GIVEN,
+        comments: int | None | NotGiven = NOT_GIVEN,
+        shares: int | None | NotGiven = NOT_GIVEN,
+        saves: int | None | NotGiven = NOT_GIVEN,
+        at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeckResults:
+        """Enter what a deck brought.
+
+        The running totals of the post of an approved deck, as the platform shows them. They replace
+        those kept; numbers that were read before those kept change nothing. Answers what is kept.
+
+        Scope: `content:write`.
+        """
+        result: DeckResults = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/results",
+            body={"views": views, "likes": likes, "comments": comments, "shares": shares, "saves": saves, "at": at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
             timeout=timeout,
             max_retries=max_retries,
         )

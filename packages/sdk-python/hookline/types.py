@@ -519,6 +519,23 @@ class Decider(TypedDict):
     name: str
 
 
+class DeckResults(TypedDict):
+    views: int
+    likes: int | None
+    """Null: not known."""
+    comments: int | None
+    """Null: not known."""
+    shares: int | None
+    """Null: not known."""
+    saves: int | None
+    """Null: not known."""
+    at: str
+    """When the numbers were read."""
+    source: Literal["entered"]
+    """`entered`: `by` a person or a key."""
+    by: Maker | None
+
+
 class DeckWriter(TypedDict):
     kind: Literal["model", "builtin", "given"]
     """`model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in

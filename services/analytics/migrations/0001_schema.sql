@@ -116,6 +116,36 @@ create table daily_rollups (
   primary key (account_id, day, platform)
 );
 
+-- Decks that were approved or sent, and what became of each.
+create table decks (
+  content_id text primary key,
+  account_id text not null,
+  -- What the approved version is; null until its approval is known.
+  app_id text,
+  version integer,
+  hook text,
+  archetype text,
+  template_id text,
+  language text,
+  approved_at timestamptz(3),
+  -- Where and when it was sent first; null for a deck that Hookline did not send.
+  tiktok_account_id text,
+  posted_at timestamptz(3),
+  -- The newest numbers: running totals of the platform. Null: not known.
+  views bigint,
+  likes bigint,
+  comments bigint,
+  shares bigint,
+  saves bigint,
+  measured_at timestamptz(3),
+  -- Who entered them: { kind, id, name }.
+  entered_by jsonb,
+  constraint deck_measured_with_views check ((views is null) = (measured_at is null)),
+  constraint deck_numbers_not_negative check (least(views, likes, comments, shares, saves) >= 0)
+);
+
+create index decks_of_account on decks (account_id);
+
 -- What a credential has spent and until when it must rest, shared by all replicas. Never the credential
 -- itself.
 create table api_limits (

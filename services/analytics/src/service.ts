@@ -1,5 +1,7 @@
 import { defineService } from '@hookline/shared/service';
 import { collectInstagramWorker, collectYoutubeWorker } from './collecting/worker.ts';
+import { decksConsumer } from './decks/consumer.ts';
+import { addDeckRoutes } from './decks/routes.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
 import { addPostRoutes } from './posts/routes.ts';
@@ -18,8 +20,8 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
     name: 'analytics',
     settings: analyticsSettings,
     deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
-    routes: [addSummaryRoutes, addPostRoutes, addSourceRoutes, addUpkeepRoutes],
-    consumers: () => [scheduleFinishedConsumer],
+    routes: [addSummaryRoutes, addPostRoutes, addSourceRoutes, addDeckRoutes, addUpkeepRoutes],
+    consumers: () => [decksConsumer, scheduleFinishedConsumer],
     workers: [collectYoutubeWorker, collectInstagramWorker, refreshSourcesWorker, keepPartitionsWorker],
     gauges: watchGauges,
   });

@@ -24,7 +24,7 @@ describe('a delivery', () => {
     await world.service.publish(contentApproved, {
       subject: content.id,
       accountId: world.owner.accountId,
-      data: { content, origin: null },
+      data: { ...contentApproved.example, content, origin: null },
     });
     await eventually(() => expect(world.at('/signed')).toHaveLength(1));
     const { headers, body } = world.at('/signed')[0] as Received;
@@ -63,7 +63,7 @@ describe('a delivery', () => {
     await world.service.publish(contentApproved, {
       subject: content.id,
       accountId: world.owner.accountId,
-      data: { content, origin: null },
+      data: { ...contentApproved.example, content, origin: null },
     });
     const shown = async (caller = world.owner) => {
       const { body } = await world.call('GET', `/v1/webhooks/${id}/deliveries`, undefined, caller);
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     await world.call('POST', '/v1/webhooks', { url: world.receiver.url('/narrow'), events }, narrow);
     const decide = async (): Promise<{ id: string }> => {
       const content = { ...contentApproved.example.content, id: newId('content') };
-      const data = { content, origin: null };
+      const data = { ...contentApproved.example, content, origin: null };
       await world.service.publish(contentApproved, {
         subject: content.id,
         accountId: world.owner.accountId,

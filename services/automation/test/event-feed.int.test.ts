@@ -59,7 +59,7 @@ describe('GET /v1/events', () => {
   it('GET /v1/events gives a content to a key with content:read, and its id alone to another', async () => {
     world.owner = testCaller();
     const content = { ...contentApproved.example.content, id: newId('content') };
-    const data = { content, origin: null };
+    const data = { ...contentApproved.example, content, origin: null };
     await world.service.publish(contentApproved, {
       subject: content.id,
       accountId: world.owner.accountId,

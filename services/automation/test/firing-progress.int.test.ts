@@ -97,8 +97,8 @@ function dataOf(
     };
   }
   if (definition === contentApproved || definition === contentRejected) {
-    const { content } = (definition as typeof contentApproved).example;
-    return { content: { ...content, id: saga.contentId, origin }, origin };
+    const { content, ...rest } = (definition as typeof contentApproved).example;
+    return { ...rest, content: { ...content, id: saga.contentId, origin }, origin };
   }
   if (definition === scheduleRejected) {
     return { ...scheduleRejected.example, ...origin, contentId: saga.contentId };

@@ -48,7 +48,7 @@ describe('POST /mcp', () => {
     const { status, body } = await send('tools/list');
     expect(status, JSON.stringify(body)).toBe(200);
     const names = (body.result.tools as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual(['create_deck', 'edit_deck', 'list_accounts', 'get_credits']);
+    expect(names).toEqual([...['create_deck', 'edit_deck', 'list_accounts', 'get_credits'], 'enter_results']);
   });
 
   it('400 for a batch, which would be many requests that count as one', async () => {

@@ -17,6 +17,7 @@ const opens: Record<string, readonly string[]> = {
     'GET /content/counts',
     'GET /content/{id}',
     'GET /content/{id}/timeline',
+    'GET /content/{id}/results',
     'GET /content/{id}/preflight',
     'GET /jobs/{id}',
     'GET /templates',
@@ -26,6 +27,7 @@ const opens: Record<string, readonly string[]> = {
     'PATCH /content/{id}',
     'POST /content/{id}/duplicate',
     'POST /content/{id}/remix',
+    'POST /content/{id}/results',
   ],
   'content:approve': [
     'POST /content/{id}/approve',

@@ -199,7 +199,7 @@ describe('the approval at send time', () => {
     world.service.publish(contentApproved, {
       subject: content.id,
       accountId,
-      data: { content: { ...content, approvalStatus: 'approved' }, origin: null },
+      data: { ...contentApproved.example, content: { ...content, approvalStatus: 'approved' }, origin: null },
     });
 
   it('an edit holds its schedule until it is approved, and then the new version is sent', async () => {
@@ -231,7 +231,11 @@ describe('the approval at send time', () => {
       world.service.publish(contentRejected, {
         subject: content.id,
         accountId: caller.accountId,
-        data: { content: { ...content, version, approvalStatus: 'rejected' }, origin: null },
+        data: {
+          ...contentApproved.example,
+          content: { ...content, version, approvalStatus: 'rejected' },
+          origin: null,
+        },
       });
     await reject(same, 1);
     await reject(edited, 2);
@@ -248,10 +252,14 @@ describe('the approval at send time', () => {
   });
   it('a rejection that is heard after a later approval ends nothing', async () => {
     const { caller, content, id } = await waiting();
-    const approved = { content: { ...content, version: 3 }, origin: null };
+    const approved = { ...contentApproved.example, content: { ...content, version: 3 }, origin: null };
     const event = { subject: content.id, accountId: caller.accountId };
     await world.service.publish(contentApproved, { ...event, data: approved, sequence: 5 });
-    const rejected = { content: { ...content, version: 2, approvalStatus: 'rejected' }, origin: null };
+    const rejected = {
+      ...contentApproved.example,
+      content: { ...content, version: 2, approvalStatus: 'rejected' },
+      origin: null,
+    };
     const publishedAs = { id: newId('event'), sequence: 4 };
     await world.service.publish(contentRejected, { ...event, data: rejected, ...publishedAs });
     const isTaken = 'select from inbox where event_id = $1';

@@ -227,7 +227,7 @@ describe('while it waits to be sent again', () => {
     await world.service.publish(contentApproved, {
       subject: content.id,
       accountId: caller.accountId,
-      data: { content, origin: null },
+      data: { ...contentApproved.example, content, origin: null },
     });
     expect(await world.over(caller, id)).toMatchObject({ status: 'sent', contentVersion: 2 });
     const posts = await world.posts(username);

@@ -1,9 +1,11 @@
 import { AnalyticsSummary } from '@hookline/shared/contracts/analytics';
 import { Credits } from '@hookline/shared/contracts/credits';
+import { exampleIds } from '@hookline/shared/contracts/examples';
+import { DeckResults, enterResults as enterRoute } from '@hookline/shared/contracts/results';
 import { z } from 'zod';
 import { ask, queryOf } from '../api.ts';
-import { args, defineTool, reads } from '../tool.ts';
-import { limit } from './lists.ts';
+import { args, defineTool, reads, writes } from '../tool.ts';
+import { id, limit } from './lists.ts';
 
 export const getCredits = defineTool({
   ...reads,
@@ -39,6 +41,58 @@ export const getNumbers = defineTool({
     const path = `/analytics/summary${queryOf({ windowDays })}`;
     return { record: (await ask<{ data: Record<string, unknown> }>(api, 'GET', path)).data };
   },
+});
+
+const deckId = id('the deck (content)', exampleIds.content);
+const resultsPath = (deck: string) => `/content/${encodeURIComponent(deck)}/results`;
+const kept = { views: true, likes: true, comments: true, shares: true, saves: true, at: true } as const;
+const Results = z.object({ results: DeckResults.pick(kept).loose().nullable() });
+type Answer = { data: DeckResults | null };
+
+export const getResults = defineTool({
+  ...reads,
+  name: 'get_results',
+  title: 'Read what a deck brought',
+  description:
+    'Answers the newest views, likes, comments, shares and saves of an approved deck, when they were read and who entered them; null where nobody has. Costs nothing.',
+  scopes: ['content:read'],
+  input: args({ deckId }),
+  output: Results,
+  run: async ({ deckId: deck }, { api }) => ({
+    record: { results: (await ask<Answer>(api, 'GET', resultsPath(deck))).data },
+  }),
+});
+
+const total = (what: string) =>
+  enterRoute.body.shape.likes.meta({ description: `${what}, all since it was posted.`, examples: [12] });
+
+export const enterResults = defineTool({
+  ...writes,
+  name: 'enter_results',
+  title: 'Enter what a deck brought',
+  description:
+    'Keeps the numbers of the post of an approved deck, as the platform shows them; leave out what you have not read. They replace those kept, unless those were read later. Costs nothing.',
+  scopes: ['content:write'],
+  input: args({
+    deckId,
+    views: enterRoute.body.shape.views.meta({
+      description: 'Views, all since it was posted.',
+      examples: [1200],
+    }),
+    likes: total('Likes'),
+    comments: total('Comments'),
+    shares: total('Shares'),
+    saves: total('Saves'),
+    at: z
+      .string()
+      .max(40)
+      .optional()
+      .meta({ description: 'When they were read. Default: now.', examples: ['2026-12-01T09:00:00Z'] }),
+  }),
+  output: Results,
+  run: async ({ deckId: deck, ...entered }, { api }) => ({
+    record: { results: (await ask<Answer>(api, 'POST', resultsPath(deck), entered)).data },
+  }),
 });
 
 const Event = z.object({

@@ -33,11 +33,13 @@ import type {
   CreateWebhook,
   Credits,
   CurrentSession,
+  DeckResults,
   Deleted,
   Delivery,
   DeliveryAttempt,
   EditContent,
   EndedSessions,
+  EnterResults,
   FinishTiktok,
   Firing,
   FiringTime,
@@ -782,6 +784,34 @@ export class ContentResource {
    */
   getTimeline(id: string, options: CallOptions = {}): Promise<ContentMoment[]> {
     return this.transport.send('GET', `/content/${encodeURIComponent(id)}/timeline`, {}, options);
+  }
+
+  /**
+   * Get what a deck brought.
+   *
+   * The newest numbers of an approved deck, or null. 404 for a deck that was never approved.
+   *
+   * Scope: `content:read`.
+   */
+  getResults(id: string, options: CallOptions = {}): Promise<DeckResults | null> {
+    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/results`, {}, options);
+  }
+
+  /**
+   * Enter what a deck brought.
+   *
+   * The running totals of the post of an approved deck, as the platform shows them. They replace
+   * those kept; numbers that were read before those kept change nothing. Answers what is kept.
+   *
+   * Scope: `content:write`.
+   */
+  enterResults(id: string, body: EnterResults, options: WriteOptions = {}): Promise<DeckResults> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/results`,
+      { body, takesKey: true },
+      options,
+    );
   }
 
   /**

@@ -722,6 +722,23 @@ export type Decider = {
   name: string;
 };
 
+export type DeckResults = {
+  views: number;
+  /** Null: not known. */
+  likes: number | null;
+  /** Null: not known. */
+  comments: number | null;
+  /** Null: not known. */
+  shares: number | null;
+  /** Null: not known. */
+  saves: number | null;
+  /** When the numbers were read. */
+  at: string;
+  /** `entered`: `by` a person or a key. */
+  source: 'entered';
+  by: Maker | null;
+};
+
 export type DeckWriter = {
   /**
    * `model`: a text model; `builtin`: the composer, which needs no network; `given`: the caller, in
@@ -816,6 +833,16 @@ export type EditContent = {
 export type EndedSessions = {
   sessionIds: string[];
   deleted: true;
+};
+
+export type EnterResults = {
+  views: number;
+  likes?: number | null | undefined;
+  comments?: number | null | undefined;
+  shares?: number | null | undefined;
+  saves?: number | null | undefined;
+  /** When the numbers were read. Default: now. */
+  at?: string | null | undefined;
 };
 
 export type FinishTiktok = {

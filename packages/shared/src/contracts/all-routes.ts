@@ -7,6 +7,7 @@ import * as brief from './brief.ts';
 import * as content from './content.ts';
 import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
+import * as results from './results.ts';
 import type { RouteContract } from './route.ts';
 import * as schedules from './schedules.ts';
 import * as textModel from './text-model.ts';
@@ -68,6 +69,8 @@ export const allRoutes: readonly RouteContract[] = [
   content.countContent,
   content.getContent,
   timeline.getContentTimeline,
+  results.getResults,
+  results.enterResults,
   content.editContent,
   content.approveContent,
   content.rejectContent,

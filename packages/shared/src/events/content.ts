@@ -19,7 +19,13 @@ export const jobCompleted = defineEvent({
   example: { job: exampleJob, origin: exampleOrigin, waitsBecause: null },
 });
 
-const Decided = z.object({ content: EventContent, origin: Origin });
+const Decided = z.object({
+  content: EventContent,
+  origin: Origin,
+  /** How its texts are built. */
+  archetype: z.string().nullable(),
+  language: z.string().nullable(),
+});
 
 const exampleDecided = {
   content: {
@@ -65,6 +71,8 @@ const exampleDecided = {
     updatedAt: exampleJob.updatedAt,
   },
   origin: exampleOrigin,
+  archetype: 'listicle',
+  language: 'en',
 };
 
 export const contentApproved = defineEvent({

@@ -22,6 +22,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   // Instagram has no call that revokes a token: without it, it expires within 60 days.
   ofAccount('metric_sources'),
   ofAccount('daily_rollups'),
+  ofAccount('decks'),
   ofAccount('idempotency_keys'),
 ];
 

@@ -68,7 +68,12 @@ export async function applyDecision(
     subject: content.id,
     source: 'content',
     at,
-    data: { content: toEventContent(decided), origin: toOrigin(decided) },
+    data: {
+      content: toEventContent(decided),
+      origin: toOrigin(decided),
+      archetype: decided.archetype,
+      language: decided.language,
+    },
   });
   return decided;
 }

@@ -1,0 +1,81 @@
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { ResultsRow } from './record.ts';
+
+export type ApprovedDeck = {
+  contentId: string;
+  accountId: string;
+  appId: string;
+  version: number;
+  hook: string;
+  archetype: string | null;
+  templateId: string | null;
+  language: string | null;
+  approvedAt: string;
+};
+
+/** Keeps the newest version that was approved, in whatever order the events come. */
+export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise<void> {
+  await tx.query(
+    `insert into decks as d
+       (content_id, account_id, app_id, version, hook, archetype, template_id, language, approved_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (content_id) do update set
+       app_id = excluded.app_id, version = excluded.version, hook = excluded.hook, archetype = excluded.archetype,
+       template_id = excluded.template_id, language = excluded.language, approved_at = excluded.approved_at
+     where d.version is null or d.version <= excluded.version`,
+    [
+      deck.contentId,
+      deck.accountId,
+      deck.appId,
+      deck.version,
+      deck.hook,
+      deck.archetype,
+      deck.templateId,
+      deck.language,
+      deck.approvedAt,
+    ],
+  );
+}
+
+export type SentDeck = { contentId: string; accountId: string; tiktokAccountId: string; sentAt: string };
+
+/** Keeps the first post of the deck. */
+export async function saveSent(tx: Transaction, deck: SentDeck): Promise<void> {
+  await tx.query(
+    `insert into decks as d (content_id, account_id, tiktok_account_id, posted_at) values ($1, $2, $3, $4)
+     on conflict (content_id) do update set
+       tiktok_account_id = excluded.tiktok_account_id, posted_at = excluded.posted_at
+     where d.posted_at is null or d.posted_at > excluded.posted_at`,
+    [deck.contentId, deck.accountId, deck.tiktokAccountId, deck.sentAt],
+  );
+}
+
+const results = `views, likes, comments, shares, saves, measured_at as at, entered_by as by`;
+
+/** The deck's numbers, of which `at` is null where there are none; null without such a deck. */
+export async function findResults(
+  sql: Sql,
+  accountId: string,
+  contentId: string,
+): Promise<ResultsRow | (Omit<ResultsRow, 'at'> & { at: null }) | null> {
+  const [row] = await sql.query<ResultsRow>(
+    `select ${results} from decks where content_id = $1 and account_id = $2`,
+    [contentId, accountId],
+  );
+  return row ?? null;
+}
+
+/** Keeps the numbers unless those kept were read later. @returns what is kept; null without such a deck. */
+export async function saveResults(
+  tx: Transaction,
+  { accountId, contentId }: { accountId: string; contentId: string },
+  { views, likes, comments, shares, saves, at, by }: ResultsRow,
+): Promise<ResultsRow | null> {
+  await tx.query(
+    `update decks
+     set views = $3, likes = $4, comments = $5, shares = $6, saves = $7, measured_at = $8, entered_by = $9
+     where content_id = $1 and account_id = $2 and (measured_at is null or measured_at <= $8)`,
+    [contentId, accountId, views, likes, comments, shares, saves, at, by],
+  );
+  return (await findResults(tx, accountId, contentId)) as ResultsRow | null;
+}

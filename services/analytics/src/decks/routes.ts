@@ -1,0 +1,22 @@
+import { notFound } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/results';
+import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsDeps } from '../deps.ts';
+import { enterResults } from './enter.ts';
+import { findResults } from './queries.ts';
+import { toResults } from './record.ts';
+
+export function addDeckRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
+  addRoute(app, contracts.getResults, async ({ caller, params: { id } }) => {
+    const results = await findResults(deps.db, caller.accountId, id);
+    if (!results) throw notFound('content');
+    return { data: results.at && toResults({ ...results, at: results.at }) };
+  });
+
+  addWriteRoute(app, deps, contracts.enterResults, {
+    write: async (tx, { caller, params: { id }, body }) => ({
+      data: toResults(await enterResults(tx, caller, { contentId: id, entered: body, now: deps.now() })),
+    }),
+  });
+}

@@ -1,0 +1,118 @@
+import {
+  contentApproved,
+  type EventDefinition,
+  schedulePublished,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
+import { testCaller } from '@hookline/testing/service-harness';
+import { describe, expect, it } from 'vitest';
+import { session, startAt, startWorld } from './world.ts';
+
+const world = perSuite(startWorld);
+const entered = { views: 1200, likes: 96, comments: 7, shares: 12, saves: 41 };
+
+async function publish<T>(definition: EventDefinition, accountId: string, data: T): Promise<void> {
+  const id = newId('event');
+  await world.service.publish(definition, { subject: 'content_1', accountId, data, id });
+  const seen = `select from inbox where consumer = 'analytics.decks' and event_id = $1`;
+  await eventually(async () => expect(await world.service.db.query(seen, [id])).toHaveLength(1));
+}
+
+async function approve(accountId: string, changes: Record<string, unknown> = {}): Promise<string> {
+  const { content, ...rest } = contentApproved.example;
+  const id = newId('content');
+  await publish(contentApproved, accountId, { ...rest, content: { ...content, id, ...changes } });
+  return id;
+}
+
+const rowOf = async (id: string) =>
+  (await world.service.db.query('select * from decks where content_id = $1', [id]))[0];
+
+describe('the numbers of a deck', () => {
+  it('are null until somebody enters them, and name their time and who did', async () => {
+    const caller = testCaller({ scopes: ['content:read', 'content:write'] });
+    const path = `/v1/content/${await approve(caller.accountId)}/results`;
+    expect((await world.call(caller, 'GET', path)).body).toEqual({ data: null });
+    const answer = await world.call(caller, 'POST', path, entered);
+    const kept = { ...entered, at: startAt, source: 'entered', by: { kind: 'key', id: caller.keyId } };
+    expect([answer.status, answer.body.data]).toMatchObject([201, kept]);
+    expect((await world.call(caller, 'GET', path)).body.data).toEqual(answer.body.data);
+  });
+
+  it('of a later reading replace all, those of an earlier one change nothing', async () => {
+    const caller = session();
+    const path = `/v1/content/${await approve(caller.accountId)}/results`;
+    const enter = async (views: number, at: string) =>
+      (await world.call(caller, 'POST', path, { views, at })).body.data;
+    await world.call(caller, 'POST', path, { ...entered, at: '2026-11-20T09:00:00Z' });
+    const newer = await enter(1300, '2026-11-20T12:00:00+01:00');
+    expect(newer).toMatchObject({ views: 1300, likes: null, at: '2026-11-20T11:00:00.000Z' });
+    expect(await enter(900, '2026-11-20T10:00:00Z')).toEqual(newer);
+  });
+
+  it.each([
+    [{}, 'views'],
+    [{ views: -1 }, 'views'],
+    [{ views: 1.5 }, 'views'],
+    [{ views: 1, likes: '3' }, 'likes'],
+    [{ views: 1, at: '2026-11-21' }, 'at'],
+    [{ views: 1, at: '2026-11-21T13:00:00Z' }, 'at'],
+    [{ views: 1, followers: 2 }, 'followers'],
+  ])('400 invalid_request for %j, which names %s', async (body, field) => {
+    const caller = session();
+    const id = await approve(caller.accountId);
+    const answer = await world.call(caller, 'POST', `/v1/content/${id}/results`, body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain(field);
+  });
+
+  it('404 not_found for a deck of another workspace and for one that was never approved', async () => {
+    const [owner, stranger] = [session(), session()];
+    const ids = [await approve(owner.accountId), newId('content')];
+    for (const path of ids.map(id => `/v1/content/${id}/results`)) {
+      for (const answer of [
+        await world.call(stranger, 'GET', path),
+        await world.call(stranger, 'POST', path, entered),
+      ]) {
+        expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
+      }
+    }
+    const [owned] = ids;
+    expect((await world.call(owner, 'GET', `/v1/content/${owned}/results`)).body).toEqual({ data: null });
+  });
+});
+
+describe('a deck', () => {
+  it('is the newest version that was approved, in whatever order the approvals come', async () => {
+    const { accountId } = session();
+    const { result } = contentApproved.example.content;
+    const id = await approve(accountId, { version: 2, result: { ...result, hook: 'the second' } });
+    await approve(accountId, { id, version: 1, result: { ...result, hook: 'the first' } });
+    expect(await rowOf(id)).toMatchObject({
+      ...{ version: 2, hook: 'the second', archetype: 'listicle', language: 'en' },
+      template_id: 'quote-card',
+    });
+  });
+
+  it('keeps its first post, also where that is heard of before the approval', async () => {
+    const { accountId } = session();
+    const { schedule, firingId } = schedulePublished.example;
+    const id = newId('content');
+    const send = (definition: EventDefinition, sentAt: string, tiktokAccountId: string) =>
+      publish(definition, accountId, {
+        firingId,
+        schedule: { ...schedule, contentId: id, sentAt, tiktokAccountId },
+      });
+    await send(schedulePublished, '2026-11-20T10:00:00.000Z', 'account_second');
+    await send(scheduleSentToDrafts, '2026-11-20T09:00:00.000Z', 'account_first');
+    await send(schedulePublished, '2026-11-20T11:00:00.000Z', 'account_third');
+    await approve(accountId, { id });
+    expect(await rowOf(id)).toMatchObject({
+      ...{ tiktok_account_id: 'account_first', posted_at: new Date('2026-11-20T09:00:00.000Z') },
+      hook: contentApproved.example.content.result?.hook,
+    });
+  });
+});
