@@ -13,7 +13,14 @@ import {
   previewAutomation,
 } from './tools/automations.ts';
 import { checkDeck, createDeck, editDeck, getDeck, listDecks, requestApproval } from './tools/decks.ts';
-import { enterResults, getCredits, getNumbers, getResults, recentEvents } from './tools/numbers.ts';
+import {
+  compareDecks,
+  enterResults,
+  getCredits,
+  getNumbers,
+  getResults,
+  recentEvents,
+} from './tools/numbers.ts';
 import {
   cancelSchedule,
   listAccounts,
@@ -48,6 +55,7 @@ export const allTools: readonly Tool[] = [
   getNumbers,
   getResults,
   enterResults,
+  compareDecks,
   recentEvents,
 ];
 

@@ -27,6 +27,7 @@ from .types import (
     CreatedSchedule,
     Credits,
     CurrentSession,
+    DeckComparison,
     DeckResults,
     Deleted,
     Delivery,
@@ -5024,6 +5025,31 @@ class AnalyticsResource:
         )
         return result
 
+    def compare_decks(
+        self,
+        *,
+        window_days: int | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[DeckComparison]:
+        """Compare what decks brought, by hook, archetype, template, language, weekday and hour.
+
+        Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One
+        row for each value, of each kind the best first.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[DeckComparison] = self._transport.send(
+            "GET",
+            "/analytics/decks",
+            query={"windowDays": window_days, "appId": app_id, "timezone": timezone},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
 
 class AsyncAnalyticsResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -5118,6 +5144,31 @@ class AsyncAnalyticsResource:
             "GET",
             "/analytics/series",
             query={"from": from_, "to": to, "platform": platform},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def compare_decks(
+        self,
+        *,
+        window_days: int | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[DeckComparison]:
+        """Compare what decks brought, by hook, archetype, template, language, weekday and hour.
+
+        Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One
+        row for each value, of each kind the best first.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[DeckComparison] = await self._transport.send(
+            "GET",
+            "/analytics/decks",
+            query={"windowDays": window_days, "appId": app_id, "timezone": timezone},
             timeout=timeout,
             max_retries=max_retries,
         )

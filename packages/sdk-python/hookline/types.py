@@ -519,6 +519,27 @@ class Decider(TypedDict):
     name: str
 
 
+class DeckComparison(TypedDict):
+    of: Literal["hook", "archetype", "template", "language", "weekday", "hour"]
+    value: str
+    """What these decks have in common: `monday`, `09`."""
+    decks: int
+    views: int
+    typicalViews: int
+    """Views of a typical deck of them, at a typical account."""
+    lift: float
+    """How many times the views of all other decks these get, by an estimate that is drawn towards 1
+    the fewer they are."""
+    low: float
+    """`low` to `high` holds the true lift; of all such intervals of one kind, 95 % of the time."""
+    high: float
+    verdict: Literal["better", "worse", "no_difference", "too_early"]
+    """`better`, `worse`: the interval leaves out 1. `no_difference`: it leaves out 0.5 and 2.
+    `too_early`: fewer than 5 decks, fewer than 500 views, or the interval says nothing."""
+    contentIds: list[str]
+    """The decks, newest first."""
+
+
 class DeckResults(TypedDict):
     views: int
     likes: int | None

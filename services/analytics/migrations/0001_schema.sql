@@ -140,11 +140,18 @@ create table decks (
   measured_at timestamptz(3),
   -- Who entered them: { kind, id, name }.
   entered_by jsonb,
+  counted_at timestamptz(3) generated always as (coalesce(posted_at, approved_at)) stored,
+  -- A deck is compared with others once its numbers had a day to settle.
+  is_settled boolean generated always as (
+    hook is not null and measured_at - coalesce(posted_at, approved_at) >= interval '24 hours'
+  ) stored,
   constraint deck_measured_with_views check ((views is null) = (measured_at is null)),
   constraint deck_numbers_not_negative check (least(views, likes, comments, shares, saves) >= 0)
 );
 
 create index decks_of_account on decks (account_id);
+create index decks_settled on decks (account_id, counted_at desc, content_id desc) where is_settled;
+create index decks_of_app_settled on decks (account_id, app_id, counted_at desc, content_id desc) where is_settled;
 
 -- What a credential has spent and until when it must rest, shared by all replicas. Never the credential
 -- itself.

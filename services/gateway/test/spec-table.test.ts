@@ -62,6 +62,7 @@ const opens: Record<string, readonly string[]> = {
     'GET /analytics/content/{videoId}',
     'GET /analytics/posts',
     'GET /analytics/series',
+    'GET /analytics/decks',
   ],
   'credits:read': ['GET /credits', 'GET /credits/ledger'],
   'webhooks:write': [

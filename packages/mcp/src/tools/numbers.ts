@@ -1,7 +1,12 @@
 import { AnalyticsSummary } from '@hookline/shared/contracts/analytics';
 import { Credits } from '@hookline/shared/contracts/credits';
 import { exampleIds } from '@hookline/shared/contracts/examples';
-import { DeckResults, enterResults as enterRoute } from '@hookline/shared/contracts/results';
+import {
+  compareDecks as compareRoute,
+  DeckComparison,
+  DeckResults,
+  enterResults as enterRoute,
+} from '@hookline/shared/contracts/results';
 import { z } from 'zod';
 import { ask, queryOf } from '../api.ts';
 import { args, defineTool, reads, writes } from '../tool.ts';
@@ -21,6 +26,14 @@ export const getCredits = defineTool({
   }),
 });
 
+const windowDays = (preset: number) =>
+  z
+    .int({ error: 'must be an integer from 1 to 365' })
+    .min(1)
+    .max(365)
+    .optional()
+    .meta({ description: `Number of days, today included. Default ${preset}.`, examples: [7] });
+
 export const getNumbers = defineTool({
   ...reads,
   name: 'get_numbers',
@@ -28,17 +41,10 @@ export const getNumbers = defineTool({
   description:
     'Answers views, likes and comments on Instagram and YouTube for the last days. TikTok is not included. Costs nothing.',
   scopes: ['analytics:read'],
-  input: args({
-    windowDays: z
-      .int({ error: 'must be an integer from 1 to 365' })
-      .min(1)
-      .max(365)
-      .optional()
-      .meta({ description: 'Number of days, today included. Default 30.', examples: [7] }),
-  }),
+  input: args({ windowDays: windowDays(30) }),
   output: AnalyticsSummary,
-  run: async ({ windowDays }, { api }) => {
-    const path = `/analytics/summary${queryOf({ windowDays })}`;
+  run: async (query, { api }) => {
+    const path = `/analytics/summary${queryOf(query)}`;
     return { record: (await ask<{ data: Record<string, unknown> }>(api, 'GET', path)).data };
   },
 });
@@ -93,6 +99,33 @@ export const enterResults = defineTool({
   run: async ({ deckId: deck, ...entered }, { api }) => ({
     record: { results: (await ask<Answer>(api, 'POST', resultsPath(deck), entered)).data },
   }),
+});
+
+const ends = 10;
+
+export const compareDecks = defineTool({
+  ...reads,
+  name: 'compare_decks',
+  title: 'Compare what decks brought',
+  description: `Answers which archetypes, templates, languages, weekdays and hours brought more views than the others, with an interval and a verdict, and the ${ends} best and ${ends} worst hooks. Write more of what is better; too_early says nothing. Costs nothing.`,
+  scopes: ['analytics:read'],
+  input: args({
+    windowDays: windowDays(90),
+    appId: id('the app', exampleIds.app).optional(),
+    timezone: compareRoute.query.shape.timezone.meta({
+      description: 'IANA zone of weekdays and hours. Default UTC.',
+      examples: ['Europe/Berlin'],
+    }),
+  }),
+  output: z.object({ rows: z.array(DeckComparison.omit({ contentIds: true })) }),
+  run: async (query, { api }) => {
+    const { data } = await ask<{ data: DeckComparison[] }>(api, 'GET', `/analytics/decks${queryOf(query)}`);
+    const rows = data.map(({ contentIds: _, ...row }) => row);
+    const hooks = rows.filter(({ of }) => of === 'hook');
+    const others = rows.filter(({ of }) => of !== 'hook');
+    const shown = hooks.filter((_, at) => at < ends || at >= hooks.length - ends);
+    return { record: { rows: [...others, ...shown] } };
+  },
 });
 
 const Event = z.object({

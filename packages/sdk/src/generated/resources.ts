@@ -14,6 +14,7 @@ import type {
   AuditEvent,
   Automation,
   ChangePassword,
+  CompareDecksQuery,
   ConfirmAutomation,
   ConfirmByPassword,
   ConfirmByPasswordInput,
@@ -33,6 +34,7 @@ import type {
   CreateWebhook,
   Credits,
   CurrentSession,
+  DeckComparison,
   DeckResults,
   Deleted,
   Delivery,
@@ -1511,6 +1513,18 @@ export class AnalyticsResource {
    */
   getSeries(query: GetSeriesQuery = {}, options: CallOptions = {}): Promise<SeriesDay[]> {
     return this.transport.send('GET', '/analytics/series', { query }, options);
+  }
+
+  /**
+   * Compare what decks brought, by hook, archetype, template, language, weekday and hour.
+   *
+   * Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One
+   * row for each value, of each kind the best first.
+   *
+   * Scope: `analytics:read`.
+   */
+  compareDecks(query: CompareDecksQuery = {}, options: CallOptions = {}): Promise<DeckComparison[]> {
+    return this.transport.send('GET', '/analytics/decks', { query }, options);
   }
 }
 

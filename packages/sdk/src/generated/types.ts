@@ -722,6 +722,31 @@ export type Decider = {
   name: string;
 };
 
+export type DeckComparison = {
+  of: 'hook' | 'archetype' | 'template' | 'language' | 'weekday' | 'hour';
+  /** What these decks have in common: `monday`, `09`. */
+  value: string;
+  decks: number;
+  views: number;
+  /** Views of a typical deck of them, at a typical account. */
+  typicalViews: number;
+  /**
+   * How many times the views of all other decks these get, by an estimate that is drawn towards 1
+   * the fewer they are.
+   */
+  lift: number;
+  /** `low` to `high` holds the true lift; of all such intervals of one kind, 95 % of the time. */
+  low: number;
+  high: number;
+  /**
+   * `better`, `worse`: the interval leaves out 1. `no_difference`: it leaves out 0.5 and 2.
+   * `too_early`: fewer than 5 decks, fewer than 500 views, or the interval says nothing.
+   */
+  verdict: 'better' | 'worse' | 'no_difference' | 'too_early';
+  /** The decks, newest first. */
+  contentIds: string[];
+};
+
 export type DeckResults = {
   views: number;
   /** Null: not known. */
@@ -1943,6 +1968,15 @@ export type GetSeriesQuery = {
   to?: string | undefined;
   /** Count only posts of this platform. */
   platform?: 'instagram' | 'youtube' | undefined;
+};
+
+export type CompareDecksQuery = {
+  /** Number of days, including today. Default 90. */
+  windowDays?: number | undefined;
+  /** Return only those of this app. */
+  appId?: string | undefined;
+  /** Of weekdays and hours. Default UTC. */
+  timezone?: string | undefined;
 };
 
 export type ListSourcesQuery = {

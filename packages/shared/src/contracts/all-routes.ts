@@ -119,6 +119,7 @@ export const allRoutes: readonly RouteContract[] = [
   analytics.getVideoAnalytics,
   analytics.listPosts,
   analytics.getSeries,
+  results.compareDecks,
   analytics.registerPost,
   analytics.createSource,
   analytics.listSources,

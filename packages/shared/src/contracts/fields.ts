@@ -88,6 +88,24 @@ export function idText() {
   return text(1, 64);
 }
 
+/** A name of the IANA database; offsets such as `+02:00` are refused. */
+export function zoneInput() {
+  return text(1, 64).refine(
+    isTimeZone,
+    'must be the name of an IANA time zone, such as Europe/Berlin or UTC',
+  );
+}
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** An ISO 8601 time with an offset; kept as text in its normal form, read with `new Date`. */
 export function timestampInput() {
   const error = 'must be an ISO 8601 time with an offset, such as 2026-12-01T09:00:00Z';

@@ -1,9 +1,9 @@
 /** What became of decks: their numbers, and what decks with something in common brought. */
 import { z } from 'zod';
-import { count, Maker, timestamp } from './answer-fields.ts';
+import { answerList, count, idField, Maker, textField, timestamp } from './answer-fields.ts';
 import { single } from './envelope.ts';
 import { exampleIds, exampleMaker, laterTime } from './examples.ts';
-import { body, idParams, integer, timestampInput } from './fields.ts';
+import { body, idFilter, idParams, integer, queryInteger, timestampInput, zoneInput } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const service = { service: 'analytics', auth: 'key' } as const;
@@ -71,4 +71,71 @@ export const enterResults = defineRoute({
   errors: ['not_found'],
   idempotency: 'honoured',
   example: { body: exampleNumbers, response: { data: exampleResults } },
+});
+
+/** The newest decks of the window that are compared. */
+export const comparedMax = 500;
+
+export const DeckComparison = z
+  .object({
+    of: z.enum(['hook', 'archetype', 'template', 'language', 'weekday', 'hour']),
+    value: textField.meta({ description: 'What these decks have in common: `monday`, `09`.' }),
+    decks: count,
+    views: count,
+    typicalViews: count.meta({ description: 'Views of a typical deck of them, at a typical account.' }),
+    lift: z.number().meta({
+      description:
+        'How many times the views of all other decks these get, by an estimate that is drawn towards 1 the fewer they are.',
+    }),
+    low: z.number().meta({
+      description:
+        '`low` to `high` holds the true lift; of all such intervals of one kind, 95 % of the time.',
+    }),
+    high: z.number(),
+    verdict: z.enum(['better', 'worse', 'no_difference', 'too_early']).meta({
+      description:
+        '`better`, `worse`: the interval leaves out 1. `no_difference`: it leaves out 0.5 and 2. `too_early`: fewer than 5 decks, fewer than 500 views, or the interval says nothing.',
+    }),
+    contentIds: answerList(idField, comparedMax).meta({ description: 'The decks, newest first.' }),
+  })
+  .meta({ id: 'DeckComparison' });
+export type DeckComparison = z.infer<typeof DeckComparison>;
+
+export const compareDecks = defineRoute({
+  ...service,
+  id: 'compareDecks',
+  method: 'GET',
+  path: '/analytics/decks',
+  scopes: ['analytics:read'],
+  summary: 'Compare what decks brought, by hook, archetype, template, language, weekday and hour',
+  description:
+    'Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One row for each value, of each kind the best first.',
+  query: body({
+    windowDays: queryInteger(1, 365)
+      .optional()
+      .meta({ description: 'Number of days, including today. Default 90.' }),
+    appId: idFilter('app'),
+    timezone: zoneInput().optional().meta({ description: 'Of weekdays and hours. Default UTC.' }),
+  }),
+  status: 200,
+  response: single(answerList(DeckComparison, 6 * comparedMax)),
+  errors: [],
+  example: {
+    response: {
+      data: [
+        {
+          of: 'archetype',
+          value: 'listicle',
+          decks: 41,
+          views: 98_400,
+          typicalViews: 1900,
+          lift: 1.9,
+          low: 1.21,
+          high: 2.98,
+          verdict: 'better',
+          contentIds: [exampleIds.content],
+        },
+      ],
+    },
+  },
 });

@@ -13,7 +13,18 @@ import { ApprovalPolicy, approvers, postTexts } from './approval-policy.ts';
 import { email as emailInput, exampleSession, exampleUser, Session, User } from './auth.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
-import { body, filledText, flag, idParams, oneOf, pageQuery, pathId, queryInteger, text } from './fields.ts';
+import {
+  body,
+  filledText,
+  flag,
+  idParams,
+  oneOf,
+  pageQuery,
+  pathId,
+  queryInteger,
+  text,
+  zoneInput,
+} from './fields.ts';
 import { logQuery, previousCursor } from './position-cursor.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './scopes.ts';
@@ -117,7 +128,7 @@ export const updateWorkspace = defineRoute({
     'Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top. Once `sendingPaused: true` is answered, no new post begins; one whose call to TikTok has begun is settled. `false` lets what waits go on.',
   body: body({
     name: filledText(200).optional(),
-    timezone: text(1, 64)
+    timezone: zoneInput()
       .meta({ description: 'Name of an IANA time zone, such as Europe/Berlin.' })
       .optional(),
     approvalPolicy: body({

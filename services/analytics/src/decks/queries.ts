@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-import type { ResultsRow } from './record.ts';
+import type { ComparedDeck, ResultsRow } from './record.ts';
 
 export type ApprovedDeck = {
   contentId: string;
@@ -78,4 +78,23 @@ export async function saveResults(
     [contentId, accountId, views, likes, comments, shares, saves, at, by],
   );
   return (await findResults(tx, accountId, contentId)) as ResultsRow | null;
+}
+
+type ComparedFilter = { appId: string | null; since: Date; limit: number };
+
+/** Decks with settled numbers, newest first. */
+export function listSettled(
+  sql: Sql,
+  accountId: string,
+  { appId, since, limit }: ComparedFilter,
+): Promise<ComparedDeck[]> {
+  return sql.query(
+    `select content_id as "contentId", app_id as "appId", tiktok_account_id as "tiktokAccountId", hook, archetype,
+       template_id as "templateId", language, posted_at as "postedAt", views
+     from decks
+     where account_id = $1 and is_settled and ($2::text is null or app_id = $2) and counted_at >= $3
+     order by counted_at desc, content_id desc
+     limit $4`,
+    [accountId, appId, since, limit],
+  );
 }

@@ -6,3 +6,17 @@ export type ResultsRow = Omit<DeckResults, 'at' | 'source'> & { at: Date };
 export function toResults({ at, by, ...numbers }: ResultsRow): DeckResults {
   return { ...numbers, at: at.toISOString(), source: 'entered', by };
 }
+
+/** A deck whose numbers had a day to settle. */
+export type ComparedDeck = {
+  contentId: string;
+  appId: string;
+  tiktokAccountId: string | null;
+  hook: string;
+  archetype: string | null;
+  templateId: string | null;
+  language: string | null;
+  /** Null for a deck that Hookline did not send. */
+  postedAt: Date | null;
+  views: number;
+};

@@ -3,15 +3,29 @@ import * as contracts from '@hookline/shared/contracts/results';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsDeps } from '../deps.ts';
+import { windowStart } from '../summary/days.rules.ts';
 import { enterResults } from './enter.ts';
-import { findResults } from './queries.ts';
+import { ledgerOf } from './ledger.rules.ts';
+import { findResults, listSettled } from './queries.ts';
 import { toResults } from './record.ts';
+
+const defaultDays = 90;
 
 export function addDeckRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
   addRoute(app, contracts.getResults, async ({ caller, params: { id } }) => {
     const results = await findResults(deps.db, caller.accountId, id);
     if (!results) throw notFound('content');
     return { data: results.at && toResults({ ...results, at: results.at }) };
+  });
+
+  addRoute(app, contracts.compareDecks, async ({ caller, query }) => {
+    const { windowDays = defaultDays, appId = null, timezone = 'UTC' } = query;
+    const since = windowStart(deps.now(), windowDays);
+    const decks = await listSettled(deps.db, caller.accountId, {
+      ...{ appId, since },
+      limit: contracts.comparedMax,
+    });
+    return { data: ledgerOf(decks, timezone) };
   });
 
   addWriteRoute(app, deps, contracts.enterResults, {

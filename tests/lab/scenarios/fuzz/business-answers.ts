@@ -106,6 +106,8 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
     acceptedWith: [202],
     why: `a disabled webhook is sent nothing; ${reusedKey}; ${shortTime}`,
   },
+  enterResults: { refusedWith: [400], why: `at must not be in the future; ${reusedKey}; ${shortTime}` },
+  compareDecks: { refusedWith: [400], why: 'timezone must be an IANA zone' },
   getSeries: {
     refusedWith: [400],
     why: 'from and to must be days of the calendar, in their order, at most 365 days apart',

@@ -1,4 +1,3 @@
-import { invalidRequest } from '@hookline/shared/contracts';
 import * as internal from '@hookline/shared/contracts/internal';
 import { bareCaller } from '@hookline/shared/http';
 import type { IdentityDeps } from '../../identity-deps.ts';
@@ -9,7 +8,6 @@ import { toWorkspaceId } from '../standing/workspace.rules.ts';
 import { mergePolicy, type PolicyChange } from './approval-policy.rules.ts';
 import { lockWorkspace, updateWorkspace as writeWorkspace } from './queries.ts';
 import type { WorkspaceRow } from './record.ts';
-import { isTimeZone } from './time-zone.rules.ts';
 
 export type WorkspaceChange = {
   name?: string | undefined;
@@ -28,9 +26,6 @@ export async function updateWorkspace(
   { accountId, ...change }: WorkspaceChange & { accountId: string },
 ): Promise<WorkspaceRow> {
   const { name, timezone, approvalPolicy, sendingPaused } = change;
-  if (timezone !== undefined && !isTimeZone(timezone)) {
-    throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
-  }
   const now = deps.now();
   const { row, isSelfApproval } = await deps.db.transaction(async tx => {
     const before = await lockWorkspace(tx, accountId);

@@ -1,0 +1,121 @@
+/** What decks with something in common brought, compared with all others (docs/learning.md). */
+import type { DeckComparison } from '@hookline/shared/contracts/results';
+import type { ComparedDeck } from './record.ts';
+
+export type CountedDeck = Pick<ComparedDeck, 'contentId' | 'appId' | 'tiktokAccountId' | 'views'>;
+
+/** Decks that a value is judged by, and the views that they have together: below, it is too early. */
+const judgedMin = { decks: 5, views: 500 };
+/** Of a difference, in logarithms of views: a twofold one is no surprise, a tenfold one is. */
+const priorSd = Math.log(2);
+/** What is supposed of the spread of one audience's views, with the weight of so many decks. */
+const spread = { sd: 1.2, decks: 4 };
+/** A view count further out than this many robust deviations counts as one that is just there. */
+const outlierAt = 2.5;
+/** The chance that any of the intervals of one list misses. */
+const missesMax = 0.05;
+
+/** One row for each value of each kind, of each kind the best first. */
+export function ledgerOf(decks: readonly ComparedDeck[], timezone: string): DeckComparison[] {
+  const clock = new Intl.DateTimeFormat('en', {
+    ...{ timeZone: timezone, weekday: 'long', hour: '2-digit', hourCycle: 'h23' },
+  });
+  const times = decks.map(({ postedAt }) => (postedAt ? clock.formatToParts(postedAt) : []));
+  const parts = (type: 'weekday' | 'hour') =>
+    times.map(time => time.find(part => part.type === type)?.value.toLowerCase() ?? null);
+  const kinds: Record<DeckComparison['of'], (string | null)[]> = {
+    hook: decks.map(({ hook }) => hook),
+    archetype: decks.map(({ archetype }) => archetype),
+    template: decks.map(({ templateId }) => templateId),
+    language: decks.map(({ language }) => language),
+    weekday: parts('weekday'),
+    hour: parts('hour'),
+  };
+  return (Object.keys(kinds) as DeckComparison['of'][]).flatMap(of =>
+    compareDecks(decks, kinds[of]).map(row => ({ of, ...row })),
+  );
+}
+
+/** @param values what each deck may have in common with others; null: not known */
+export function compareDecks(
+  decks: readonly CountedDeck[],
+  values: readonly (string | null)[],
+): Omit<DeckComparison, 'of'>[] {
+  const known = decks.filter((_, at) => values[at] !== null);
+  const { levels, centre } = levelsOf(known);
+  const variance =
+    (spread.decks * spread.sd ** 2 + sum(levels.map(level => level ** 2))) / (spread.decks + known.length);
+  const named = values.filter(value => value !== null);
+  const groups = Map.groupBy(known.keys(), at => named[at]!);
+  const judged = [...groups.values()].filter(places => isJudged(places.map(at => known[at]!)));
+  const z = studentQuantile(
+    1 - missesMax / 2 / Math.max(1, judged.length),
+    spread.decks + Math.max(0, known.length - 1),
+  );
+  const total = sum(levels);
+  const rows = [...groups].map(([value, places]) => {
+    const own = places.map(at => known[at]!);
+    const subtotal = sum(places.map(at => levels[at]!));
+    const others = known.length - own.length;
+    const found = others === 0 ? 0 : subtotal / own.length - (total - subtotal) / others;
+    const error = others === 0 ? Infinity : variance * (1 / own.length + 1 / others);
+    // Normal-normal: what was found is drawn towards no difference by how little it is worth.
+    const weight = priorSd ** 2 / (priorSd ** 2 + error);
+    const mean = weight * found;
+    const reach = z * priorSd * Math.sqrt(1 - weight);
+    const [low, high] = [Math.exp(mean - reach), Math.exp(mean + reach)];
+    return {
+      value,
+      decks: own.length,
+      views: sum(own.map(deck => deck.views)),
+      typicalViews: Math.round(Math.expm1(centre + mean)),
+      lift: round(Math.exp(mean)),
+      low: round(low),
+      high: round(high),
+      verdict: isJudged(own) ? verdictOf(low, high) : ('too_early' as const),
+      contentIds: own.map(deck => deck.contentId),
+    };
+  });
+  return rows.toSorted((one, other) => other.lift - one.lift || (one.value < other.value ? -1 : 1));
+}
+
+const isJudged = (decks: readonly CountedDeck[]) =>
+  decks.length >= judgedMin.decks && sum(decks.map(({ views }) => views)) >= judgedMin.views;
+
+/** Too early is also where neither a difference is shown nor a twofold one can be ruled out. */
+function verdictOf(low: number, high: number): DeckComparison['verdict'] {
+  if (low > 1) return 'better';
+  if (high < 1) return 'worse';
+  return high < 2 && low > 0.5 ? 'no_difference' : 'too_early';
+}
+
+/** Logarithms of views as distances from the centre of each deck's own audience, outliers drawn in. */
+function levelsOf(decks: readonly CountedDeck[]): { levels: number[]; centre: number } {
+  const logs = decks.map(({ views }) => Math.log1p(views));
+  const centre = median(logs);
+  const audiences = Map.groupBy(decks.keys(), at => `${decks[at]!.appId} ${decks[at]!.tiktokAccountId}`);
+  const raw = [...logs];
+  for (const places of audiences.values()) {
+    const own = median(places.map(at => logs[at]!));
+    for (const at of places) raw[at] = logs[at]! - own;
+  }
+  const limit = outlierAt * Math.max(0.5, 1.4826 * median(raw.map(Math.abs)));
+  return { levels: raw.map(level => Math.min(limit, Math.max(-limit, level))), centre };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half]! : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/** Quantile of Student's t above the median: Hastings' normal one, widened (Abramowitz and Stegun 26.2.23, 26.7.5). */
+function studentQuantile(probability: number, freedom: number): number {
+  const t = Math.sqrt(-2 * Math.log(1 - probability));
+  const z =
+    t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
+}

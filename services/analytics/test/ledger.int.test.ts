@@ -1,0 +1,98 @@
+import type { Caller } from '@hookline/shared/http';
+import { hourMs } from '@hookline/shared/kernel/durations';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Json, session, startWorld } from './world.ts';
+
+const world = perSuite(startWorld);
+const monday = Date.parse('2026-11-16T09:00:00Z');
+
+type Given = { count: number; views: number; archetype: string; appId?: string; readAfterMs?: number };
+
+/** Decks that were posted hour by hour before Monday, 9:00. */
+async function fill(accountId: string, groups: readonly Given[]): Promise<void> {
+  for (const { count, views, archetype, appId = 'product_1', readAfterMs = 48 * hourMs } of groups) {
+    await world.service.db.query(
+      `insert into decks (content_id, account_id, app_id, version, hook, archetype, template_id, language, approved_at,
+         tiktok_account_id, posted_at, views, measured_at)
+       select 'content_' || gen_random_uuid(), $1, $2, 1, $3 || n, $3, 'quote-card', 'en', $4, 'account_1', at, $5 + n, at + $6
+       from (select n, $4::timestamptz - n * interval '1 hour' as at from generate_series(1, $7) as n) as posted`,
+      [accountId, appId, archetype, new Date(monday), views, `${readAfterMs} milliseconds`, count],
+    );
+  }
+}
+
+const read = async (caller: Caller, query = ''): Promise<Json[]> => {
+  const { status, text, body } = await world.call(caller, 'GET', `/v1/analytics/decks${query}`);
+  expect(status, text).toBe(200);
+  return body.data;
+};
+
+describe('GET /v1/analytics/decks', () => {
+  let caller: Caller;
+  beforeAll(async () => {
+    caller = session();
+    await fill(caller.accountId, [
+      { count: 60, views: 4000, archetype: 'listicle' },
+      { count: 60, views: 1000, archetype: 'authority' },
+    ]);
+  });
+
+  it('ranks what decks have in common, with an interval, a verdict and the decks behind it', async () => {
+    const rows = await read(caller);
+    const [best, worst] = rows.filter(({ of }) => of === 'archetype');
+    expect(best).toMatchObject({ value: 'listicle', decks: 60, verdict: 'better' });
+    expect(worst).toMatchObject({ value: 'authority', verdict: 'worse' });
+    expect(best.low).toBeLessThan(best.lift);
+    expect(best.contentIds).toHaveLength(60);
+    expect(rows.filter(({ of }) => of === 'hook').every(({ verdict }) => verdict === 'too_early')).toBe(true);
+    expect(rows.find(({ of }) => of === 'template')).toMatchObject({
+      value: 'quote-card',
+      lift: 1,
+      decks: 120,
+    });
+  });
+
+  it('counts weekdays and hours in the zone that is asked for', async () => {
+    const days = async (query: string) =>
+      (await read(caller, query)).filter(({ of }) => of === 'weekday').map(({ value }) => value);
+    expect((await days('')).toSorted()).toEqual(['friday', 'monday', 'saturday', 'sunday']);
+    const hours = (await read(caller, '?timezone=Asia/Kolkata')).filter(({ of }) => of === 'hour');
+    expect(hours).toHaveLength(24);
+  });
+
+  it('leaves out numbers that were read within 24 h of the post, other workspaces, apps and days', async () => {
+    const owner = session();
+    await fill(owner.accountId, [
+      { count: 3, views: 100, archetype: 'authority' },
+      { count: 4, views: 100, archetype: 'listicle', readAfterMs: 23 * hourMs },
+      { count: 5, views: 100, archetype: 'motivational', appId: 'product_2' },
+    ]);
+    const counted = async (query: string) => {
+      const rows = (await read(owner, query)).filter(({ of }) => of === 'archetype');
+      return Object.fromEntries(rows.map(({ value, decks }) => [value, decks]));
+    };
+    expect(await counted('')).toEqual({ authority: 3, motivational: 5 });
+    expect(await counted('?appId=product_1')).toEqual({ authority: 3 });
+    expect(await counted('?appId=product_unknown')).toEqual({});
+    expect(await counted('?windowDays=5')).toEqual({});
+    expect(await read(session())).toEqual([]);
+  });
+
+  it.each([
+    ['windowDays=0', 'windowDays'],
+    ['timezone=%2B02:00', 'timezone'],
+    ['timezone=Mars/Olympus', 'timezone'],
+  ])('400 invalid_request for %s', async (query, field) => {
+    const { status, body } = await world.call(caller, 'GET', `/v1/analytics/decks?${query}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toContain(field);
+  });
+
+  it('compares the newest 500 decks and reads no others', async () => {
+    const busy = session();
+    await fill(busy.accountId, [{ count: 700, views: 100, archetype: 'listicle' }]);
+    const [row] = (await read(busy)).filter(({ of }) => of === 'archetype');
+    expect([row.decks, row.contentIds.length]).toEqual([500, 500]);
+  });
+});
