@@ -137,7 +137,7 @@ describe('the picture of a schedule', () => {
     await world.service.publish(contentApproved, {
       subject: content.id,
       accountId: caller.accountId,
-      data: { content: edited, origin: null },
+      data: { ...contentApproved.example, content: edited, origin: null },
     });
     await eventually(async () => {
       const { body } = await world.call(caller, 'GET', '/v1/schedules');
