@@ -1,4 +1,5 @@
 export { toApiError } from './api-error.ts';
+export { barePage, escapeHtml } from './bare-page.ts';
 export {
   type Actor,
   audienceOfKey,

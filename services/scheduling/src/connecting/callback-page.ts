@@ -1,5 +1,4 @@
-import { RawAnswer } from '@hookline/shared/http';
-import { sha256 } from '@hookline/shared/kernel/sha256';
+import { barePage, escapeHtml, RawAnswer } from '@hookline/shared/http';
 
 /** The signed-in person finishes; without a cookie session in this browser nothing is connected. */
 const script = `
@@ -60,20 +59,14 @@ const ask = async () => {
 };
 attempt(ask);
 `;
-const scriptHash = sha256(script).toString('base64');
 
 /** The page asks which workspace the account becomes part of, and then leads to `returnTo` in the console. */
 export function finishPage(state: string, returnTo: string | null): RawAnswer {
   const text =
     'Nothing is connected yet. Sign in to the Hookline workspace that began this connection, in this browser, and reload this page within 10 minutes.';
-  return page({
-    status: 200,
-    title: 'Sign in to finish',
-    text,
-    returnTo,
-    attributes: ` data-state="${escapeHtml(state)}"${returnTo ? ` data-return-to="${escapeHtml(returnTo)}"` : ''}`,
-    end: `<script>${script}</script>`,
-  });
+  const target = returnTo ? ` data-return-to="${escapeHtml(returnTo)}"` : '';
+  const attributes = ` data-state="${escapeHtml(state)}"${target}`;
+  return page(200, 'Sign in to finish', text, returnTo, { attributes, script });
 }
 
 /** The person sees this page when there is nothing to finish. */
@@ -83,47 +76,18 @@ export function callbackPage(
   text: string,
   returnTo: string | null = null,
 ): RawAnswer {
-  return page({ status, title, text, returnTo, attributes: '', end: '' });
+  return page(status, title, text, returnTo);
 }
 
-function linkBack(returnTo: string | null): string {
-  return returnTo ? `<nav><a href="${escapeHtml(returnTo)}">Back to Hookline</a></nav>` : '';
-}
-
-type Page = {
-  status: number;
-  title: string;
-  text: string;
-  returnTo: string | null;
-  /** These attributes are those of `main`; `end` follows it. */
-  attributes: string;
-  end: string;
-};
-
-function page({ status, title, text, returnTo, attributes, end }: Page): RawAnswer {
-  const html = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title>
-<style>body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#1a1a1a;background:#fafaf8}h1{font-size:1.6rem;margin:0 0 .5rem}button{font:inherit;padding:.4rem 1rem}nav{margin-top:1.5rem}</style>
-<main${attributes}><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main>${linkBack(returnTo)}${end}</html>
-`;
-  const scripts = end ? `; script-src 'sha256-${scriptHash}'; connect-src 'self'` : '';
-  return new RawAnswer(status, html, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'${scripts}`,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-  });
-}
-
-function escapeHtml(text: string): string {
-  const names: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replaceAll(/[&<>"']/g, character => names[character] ?? '');
+function page(
+  status: number,
+  title: string,
+  text: string,
+  returnTo: string | null,
+  more: { attributes?: string; script?: string } = {},
+): RawAnswer {
+  const after = returnTo ? `<nav><a href="${escapeHtml(returnTo)}">Back to Hookline</a></nav>` : '';
+  const { html, headers } = barePage({ title, content: `<p>${escapeHtml(text)}</p>`, after, ...more });
+  // The address of the page has the code of the platform.
+  return new RawAnswer(status, html, { ...headers, 'referrer-policy': 'no-referrer' });
 }

@@ -5,7 +5,7 @@ import { refuseCrossSite, writeSessionCookie } from '../../identity/sessions/coo
 import { fromOf } from '../../identity/sessions/session-of.ts';
 import type { SiteDeps } from '../../site-deps.ts';
 import { enterConsole } from './enter.ts';
-import { enterPage, enterPolicy, refusalPage } from './enter-page.ts';
+import { enterPage, refusalPage } from './enter-page.ts';
 
 const path = '/console/enter';
 // The token has 32 characters.
@@ -62,13 +62,6 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
   return isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
 }
 
-function sendPage(reply: FastifyReply, status: number, page: string) {
-  return reply
-    .code(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': enterPolicy,
-    })
-    .send(page);
+function sendPage(reply: FastifyReply, status: number, { headers, html }: ReturnType<typeof enterPage>) {
+  return reply.code(status).headers(headers).send(html);
 }

@@ -8,7 +8,7 @@ import { writeSessionCookie } from '../../identity/sessions/cookie.ts';
 import { fromOf } from '../../identity/sessions/session-of.ts';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { consoleRoot } from '../../public-api.ts';
-import { enterPolicy, notSignedInPage } from './enter-page.ts';
+import { notSignedInPage } from './enter-page.ts';
 
 export function addOidcRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const { oidc, publicUrl } = deps;
@@ -90,13 +90,7 @@ async function orPage(reply: FastifyReply, answer: () => Promise<FastifyReply>):
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-    return reply
-      .code(error.status)
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-security-policy': enterPolicy,
-      })
-      .send(notSignedInPage(error.message));
+    const { headers, html } = notSignedInPage(error.message);
+    return reply.code(error.status).headers(headers).send(html);
   }
 }
