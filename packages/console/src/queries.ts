@@ -156,6 +156,13 @@ export const contentQuery = (id: string) =>
     queryFn: ({ signal }) => one<Content>(`/content/${encodeURIComponent(id)}`, undefined, signal),
   });
 
+/** The two newest approved decks. */
+export const newestApprovedQuery = queryOptions({
+  queryKey: ['content', 'approved'],
+  queryFn: async ({ signal }) =>
+    (await api.get<Page<Content>>('/content', { approvalStatus: 'approved', limit: 2 }, signal)).data,
+});
+
 export const timelineQuery = (id: string) =>
   queryOptions({
     queryKey: ['content', 'timeline', id],

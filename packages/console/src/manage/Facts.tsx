@@ -1,4 +1,3 @@
-import './meter.css';
 import type { ReactNode } from 'react';
 import { manageTexts } from '../texts/manage.ts';
 
@@ -16,15 +15,19 @@ export function Figure({ name, value, hint }: { name: string; value: ReactNode; 
 /** How much of a limit is used. The text says it; the bar repeats it. */
 export function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
   return (
-    <meter
+    <div
+      role="meter"
       aria-label={label}
       aria-valuetext={manageTexts.manage.ofLimit(used, limit)}
-      value={Math.min(used, limit)}
-      max={Math.max(limit, 1)}
-      high={limit * 0.8}
-      className="h-2.5 w-full"
+      aria-valuenow={Math.min(used, limit)}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      className="h-2.5 overflow-hidden rounded-full border border-edge bg-well"
     >
-      {manageTexts.manage.ofLimit(used, limit)}
-    </meter>
+      <span
+        className={`block h-full ${used > limit * 0.8 ? 'bg-float' : 'bg-go'} forced-colors:bg-[Highlight]`}
+        style={{ width: `${limit === 0 ? 100 : Math.min(100, (100 * used) / limit)}%` }}
+      />
+    </div>
   );
 }

@@ -106,7 +106,9 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
   );
   return (
     <Card className="!border-deep/30 dark:!border-edge">
-      <h2 className="font-sans text-xl leading-tight">{content.result?.hook ?? content.error?.message}</h2>
+      <h2 dir="auto" className="font-sans text-xl leading-tight">
+        {content.result?.hook ?? content.error?.message}
+      </h2>
       <p>
         <span className="font-semibold">{words.next}: </span>
         {sentenceFor(stage, zone)}
@@ -118,7 +120,9 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
           <span className="block text-sm font-semibold">
             {words.reason} {content.approval.by ? words.by(content.approval.by.name) : ''}
           </span>
-          {content.approval.reason}
+          <span dir="auto" className="block">
+            {content.approval.reason}
+          </span>
         </p>
       )}
       {duplicate.error && <ErrorBox error={duplicate.error} />}

@@ -101,6 +101,7 @@ function Row({ content, app, recent }: RowProps) {
         <Link
           to="/posts/$contentId"
           params={{ contentId: content.id }}
+          dir="auto"
           className="line-clamp-2 font-semibold after:absolute after:inset-0"
         >
           {content.result?.hook ?? content.brief?.hook ?? content.brief?.topic ?? words.untitled}

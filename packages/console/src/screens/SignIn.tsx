@@ -138,7 +138,12 @@ export function SignUp() {
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
   const signUp = useAction(
-    () => api.post('/auth/sign-up', { email, password, ...(name.trim() ? { name: name.trim() } : {}) }),
+    async () => {
+      await api.post('/auth/sign-up', { email, password, ...(name.trim() ? { name: name.trim() } : {}) });
+      const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+      // Without it times are in UTC, which Settings changes.
+      await api.patch('/workspace', { timezone }).catch(() => null);
+    },
     { onDone: () => entered() },
   );
   return (

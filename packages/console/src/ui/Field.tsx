@@ -61,6 +61,7 @@ export function Field({
   return (
     <Frame {...{ id, label, hint, isOptional: isOptional ?? false, error }}>
       <input
+        dir="auto"
         {...limit}
         {...rest}
         {...aria(id, { label, hint, error })}
@@ -83,6 +84,7 @@ export function TextArea({
   return (
     <Frame {...{ id, label, hint, isOptional: isOptional ?? false, error }}>
       <textarea
+        dir="auto"
         rows={3}
         {...rest}
         {...aria(id, { label, hint, error })}

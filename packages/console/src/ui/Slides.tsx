@@ -120,6 +120,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
               <div
                 role="img"
                 aria-label={texts.approve.slide(index + 1, total, text)}
+                dir="auto"
                 className="grid h-full place-items-center bg-deep p-6 text-center text-xl font-bold text-on-deep"
               >
                 {text}

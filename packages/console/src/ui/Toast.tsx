@@ -83,7 +83,11 @@ export function ToastArea({ className = '' }: { className?: string }) {
             <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 text-sm font-medium">
               <p>
                 {text}
-                {of && <span className="block truncate text-xs font-normal">{of.name}</span>}
+                {of && (
+                  <span dir="auto" className="block truncate text-xs font-normal">
+                    {of.name}
+                  </span>
+                )}
               </p>
               {requestId && (
                 <p className="flex flex-wrap items-center gap-2">

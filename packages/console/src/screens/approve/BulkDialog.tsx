@@ -70,7 +70,7 @@ export function BulkDialog({ decks, onApproved, onClose }: Props) {
       <ul className="grid max-h-60 gap-1 overflow-y-auto">
         {chosen.map(({ id, result }) => (
           <li key={id} className="border-b border-line py-1.5">
-            {result?.hook}
+            <span dir="auto">{result?.hook}</span>
             {refused.has(id) && <span className="block text-sm text-float-ink">{refused.get(id)}</span>}
           </li>
         ))}

@@ -28,7 +28,7 @@ export function Decided({ seen, now, onNext }: Props) {
             )}
           </p>
         )}
-        {approvalStatus === 'rejected' && approval?.reason && <p>{approval.reason}</p>}
+        {approvalStatus === 'rejected' && approval?.reason && <p dir="auto">{approval.reason}</p>}
       </div>
       <Button onClick={onNext}>{texts.approve.next}</Button>
     </div>

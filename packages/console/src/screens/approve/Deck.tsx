@@ -80,7 +80,9 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
       />
       <div className="grid gap-5 lg:max-w-xl lg:pt-2">
         <div className="grid gap-1.5">
-          <h2 className="font-sans text-xl leading-tight lg:text-2xl">{result.hook}</h2>
+          <h2 dir="auto" className="font-sans text-xl leading-tight lg:text-2xl">
+            {result.hook}
+          </h2>
           <p className="text-sm text-soft">
             {[app?.name, texts.approve.version(content.version)].filter(Boolean).join(' · ')}
           </p>
@@ -100,8 +102,12 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
           <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">{texts.approve.noPictures}</p>
         )}
         <div className="grid gap-2">
-          <p className="whitespace-pre-wrap">{result.caption || texts.approve.none}</p>
-          <p className="font-medium text-go-ink">{result.hashtags.join(' ')}</p>
+          <p dir="auto" className="whitespace-pre-wrap">
+            {result.caption || texts.approve.none}
+          </p>
+          <p dir="auto" className="font-medium text-go-ink">
+            {result.hashtags.join(' ')}
+          </p>
         </div>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           {facts.map(([name, value]) => (
@@ -129,7 +135,9 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
           <summary className="font-semibold">{texts.approve.allTexts}</summary>
           <ol className="grid list-decimal gap-1.5 py-2 ps-5">
             {slideTexts(content).map((text, index) => (
-              <li key={`${index + 1}`}>{text}</li>
+              <li key={`${index + 1}`} dir="auto">
+                {text}
+              </li>
             ))}
           </ol>
         </details>

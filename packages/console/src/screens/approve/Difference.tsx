@@ -33,11 +33,15 @@ export function Difference({ before, after, onAccept, isDialog = false }: Props)
               <>
                 <dd className="rounded-control bg-float-wash px-3 py-2">
                   <span className="block text-xs font-semibold text-float-ink">{words.before}</span>
-                  <del className="no-underline">{change.before ?? words.nothing}</del>
+                  <del dir="auto" className="no-underline">
+                    {change.before ?? words.nothing}
+                  </del>
                 </dd>
                 <dd className="rounded-control bg-go-wash px-3 py-2">
                   <span className="block text-xs font-semibold text-go-ink">{words.after}</span>
-                  <ins className="no-underline">{change.after ?? words.nothing}</ins>
+                  <ins dir="auto" className="no-underline">
+                    {change.after ?? words.nothing}
+                  </ins>
                 </dd>
               </>
             )}

@@ -15,15 +15,14 @@ import { useAction } from '../../ui/useAction.ts';
 
 const words = workTexts.guide;
 
-export type GuideStep = keyof typeof words.steps;
+type GuideStep = keyof typeof words.steps;
 
 const order = Object.keys(words.steps) as GuideStep[];
 
 type Props = {
-  /** The first step that is not done. */
-  step: GuideStep;
+  done: Readonly<Record<GuideStep, boolean>>;
   app: App | undefined;
-  /** The newest deck. */
+  /** The approved deck. */
   deckId: string | undefined;
 };
 
@@ -31,7 +30,7 @@ type Props = {
  * The first run: a store link becomes an app, the app a deck; the deck is approved, an account
  * connected, a time chosen.
  */
-export function Guide({ step, app, deckId }: Props) {
+export function Guide({ done, app, deckId }: Props) {
   const navigate = useNavigate();
   const { isOwner, canEdit, role } = useMe();
   const isMetered = useIsMetered();
@@ -54,7 +53,8 @@ export function Guide({ step, app, deckId }: Props) {
     { onDone: ({ data }) => location.assign(data.authorizeUrl) },
   );
   const made = addApp.data?.data ?? app;
-  const at = order.indexOf(step === 'link' && addApp.isSuccess ? 'deck' : step);
+  const isDone = (step: GuideStep) => done[step] || (step === 'link' && addApp.isSuccess);
+  const at = order.findIndex(step => !isDone(step));
 
   const lacks = <p className="text-sm text-soft">{texts.common.roleLacks(role, words.makeDecks)}</p>;
   const forms: Readonly<Record<GuideStep, React.ReactNode>> = {
@@ -115,12 +115,12 @@ export function Guide({ step, app, deckId }: Props) {
           >
             <p className="flex items-center gap-3 font-semibold">
               <span
-                className={`grid size-8 place-items-center rounded-full font-display ${index < at ? 'bg-go text-on-go' : index === at ? 'bg-primary text-on-primary' : 'bg-well text-soft'}`}
+                className={`grid size-8 place-items-center rounded-full font-display ${isDone(name) ? 'bg-go text-on-go' : index === at ? 'bg-primary text-on-primary' : 'bg-well text-soft'}`}
               >
                 {index + 1}
               </span>
               {words.steps[name]}
-              {index < at && <span className="text-sm font-normal text-soft">{words.done}</span>}
+              {isDone(name) && <span className="text-sm font-normal text-soft">{words.done}</span>}
             </p>
             {index === at && forms[name]}
           </li>

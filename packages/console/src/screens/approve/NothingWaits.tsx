@@ -5,7 +5,7 @@ import { useMe } from '../../me.ts';
 import {
   accountsQuery,
   appsQuery,
-  hooksQuery,
+  newestApprovedQuery,
   nextFiringsQuery,
   recentSchedulesQuery,
   schedulesBetween,
@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Progress.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../../ui/TimeInZone.tsx';
-import { Guide, type GuideStep } from './Guide.tsx';
+import { Guide } from './Guide.tsx';
 
 const weekMs = 7 * dayMs;
 const words = workTexts.approve;
@@ -25,32 +25,26 @@ const words = workTexts.approve;
 /** The queue is empty: says what comes next and when, and leads a new workspace to its first post. */
 export function NothingWaits() {
   const apps = useQuery(appsQuery);
-  const decks = useQuery(hooksQuery);
+  const approved = useQuery(newestApprovedQuery);
   const accounts = useQuery(accountsQuery);
   const schedules = useQuery(recentSchedulesQuery);
-  if (!apps.data || !decks.data || !accounts.data || !schedules.data) {
-    const queries = [apps, decks, accounts, schedules];
+  const firings = useQuery(nextFiringsQuery);
+  if (!apps.data || !approved.data || !accounts.data || !schedules.data || firings.data === undefined) {
+    const queries = [apps, approved, accounts, schedules, firings];
     return queries.some(({ isError }) => isError) ? <ReadError queries={queries} /> : <Loading />;
   }
-  const step = firstOpenStep({
-    apps: apps.data.length,
-    decks: decks.data.size,
-    accounts: accounts.data.length,
-    schedules: schedules.data.data.length,
-  });
-  return step === null ? (
-    <CaughtUp />
-  ) : (
-    <Guide step={step} app={apps.data[0]} deckId={decks.data.keys().next().value} />
-  );
-}
-
-/** Approving is no step of its own here: while a deck waits for it, the deck is on screen. */
-function firstOpenStep(count: Record<'apps' | 'decks' | 'accounts' | 'schedules', number>): GuideStep | null {
-  if (count.schedules > 0) return null;
-  if (count.apps === 0) return 'link';
-  if (count.decks === 0) return 'deck';
-  return count.accounts === 0 ? 'connect' : 'schedule';
+  const isUnderWay = schedules.data.data.length > 0 || approved.data.length > 1 || firings.data?.length;
+  if (isUnderWay) return <CaughtUp />;
+  // No deck waits, so one that was made and is not approved helps no further.
+  const isApproved = approved.data.length > 0;
+  const done = {
+    link: apps.data.length > 0,
+    deck: isApproved,
+    approve: isApproved,
+    connect: accounts.data.length > 0,
+    schedule: false,
+  };
+  return <Guide done={done} app={apps.data[0]} deckId={approved.data[0]?.id} />;
 }
 
 function CaughtUp() {

@@ -1,0 +1,74 @@
+/** What a workspace says that has not posted yet. */
+
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, expect, it } from 'vitest';
+import type { Prepared } from '../lab/kit/clients/api.ts';
+import { launch, visit } from './src/browser.ts';
+import { newCreator, writeDeck } from './src/person.ts';
+
+const browser = perSuite(launch);
+let one: Prepared;
+
+beforeAll(async () => {
+  one = await newCreator('studio.nord');
+});
+
+it('a person who signs up has the times of the browser', async () => {
+  const { page, end } = await visit(browser, 'phone', { timezoneId: 'Asia/Tokyo' });
+  await page.goto('/console/sign-up');
+  await page.getByLabel('Email').fill(`tokyo-${Date.now()}@example.com`);
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
+  const answer = await page.context().request.get('/console/api/v1/workspace');
+  expect((await answer.json()).data.timezone).toBe('Asia/Tokyo');
+  await end();
+});
+
+it('the guide ticks what is done, in whatever order, and nothing else', async () => {
+  const { page, open, check, end } = await visit(browser, 'phone', { as: one });
+  await open('/approve', 'Approve');
+  const done = page.getByRole('listitem').filter({ hasText: 'done' });
+  await page.getByRole('button', { name: 'Make the deck' }).waitFor();
+  expect(await done.allTextContents()).toEqual([
+    expect.stringContaining('Paste your store link'),
+    expect.stringContaining('Connect TikTok'),
+  ]);
+  await check('First run connected');
+  await end();
+});
+
+it('an automation that is active says when it makes the next deck', async () => {
+  const { api, key, appId, accountId } = one;
+  const made = await api<{ id: string }>('POST', '/automations', {
+    token: key,
+    body: {
+      appId,
+      tiktokAccountId: accountId,
+      format: 'slideshow',
+      brief: { topic: 'Small wins before breakfast' },
+      postingTimes: [{ time: '08:30', days: ['mon', 'thu'] }],
+    },
+  });
+  expect(made.error).toBeUndefined();
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
+  await open('/approve', 'Approve');
+  await page.getByText('The next deck is made').waitFor();
+  expect(await page.getByText('From a store link to a post').count()).toBe(0);
+  await check('Approve next deck');
+  await api('POST', `/automations/${made.data.id}/pause`, { token: key });
+  await end();
+});
+
+it('a workspace of several approved decks is caught up, though nothing was ever scheduled', async () => {
+  const { api, key } = one;
+  for (const hook of ['Approved first', 'Approved second']) {
+    const deck = await writeDeck(one, { hook });
+    await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+  }
+  const { page, open, end } = await visit(browser, 'phone', { as: one });
+  await open('/approve', 'Approve');
+  await page.getByText('All caught up').waitFor();
+  expect(await page.getByText('From a store link to a post').count()).toBe(0);
+  await end();
+});
