@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
-import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
+
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Client, Prepared } from '../lab/kit/clients/api.ts';
@@ -144,65 +144,6 @@ it('somebody is invited, joins through the link and gets another role', async ()
   await guest.page.reload();
   await guest.page.getByRole('button', { name: 'Create' }).waitFor();
   await guest.end();
-  await end();
-});
-
-it('a store link becomes an app with hooks, and a hook becomes a deck', async () => {
-  const person = await newPerson();
-  const { page, check, open, end } = await visit(browser, 'phone', { as: person });
-  await open('/apps', 'Apps');
-  await page.getByLabel('Store link').fill('https://apps.apple.com/us/app/pebblo/id9990000011');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('heading', { name: 'Pebblo', exact: true }).waitFor();
-  const hooks = page.getByRole('group', { name: 'Hook' }).getByRole('radio');
-  await hooks.nth(1).check();
-  await check('Apps hooks');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('The deck waits for approval.').waitFor();
-  const decks = await person.api<{ status: string }[]>('GET', '/content', { token: person.key });
-  expect(decks.data).toMatchObject([{ status: 'ready', approvalStatus: 'pending', costCharged: 1 }]);
-  await end();
-});
-
-it('own texts become a deck, a line a slide', async () => {
-  const { page, check, open, end } = await visit(browser, 'phone', { as: creator });
-  await open('/apps', 'Apps');
-  await page.getByRole('button', { name: /^Pebblo/ }).click();
-  await page.getByRole('radio', { name: 'My own texts' }).check();
-  await page
-    .getByLabel('Texts', { exact: true })
-    .fill('What ferns want\n\nWater from below\n  Mist, then wait\n');
-  await page.getByLabel('Closing slide').fill('I log mine in Pebblo');
-  await check('Apps own texts');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('The deck waits for approval.').waitFor();
-  const [deck] = (await creator.api<object[]>('GET', '/content?limit=1', { token: creator.key })).data;
-  expect(deck).toMatchObject({
-    writer: { kind: 'given' },
-    result: {
-      hook: 'What ferns want',
-      bodySlides: [{ text: 'Water from below' }, { text: 'Mist, then wait' }],
-      ctaSoft: 'I log mine in Pebblo',
-    },
-  });
-  await end();
-});
-
-it('an app with three pictures of its own gets a photo-card, unless another template is chosen', async () => {
-  const { api, key, appId } = creator;
-  for (const grey of [31, 32, 33]) {
-    await api('POST', `/apps/${appId}/pictures`, { token: key, body: fileForm(tinyPng(grey)) });
-  }
-  const { page, open, end } = await visit(browser, 'phone', { as: creator });
-  await open('/apps', 'Apps');
-  await page.getByRole('button', { name: /^Pebblo/ }).click();
-  const template = page.getByLabel('Template');
-  await expect.poll(() => template.inputValue()).toBe('photo-card');
-  await template.selectOption('quote-card');
-  await expect.poll(() => template.inputValue()).toBe('quote-card');
-  await open('/automations', 'Automations');
-  await page.getByRole('button', { name: 'New automation' }).first().click();
-  await expect.poll(() => template.inputValue()).toBe('photo-card');
   await end();
 });
 

@@ -112,9 +112,11 @@ const looks = (): Look[] => [
     opens: 'Pebblo',
     shows: 'What decks are written from',
     controls: {
+      'Add pictures': ['addPicture'],
+      'Own colours': ['updateApp'],
       'Read the store page again': ['refreshApp'],
-      Delete: ['deleteApp'],
-      Create: ['createContent'],
+      'Delete the app': ['deleteApp'],
+      'New deck': ['createContent'],
     },
   },
   {

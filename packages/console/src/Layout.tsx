@@ -1,18 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CatchBoundary, Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { CatchBoundary, Link, Outlet, useRouterState, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { ApiError } from './api.ts';
 import { later, loadParts } from './later.ts';
 import { followChanges } from './live.ts';
+import { useMe } from './me.ts';
 import { countsQuery, sessionQuery } from './queries.ts';
 import { type ScreenName, texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
 import { Icon, type IconName, Mark } from './ui/Icon.tsx';
+import { NewDeckButton } from './ui/NewDeckButton.tsx';
 import { ToastArea } from './ui/Toast.tsx';
 
 const Whoami = later(() => import('./Whoami.tsx'), 'Whoami');
 const SendingPaused = later(() => import('./ui/SendingSwitch.tsx'), 'SendingPaused');
 const SendingSwitch = later(() => import('./ui/SendingSwitch.tsx'), 'SendingSwitch');
+const NewDeck = later(() => import('./screens/NewDeck.tsx'), 'NewDeck');
 const Frozen = later(() => import('./ui/Frozen.tsx'), 'Frozen');
 
 /** The other screens and dialogs are loaded this long after the first one, when its pictures are there. */
@@ -47,6 +50,8 @@ export function Layout() {
   const isIn = !session.isPending && (session.error as ApiError | null)?.status !== 401;
   const isOnline = useOnline();
   const { pathname } = useRouterState({ select: state => state.location });
+  const { new: sheet } = useSearch({ from: '/in' });
+  const { canEdit } = useMe();
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const isMenuOpen = menuAt === pathname;
   const main = useRef<HTMLElement>(null);
@@ -97,6 +102,7 @@ export function Layout() {
           {texts.nav.menu}
         </Button>
         <span className="flex-1" />
+        <NewDeckButton size="small" />
         <Mark className="size-7" />
       </header>
       {isMenuOpen && (
@@ -121,6 +127,11 @@ export function Layout() {
         )}
         <Outlet />
       </main>
+      {session.data && canEdit && sheet !== undefined && (
+        <Aside>
+          <NewDeck key={sheet} askedId={sheet} />
+        </Aside>
+      )}
       <ToastArea className="bottom-[max(6.5rem,calc(env(safe-area-inset-bottom)+6rem))] lg:bottom-6" />
     </div>
   );
@@ -167,6 +178,9 @@ function Navigation() {
       <div className="hidden items-center gap-2.5 px-2 pt-1 lg:flex">
         <Mark className="size-8" />
         <span className="font-display text-lg font-bold">{texts.product}</span>
+      </div>
+      <div className="hidden lg:grid">
+        <NewDeckButton size="small" />
       </div>
       <nav aria-label={texts.nav.label} className="grid gap-4">
         {groups.map(({ name, entries }) => (

@@ -17,16 +17,25 @@ export class ApiError extends Error {
   readonly code: string;
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
+  /** The path of the field that is wrong. */
+  readonly param: string | null;
 
   constructor(
     message: string,
-    given: { status: number; code: string; requestId?: string | null; retryAfterMs?: number | null },
+    given: {
+      status: number;
+      code: string;
+      requestId?: string | null;
+      retryAfterMs?: number | null;
+      param?: string | undefined;
+    },
   ) {
     super(message);
     this.status = given.status;
     this.code = given.code;
     this.requestId = given.requestId ?? null;
     this.retryAfterMs = given.retryAfterMs ?? null;
+    this.param = given.param ?? null;
   }
 }
 
@@ -100,10 +109,11 @@ function mayRepeat({ status }: ApiError, method: string, call: Call): boolean {
 async function sendOnce<T>(method: string, path: string, call: Call): Promise<T> {
   const { body, key, signal, keepalive } = call;
   const headers = new Headers({ accept: 'application/json' });
-  if (body !== undefined) headers.set('content-type', 'application/json');
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
   if (method === 'POST' && key !== undefined) headers.set('idempotency-key', key);
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
-  if (body !== undefined) init.body = JSON.stringify(body);
+  if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
   if (signal) init.signal = signal;
   if (keepalive) init.keepalive = true;
 
@@ -114,13 +124,15 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<T>
   const answer = await response.json().catch(error => (error instanceof SyntaxError ? null : lost(error)));
   if (response.ok && answer !== null) return answer as T;
 
-  const { code, message, requestId } = (answer as { error?: Record<string, string> } | null)?.error ?? {};
+  const { code, message, requestId, param } =
+    (answer as { error?: Record<string, string> } | null)?.error ?? {};
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const error = new ApiError(message ?? `The server answered ${response.status} without a reason.`, {
     status: response.status,
     code: code ?? 'unknown',
     requestId: requestId ?? response.headers.get('x-request-id'),
     retryAfterMs: Number.isNaN(retryAfter) ? null : retryAfter * 1_000,
+    param,
   });
   if (error.status === 401 && !path.startsWith('/auth/sign-')) onSignedOut();
   throw error;

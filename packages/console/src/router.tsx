@@ -18,7 +18,13 @@ const rootRoute = createRootRoute({
 });
 
 /** Everything behind the sign-in. */
-const layoutRoute = createRoute({ id: 'in', getParentRoute: () => rootRoute, component: Layout });
+const layoutRoute = createRoute({
+  id: 'in',
+  getParentRoute: () => rootRoute,
+  /** `new`: the sheet of a new deck is open above the screen, for the app with this id or for any (`deck`). */
+  validateSearch: ({ new: sheet }): { new?: string } => (typeof sheet === 'string' ? { new: sheet } : {}),
+  component: Layout,
+});
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -83,6 +89,12 @@ const appsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/apps',
   component: later(() => import('./screens/Apps.tsx'), 'Apps'),
+});
+
+const appRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/apps/$appId',
+  component: later(() => import('./screens/OneApp.tsx'), 'OneApp'),
 });
 
 const accountsRoute = createRoute({
@@ -208,6 +220,7 @@ export const router = createRouter({
       scheduleRoute,
       automationsRoute,
       appsRoute,
+      appRoute,
       accountsRoute,
       webhooksRoute,
       eventsRoute,

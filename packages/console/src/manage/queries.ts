@@ -49,7 +49,13 @@ export type AuditEvent = {
   detail: Record<string, unknown>;
 };
 export type LedgerRow = credits.LedgerRow;
-export type Template = { id: string; name: string; description: string; needsPictures: boolean };
+export type Template = {
+  id: string;
+  name: string;
+  description: string;
+  needsPictures: boolean;
+  sampleUrls: string[];
+};
 export type Summary = analytics.AnalyticsSummary;
 /** Running totals at the end of a day. */
 export type DayRow = { day: string; views: number; likes: number; comments: number };

@@ -8,6 +8,8 @@ import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { List } from '../ui/List.tsx';
+import { NewDeckButton } from '../ui/NewDeckButton.tsx';
+import { Pills } from '../ui/Pills.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { StageBadge } from '../ui/StageBadge.tsx';
@@ -37,24 +39,13 @@ export function Posts() {
 
   return (
     <Screen name={texts.screens.posts} lead={words.lead}>
-      {/* Not links: "Approved" is no screen, and the navigation is the only one. */}
-      <fieldset aria-label={words.filterLabel} className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
-        {(Object.keys(filters) as Filter[]).map(name => (
-          <label
-            key={name}
-            className="relative inline-flex min-h-10 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-          >
-            <input
-              type="radio"
-              name="state"
-              checked={filter === name}
-              onChange={() => void navigate({ to: '/posts', search: name === 'all' ? {} : { state: name } })}
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
-            />
-            {words.filters[name]}
-          </label>
-        ))}
-      </fieldset>
+      <Pills
+        label={words.filterLabel}
+        name="state"
+        names={words.filters}
+        value={filter}
+        onChange={name => void navigate({ to: '/posts', search: name === 'all' ? {} : { state: name } })}
+      />
       <ReadError queries={[schedules]} />
       <List
         query={query}
@@ -62,7 +53,7 @@ export function Posts() {
         keyOf={({ id }) => id}
         empty={
           filter === 'all' ? (
-            <EmptyState icon="posts" title={words.empty}>
+            <EmptyState icon="posts" title={words.empty} actions={<NewDeckButton tone="primary" />}>
               {words.emptyBody}
             </EmptyState>
           ) : (

@@ -34,6 +34,7 @@ export const texts = {
     close: 'Close',
     workspace: 'Workspace',
     signOut: 'Sign out',
+    newDeck: 'New deck',
     waiting: (count: number) => `${decks(count)} waiting`,
   },
   common: {
@@ -77,6 +78,7 @@ export const texts = {
         'The listing has fewer lines than this deck has slides, so general advice fills the rest. Ask for fewer slides, or give the app a longer listing.',
       generation_not_wired: 'Nothing was made, because only slideshows are. Ask for a slideshow.',
     },
+    connectModel: 'Connect a text model',
     shares: (percent: number) => `Shares ${percent} % of its text with`,
     sharedDeck: 'another deck of this app',
     noPictures: 'Text only: this deck has no slide images and cannot be posted.',

@@ -51,7 +51,6 @@ export const workTexts = {
     emptyNextAt: 'The next deck is made',
     emptyGoesOut: 'Goes out next',
     emptyNoNext: 'No automation is planned. Make a deck, or let an automation write them.',
-    makeDeck: 'Make a deck',
     planAutomation: 'Plan an automation',
   },
   guide: {

@@ -10,6 +10,7 @@ import { markSeen } from '../../seen.ts';
 import { texts } from '../../texts/shell.ts';
 import type { Content, ContentMoment } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DeckNotice } from '../../ui/DeckNotice.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SharedText } from '../../ui/SharedText.tsx';
 import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
@@ -92,11 +93,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             <AppReview appId={content.appId} />
           </Suspense>
         )}
-        {content.notice && (
-          <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
-            {texts.approve.notices[content.notice]}
-          </p>
-        )}
+        <DeckNotice content={content} />
         <SharedText freshness={content.freshness} />
         {content.images.length === 0 && (
           <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">{texts.approve.noPictures}</p>

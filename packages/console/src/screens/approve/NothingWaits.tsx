@@ -14,6 +14,7 @@ import { dayMs, minuteMs } from '../../rules/durations.ts';
 import { workTexts } from '../../texts/work.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { NewDeckButton } from '../../ui/NewDeckButton.tsx';
 import { Loading } from '../../ui/Progress.tsx';
 import { ReadError } from '../../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../../ui/TimeInZone.tsx';
@@ -49,7 +50,7 @@ export function NothingWaits() {
 
 function CaughtUp() {
   const navigate = useNavigate();
-  const { canEdit, canPublish } = useMe();
+  const { canPublish } = useMe();
   const firings = useQuery(nextFiringsQuery);
   const firing = firings.data?.[0];
   // To the minute, so that the key of the query stays the same while it is on screen.
@@ -65,11 +66,7 @@ function CaughtUp() {
       title={words.emptyTitle}
       actions={
         <>
-          {canEdit && (
-            <Button tone="primary" onClick={() => void navigate({ to: '/apps' })}>
-              {words.makeDeck}
-            </Button>
-          )}
+          <NewDeckButton tone="primary" />
           {canPublish && !firing && (
             <Button onClick={() => void navigate({ to: '/automations' })}>{words.planAutomation}</Button>
           )}

@@ -1,0 +1,302 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { api } from '../api.ts';
+import { keepDraft, readDraft } from '../drafts.ts';
+import { readChoice, writeChoice } from '../flags.ts';
+import { appQuery, templatesQuery, textModelQuery } from '../manage/queries.ts';
+import { TemplatePicker } from '../manage/TemplatePicker.tsx';
+import { fittingTemplate } from '../manage/TemplateSelect.tsx';
+import { useMe } from '../me.ts';
+import { appsQuery, picturesQuery, useIsMetered } from '../queries.ts';
+import { fieldErrors } from '../rules/field-error.ts';
+import { blankDraft, briefOf, type NewDeckDraft } from '../rules/new-deck.ts';
+import { newDeckTexts as words } from '../texts/new-deck.ts';
+import { texts } from '../texts/shell.ts';
+import type { App, Content, One } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field, Select, TextArea } from '../ui/Field.tsx';
+import { Pills } from '../ui/Pills.tsx';
+import { Shown } from '../ui/Shown.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+const kept = 'new-deck';
+const hooksShown = 3;
+
+/** The sheet of a new deck. @param askedId the app that the address names, or `deck` */
+export function NewDeck({ askedId }: { askedId: string }) {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const close = () => {
+    if (router.history.canGoBack()) router.history.back();
+    else void navigate({ to: '.', search: ({ new: _, ...rest }: { new?: string }) => rest, replace: true });
+  };
+  return (
+    <Dialog title={texts.nav.newDeck} onClose={close} size="wide">
+      <Shown query={useQuery(appsQuery)}>
+        {apps =>
+          apps[0] === undefined ? (
+            <EmptyState icon="apps" title={words.noApp}>
+              <p>
+                <Link to="/apps" className="font-semibold underline underline-offset-2">
+                  {words.addApp}
+                </Link>
+              </p>
+            </EmptyState>
+          ) : (
+            <Form apps={apps} first={apps[0]} askedId={askedId} onClose={close} />
+          )
+        }
+      </Shown>
+    </Dialog>
+  );
+}
+
+type FormProps = { apps: readonly App[]; first: App; askedId: string; onClose: () => void };
+
+function Form({ apps, first, askedId, onClose }: FormProps) {
+  const [draft, setDraft] = useState<NewDeckDraft>(() => ({
+    ...(readDraft<NewDeckDraft>(kept) ?? blankDraft),
+    ...(askedId === 'deck' ? {} : { appId: askedId }),
+  }));
+  const change = (part: Partial<NewDeckDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keepDraft(kept, next);
+  };
+  const wanted = [draft.appId, readChoice('app')];
+  const appId = wanted.find(id => apps.some(app => app.id === id)) ?? first.id;
+  const app = useQuery(appQuery(appId)).data;
+  const template = useTemplate(app, draft.templateId);
+  const isMetered = useIsMetered();
+  const { make, failed } = useMake();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    writeChoice('app', appId);
+    if (draft.templateId !== undefined) writeChoice('template', template.id);
+    make.mutate({ appId, type: 'slideshow', brief: briefOf(draft, template.id) });
+  };
+  const errors = fieldErrors(make.error, {
+    appId: words.app,
+    'brief.topic': words.topic,
+    'brief.hook': draft.about === 'texts' ? words.lines : words.hook,
+    'brief.slides': texts.approve.slides,
+    'brief.closing': words.closing,
+    'brief.slideCount': words.length,
+  });
+  const isAtField = Object.keys(errors).length > 0;
+  return (
+    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Select
+        label={words.app}
+        error={errors.appId}
+        value={appId}
+        onChange={event => change({ appId: event.target.value })}
+      >
+        {apps.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <div className="grid gap-3">
+        <Pills
+          label={words.about}
+          name="about"
+          names={words.abouts}
+          value={draft.about}
+          onChange={about => change({ about })}
+        />
+        {draft.about === 'app' && <p className="text-sm text-soft">{words.aboutApp}</p>}
+        {draft.about === 'topic' && (
+          <>
+            <Field
+              label={words.topic}
+              error={errors['brief.topic']}
+              required
+              maxLength={500}
+              value={draft.topic}
+              onChange={event => change({ topic: event.target.value })}
+            />
+            <TopicNeedsModel />
+          </>
+        )}
+        {draft.about === 'hook' && (
+          <>
+            <TextArea
+              label={words.hook}
+              hint={words.hookHint}
+              error={errors['brief.hook']}
+              required
+              maxLength={300}
+              rows={2}
+              value={draft.hook}
+              onChange={event => change({ hook: event.target.value })}
+            />
+            <Hooks hooks={app?.seedHooks ?? []} chosen={draft.hook} onChoose={hook => change({ hook })} />
+          </>
+        )}
+        {draft.about === 'texts' && (
+          <>
+            <TextArea
+              label={words.lines}
+              hint={words.linesHint}
+              error={errors['brief.slides'] ?? errors['brief.hook']}
+              required
+              rows={6}
+              value={draft.lines}
+              onChange={event => change({ lines: event.target.value })}
+            />
+            <Field
+              label={words.closing}
+              error={errors['brief.closing']}
+              isOptional
+              maxLength={300}
+              value={draft.closing}
+              onChange={event => change({ closing: event.target.value })}
+            />
+          </>
+        )}
+      </div>
+      <div className="grid gap-2">
+        <TemplatePicker
+          value={template.id}
+          hasPictures={template.hasPictures}
+          onChange={templateId => change({ templateId })}
+        />
+        {!template.hasPictures && (
+          <p className="text-sm text-soft">
+            {words.needsPictures}{' '}
+            <Link
+              to="/apps/$appId"
+              params={{ appId }}
+              className="font-semibold text-ink underline underline-offset-2"
+            >
+              {words.addPictures}
+            </Link>
+          </p>
+        )}
+        {template.id === '' && <p className="text-sm text-soft">{words.textsOnly}</p>}
+      </div>
+      {draft.about !== 'texts' && (
+        <Select
+          label={words.length}
+          error={errors['brief.slideCount']}
+          value={draft.slideCount}
+          onChange={event => change({ slideCount: event.target.value })}
+        >
+          <option value="">{words.anyLength}</option>
+          {[2, 3, 4, 5, 6, 7, 8, 9, 10].map(count => (
+            <option key={count} value={count}>
+              {words.slides(count)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {failed && <ErrorBox error={failed} />}
+      {make.error && !isAtField && <ErrorBox error={make.error} />}
+      <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <p role="status" className="basis-full text-sm text-soft sm:flex-1 sm:basis-0">
+          {make.isPending ? words.making : isMetered && words.costs}
+        </p>
+        <Button
+          onClick={() => {
+            keepDraft(kept, null);
+            onClose();
+          }}
+        >
+          {texts.common.cancel}
+        </Button>
+        <Button type="submit" tone="primary" busy={make.isPending}>
+          {words.make}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What somebody chose here, or in this browser before, or what fits the app; each only if it can be drawn. */
+function useTemplate(app: App | undefined, chosen: string | undefined) {
+  const templates = useQuery(templatesQuery).data ?? [];
+  const pictures = useQuery({ ...picturesQuery(app?.id ?? ''), enabled: app !== undefined }).data;
+  const hasPictures = pictures === undefined || pictures.length > 0;
+  const canDraw = (id: string | null | undefined) =>
+    id === '' || templates.some(template => template.id === id && (hasPictures || !template.needsPictures));
+  const id = [chosen, readChoice('template')].find(canDraw) ?? fittingTemplate(app, pictures ?? []);
+  return { id, hasPictures };
+}
+
+/** Opens the deck where it is decided on; a sheet that was closed meanwhile says so instead. */
+function useMake() {
+  const navigate = useNavigate();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const make = useAction((body: object, key) => api.post<One<Content>>('/content', body, { key }), {
+    changes: ['content', 'credits'],
+    onDone: ({ data }) => {
+      if (data.status === 'failed') return;
+      keepDraft(kept, null);
+      const look = () => void navigate({ to: '/approve', search: { deck: data.id } });
+      if (isOpen.current) look();
+      else showToast({ text: words.made, forMs: 10_000, actions: [{ label: words.look, onPress: look }] });
+    },
+  });
+  const made = make.data?.data;
+  const reason = made?.error?.message ?? (made?.notice && texts.approve.notices[made.notice]);
+  return { make, failed: made?.status === 'failed' ? new Error(reason ?? words.failed) : null };
+}
+
+function TopicNeedsModel() {
+  const model = useQuery(textModelQuery).data;
+  const { isOwner } = useMe();
+  if (model?.source !== 'none') return null;
+  return (
+    <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
+      {words.topicNeedsModel}{' '}
+      {isOwner ? (
+        <Link to="/settings" className="font-semibold underline underline-offset-2">
+          {texts.approve.connectModel}
+        </Link>
+      ) : (
+        words.ownerConnects
+      )}
+    </p>
+  );
+}
+
+type HooksProps = { hooks: readonly string[]; chosen: string; onChoose: (hook: string) => void };
+
+function Hooks({ hooks, chosen, onChoose }: HooksProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (hooks.length === 0) return null;
+  const shown = isWhole ? hooks : hooks.slice(0, hooksShown);
+  return (
+    <fieldset aria-label={words.suggested} className="flex flex-wrap gap-2">
+      {shown.map(hook => (
+        <Button
+          key={hook}
+          size="small"
+          aria-pressed={hook === chosen}
+          className={`!whitespace-normal text-start !rounded-2xl py-1 ${hook === chosen ? '!border-go !bg-go-wash !text-go-ink' : ''}`}
+          onClick={() => onChoose(hook)}
+        >
+          {hook}
+        </Button>
+      ))}
+      {shown.length < hooks.length && (
+        <Button size="small" tone="quiet" onClick={() => setWhole(true)}>
+          {words.allHooks(hooks.length)}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,134 @@
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api.ts';
+import { brandChanges, brandDraftOf } from '../../rules/brand.ts';
+import { fieldErrors } from '../../rules/field-error.ts';
+import { manageTexts } from '../../texts/manage.ts';
+import { texts } from '../../texts/shell.ts';
+import { workTexts } from '../../texts/work.ts';
+import type { App } from '../../types.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Checkbox, Field, Select, TextArea } from '../../ui/Field.tsx';
+import { Card } from '../../ui/Screen.tsx';
+import { showToast } from '../../ui/Toast.tsx';
+import { useAction } from '../../ui/useAction.ts';
+
+const words = manageTexts.brand;
+const items = workTexts.appReview.items;
+
+type Item = NonNullable<App['unreviewed']>[number]['item'];
+
+/** How the decks of an app look and what they never say. */
+export function BrandForm({ app }: { app: App }) {
+  const [name, setName] = useState(app.name);
+  const [draft, setDraft] = useState(() => brandDraftOf(app.brand));
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const save = useAction((body: object) => api.patch(`/apps/${app.id}`, body), {
+    changes: ['apps', 'content'],
+    onDone: () => showToast({ text: words.saved }),
+  });
+  const brand = brandChanges(brandDraftOf(app.brand), draft);
+  const isRenamed = name.trim() !== app.name;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ ...(isRenamed ? { name: name.trim() } : {}), ...(brand ? { brand } : {}) });
+  };
+  const mark = (item: Item) =>
+    app.unreviewed?.some(mark => mark.item === item) && (
+      <Badge tone="warn">{manageTexts.pictures.unreviewed}</Badge>
+    );
+  const errors = fieldErrors(save.error, {
+    name: items.name,
+    'brand.colors': items['brand.colors'],
+    'brand.handle': items['brand.handle'],
+    'brand.avoidWords': items['brand.avoidWords'],
+  });
+  return (
+    <Card title={words.title}>
+      <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={items.name}
+          hint={mark('name')}
+          error={errors.name}
+          required
+          maxLength={200}
+          value={name}
+          onChange={event => setName(event.target.value)}
+        />
+        <Field
+          label={items['brand.handle']}
+          hint={mark('brand.handle') || words.handleHint}
+          error={errors['brand.handle']}
+          isOptional
+          maxLength={50}
+          placeholder="@"
+          value={draft.handle}
+          onChange={event => change({ handle: event.target.value })}
+        />
+        <div className="grid content-start gap-3">
+          <Checkbox
+            label={words.ownColors}
+            hint={mark('brand.colors') || words.colorsHint}
+            checked={draft.hasColors}
+            onChange={event => change({ hasColors: event.target.checked })}
+          />
+          {draft.hasColors && (
+            <div className="grid grid-cols-2 gap-3">
+              <Field
+                label={words.background}
+                type="color"
+                value={draft.background}
+                onChange={event => change({ background: event.target.value })}
+              />
+              <Field
+                label={words.accent}
+                type="color"
+                value={draft.accent}
+                onChange={event => change({ accent: event.target.value })}
+              />
+            </div>
+          )}
+          {errors['brand.colors'] && (
+            <p role="alert" className="text-sm font-medium text-float-ink">
+              {errors['brand.colors']}
+            </p>
+          )}
+        </div>
+        <Select
+          label={items['brand.fonts']}
+          hint={mark('brand.fonts')}
+          value={draft.fonts ?? ''}
+          onChange={event => change({ fonts: event.target.value as typeof draft.fonts })}
+        >
+          <option value="">{words.anyFonts}</option>
+          {Object.entries(words.fonts).map(([id, pair]) => (
+            <option key={id} value={id}>
+              {pair}
+            </option>
+          ))}
+        </Select>
+        <div className="sm:col-span-2">
+          <TextArea
+            label={items['brand.avoidWords']}
+            hint={mark('brand.avoidWords') || words.avoidHint}
+            error={errors['brand.avoidWords']}
+            isOptional
+            value={draft.avoidWords}
+            onChange={event => change({ avoidWords: event.target.value })}
+          />
+        </div>
+        {save.error && Object.keys(errors).length === 0 && (
+          <div className="sm:col-span-2">
+            <ErrorBox error={save.error} />
+          </div>
+        )}
+        <div>
+          <Button type="submit" tone="primary" disabled={!isRenamed && !brand} busy={save.isPending}>
+            {texts.common.save}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,183 @@
+/** The sheet of a new deck: from everywhere, with an address, from the first choice to the deck on Approve. */
+import { perSuite } from '@hookline/testing/per-suite';
+import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Prepared } from '../lab/kit/clients/api.ts';
+import { type Device, deckOf, launch, visit } from './src/browser.ts';
+import { invite, newCreator, newPerson } from './src/person.ts';
+
+const browser = perSuite(launch);
+const devices: readonly Device[] = ['phone', 'desktop'];
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New deck' });
+const openSheet = (page: Page) => page.getByRole('button', { name: 'New deck' }).first().click();
+const makeDeck = (page: Page) => sheetOf(page).getByRole('button', { name: 'Make the deck' }).click();
+const newest = async ({ api, key }: Prepared) =>
+  (await api<object[]>('GET', '/content?limit=1', { token: key })).data[0];
+
+it.each(devices)(
+  'a suggested hook, a template chosen by its picture and a length become a deck on a %s',
+  async device => {
+    const creator = await newCreator('studio.nord');
+    const { page, open, check, end } = await visit(browser, device, { as: creator });
+    await open('/calendar', 'Calendar');
+    await openSheet(page);
+    const sheet = sheetOf(page);
+    await sheet.getByRole('radio', { name: 'A hook' }).check();
+    const hooks = sheet.getByRole('group', { name: 'Suggested hooks' }).getByRole('button');
+    await hooks.nth(1).click();
+    const hook = (await hooks.nth(1).textContent()) as string;
+    expect(await sheet.getByLabel('Hook', { exact: true }).inputValue()).toBe(hook);
+    const templates = sheet.getByRole('group', { name: 'Template' });
+    await expect
+      .poll(() =>
+        templates
+          .locator('img')
+          .evaluateAll(images => images.map(image => (image as HTMLImageElement).naturalWidth > 0)),
+      )
+      .toEqual([true, true, true]);
+    await sheet.getByRole('radio', { name: 'Quote card' }).check();
+    await sheet.getByLabel('Length').selectOption('4 slides');
+    await check('New deck');
+    await makeDeck(page);
+    await deckOf(page, hook).waitFor();
+    expect(page.url()).not.toContain('new=');
+    expect(await newest(creator)).toMatchObject({
+      approvalStatus: 'pending',
+      brief: { hook, slideCount: 4, templateId: 'quote-card' },
+      images: [{}, {}, {}, {}],
+    });
+    await end();
+  },
+);
+
+it('own texts become a deck, a line a slide, and a refusal is told at their field', async () => {
+  const creator = await newCreator('studio.nord');
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator, dark: true });
+  await open('/posts', 'Posts');
+  await page.locator('main').getByRole('button', { name: 'New deck' }).click();
+  const sheet = sheetOf(page);
+  await sheet.getByRole('radio', { name: 'Own texts' }).check();
+  const lines = sheet.getByLabel('Texts', { exact: true });
+  await lines.fill('What ferns want');
+  await makeDeck(page);
+  await sheet.getByText('Slides must be a list of 1 to 33 slides').waitFor();
+  expect(await lines.getAttribute('aria-invalid')).toBe('true');
+  await lines.fill('What ferns want\n\nWater from below\n  Mist, then wait\n');
+  await sheet.getByLabel('Closing slide').fill('I log mine in Pebblo');
+  await check('New deck own texts');
+  await makeDeck(page);
+  await deckOf(page, 'What ferns want').waitFor();
+  expect(await newest(creator)).toMatchObject({
+    writer: { kind: 'given' },
+    result: {
+      hook: 'What ferns want',
+      bodySlides: [{ text: 'Water from below' }, { text: 'Mist, then wait' }],
+      ctaSoft: 'I log mine in Pebblo',
+    },
+  });
+  await end();
+});
+
+it.each(devices)(
+  'a topic without a text model leads to Settings, before and after, on a %s',
+  async device => {
+    const creator = await newCreator('studio.nord');
+    const { page, open, check, end } = await visit(browser, device, { as: creator });
+    await open('/approve?new=deck', 'Approve');
+    const sheet = sheetOf(page);
+    await sheet.getByRole('radio', { name: 'A topic' }).check();
+    await sheet.getByLabel('Topic', { exact: true }).fill('Slow mornings');
+    await sheet.getByText('Only a text model writes about a topic.').waitFor();
+    await sheet.getByRole('link', { name: 'Connect a text model' }).waitFor();
+    await check('New deck topic');
+    await makeDeck(page);
+    await page.locator('main').getByText('This deck is about the app').waitFor();
+    await check('Approve topic needs model');
+    await page.getByRole('link', { name: 'Connect a text model' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await end();
+  },
+);
+
+it('the sheet has an address, Back closes it, and what is typed outlives a reload', async () => {
+  const creator = await newCreator('studio.nord');
+  const { page, open, end } = await visit(browser, 'phone', { as: creator });
+  await open('/posts?state=approved', 'Posts');
+  await openSheet(page);
+  const sheet = sheetOf(page);
+  await sheet.getByRole('radio', { name: 'A topic' }).check();
+  await sheet.getByLabel('Topic', { exact: true }).fill('Slow mornings');
+  expect(page.url()).toContain('/posts?state=approved&new=deck');
+  await page.reload();
+  await expect.poll(() => sheet.getByLabel('Topic', { exact: true }).inputValue()).toBe('Slow mornings');
+  await page.goBack();
+  await sheet.waitFor({ state: 'detached' });
+  expect(page.url()).toMatch(/\/posts\?state=approved$/);
+  await openSheet(page);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await openSheet(page);
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await openSheet(page);
+  expect(await sheet.getByRole('radio', { name: 'The app' }).isChecked()).toBe(true);
+  await end();
+});
+
+it('a template without a picture to draw leads to the pictures; app and template are remembered', async () => {
+  const creator = await newCreator('studio.nord');
+  const { api, key, appId } = creator;
+  const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
+  const other = await api<{ id: string }>('POST', '/apps', {
+    token: key,
+    body: { listing: { name: 'Fernly', description } },
+  });
+  for (const grey of [31, 32, 33]) {
+    await api('POST', `/apps/${appId}/pictures`, { token: key, body: fileForm(tinyPng(grey)) });
+  }
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open(`/apps/${appId}`, 'Pebblo');
+  await page.locator('main').getByRole('button', { name: 'New deck' }).click();
+  const sheet = sheetOf(page);
+  const photo = sheet.getByRole('radio', { name: 'Photo card' });
+  // Three pictures of its own.
+  await expect.poll(() => photo.isChecked()).toBe(true);
+  await sheet.getByLabel('App', { exact: true }).selectOption('Fernly');
+  await expect.poll(() => photo.isDisabled()).toBe(true);
+  expect(await sheet.getByRole('radio', { name: 'Quote card' }).isChecked()).toBe(true);
+  await check('New deck without pictures');
+  await sheet.getByRole('radio', { name: 'Texts only' }).check();
+  await sheet.getByText('Without pictures the deck cannot be posted.').waitFor();
+  await makeDeck(page);
+  await page.locator('main').getByText('Text only').waitFor();
+
+  await open('/calendar', 'Calendar');
+  await openSheet(page);
+  await expect.poll(() => sheet.getByLabel('App', { exact: true }).inputValue()).toBe(other.data.id);
+  expect(await sheet.getByRole('radio', { name: 'Texts only' }).isChecked()).toBe(true);
+  await sheet.getByRole('link', { name: 'Add pictures' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Fernly' }).waitFor();
+  expect(await sheet.count()).toBe(0);
+  await end();
+});
+
+it('a workspace without an app is led to Apps, and a viewer is offered no deck', async () => {
+  const person = await newPerson();
+  const mine = await visit(browser, 'phone', { as: person });
+  await mine.open('/posts?new=deck', 'Posts');
+  await mine.check('New deck no app');
+  await sheetOf(mine.page).getByRole('link', { name: 'Add an app' }).click();
+  await mine.page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+  await mine.end();
+
+  const creator = await newCreator('studio.nord');
+  const theirs = await visit(browser, 'desktop', { as: await invite(creator, 'viewer') });
+  const role = theirs.page.waitForResponse(/\/auth\/workspaces/);
+  await theirs.open('/posts?new=deck', 'Posts');
+  await role;
+  await expect.poll(() => sheetOf(theirs.page).count()).toBe(0);
+  expect(await theirs.page.getByRole('button', { name: 'New deck' }).count()).toBe(0);
+  await theirs.end();
+});
