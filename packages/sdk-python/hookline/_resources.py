@@ -3561,20 +3561,32 @@ class SchedulesResource:
         self,
         id: str,
         *,
-        scheduled_for: str,
+        tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        scheduled_for: str | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish"] | NotGiven = NOT_GIVEN,
+        privacy_level: str | None | NotGiven = NOT_GIVEN,
+        title: str | None | NotGiven = NOT_GIVEN,
+        description: str | None | NotGiven = NOT_GIVEN,
+        disable_comment: bool | NotGiven = NOT_GIVEN,
+        brand_organic: bool | NotGiven = NOT_GIVEN,
+        branded_content: bool | NotGiven = NOT_GIVEN,
+        ai_generated: bool | NotGiven = NOT_GIVEN,
+        auto_add_music: bool | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Schedule:
-        """Move a pending schedule to another time.
+        """Change a pending schedule.
 
-        Only while `pending`. In `publish` mode it also needs the scope `schedules:publish`.
+        Only while `pending`. Only the given fields change, under the checks and scopes of its creation;
+        another content is another schedule. `title` or `description: null` goes back to the text of the
+        content. In `publish` mode it needs the scope `schedules:publish`.
 
         Scope: `schedules:write`.
         """
         result: Schedule = self._transport.send(
             "PATCH",
             f"/schedules/{segment(id)}",
-            body={"scheduledFor": scheduled_for},
+            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3730,20 +3742,32 @@ class AsyncSchedulesResource:
         self,
         id: str,
         *,
-        scheduled_for: str,
+        tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        scheduled_for: str | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish"] | NotGiven = NOT_GIVEN,
+        privacy_level: str | None | NotGiven = NOT_GIVEN,
+        title: str | None | NotGiven = NOT_GIVEN,
+        description: str | None | NotGiven = NOT_GIVEN,
+        disable_comment: bool | NotGiven = NOT_GIVEN,
+        brand_organic: bool | NotGiven = NOT_GIVEN,
+        branded_content: bool | NotGiven = NOT_GIVEN,
+        ai_generated: bool | NotGiven = NOT_GIVEN,
+        auto_add_music: bool | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Schedule:
-        """Move a pending schedule to another time.
+        """Change a pending schedule.
 
-        Only while `pending`. In `publish` mode it also needs the scope `schedules:publish`.
+        Only while `pending`. Only the given fields change, under the checks and scopes of its creation;
+        another content is another schedule. `title` or `description: null` goes back to the text of the
+        content. In `publish` mode it needs the scope `schedules:publish`.
 
         Scope: `schedules:write`.
         """
         result: Schedule = await self._transport.send(
             "PATCH",
             f"/schedules/{segment(id)}",
-            body={"scheduledFor": scheduled_for},
+            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
             timeout=timeout,
             max_retries=max_retries,
         )

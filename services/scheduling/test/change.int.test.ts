@@ -151,6 +151,70 @@ describe('PATCH /v1/schedules/{id}', () => {
     const answer = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(60_000) });
     expect(code(answer)).toEqual([409, 'already_sent']);
   });
+  it('PATCH changes everything else under the checks of a creation, and what is not named stays', async () => {
+    const { caller, id, content, username } = await waiting();
+    const patch = (body: object, by = caller) => world.call(by, 'PATCH', `/v1/schedules/${id}`, body);
+    const before = (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+    const own = { title: 'Mine', description: 'My own words', aiGenerated: false, brandOrganic: true };
+    const changed = await patch({ ...own, autoAddMusic: false, disableComment: true });
+    expect(changed.body.data).toMatchObject({
+      ...own,
+      autoAddMusic: false,
+      disableComment: true,
+      mode: 'draft',
+    });
+    expect(changed.body.data.scheduledFor).toBe(before.scheduledFor);
+    // A caller without the power over texts and label changes the rest and keeps both.
+    const writer = {
+      ...caller,
+      scopes: ['schedules:write' as const],
+      approvalPolicy: { ...caller.approvalPolicy, postTexts: 'approved_only' as const },
+    };
+    const byWriter = await patch({ brandOrganic: false }, writer);
+    expect(byWriter.body.data).toMatchObject({ ...own, brandOrganic: false });
+    for (const refused of [{ title: 'Theirs' }, { aiGenerated: false }, { mode: 'publish' }]) {
+      expect(code(await patch(refused, writer))).toEqual([403, 'missing_scope']);
+    }
+    expect(code(await patch({ mode: 'publish' }))).toEqual([400, 'missing_privacy_level']);
+    expect(code(await patch({ mode: 'publish', privacyLevel: 'EVERYBODY' }))).toEqual([
+      400,
+      'invalid_privacy_level',
+    ]);
+    expect(code(await patch({ tiktokAccountId: 'account_none' }))).toEqual([404, 'account_not_found']);
+    const back = await patch({ title: null, description: null, mode: 'publish', privacyLevel: 'SELF_ONLY' });
+    const { title, description } = before;
+    expect(back.body.data).toMatchObject({ title, description, mode: 'publish', privacyLevel: 'SELF_ONLY' });
+    const { timeline } = (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+    expect(timeline.at(-1)).toMatchObject({
+      what: 'changed',
+      detail: 'mode, privacyLevel, title, description',
+    });
+
+    const second = await world.connect(caller, { username: await world.newCreator() });
+    const elsewhere = { contentId: content.id, tiktokAccountId: second.id, scheduledFor: inMs(3_600_000) };
+    const other = (await world.schedule(caller, elsewhere)).body.data;
+    expect(code(await patch({ tiktokAccountId: second.id }))).toEqual([409, 'already_scheduled']);
+    expect((await world.call(caller, 'DELETE', `/v1/schedules/${other.id}`)).status).toBe(200);
+    const sent = await patch({ tiktokAccountId: second.id, scheduledFor: inMs(100) });
+    expect(sent.body.data).toMatchObject({ tiktokAccountId: second.id });
+    expect((await world.over(caller, id)).status).toBe('sent');
+    expect(await world.posts(username)).toEqual([]);
+    expect(await world.posts(second.username)).toMatchObject([{ privacyLevel: 'SELF_ONLY', isAigc: false }]);
+    expect(code(await patch({ title: 'Late' }))).toEqual([409, 'already_sent']);
+  }, 30_000);
+  it('PATCH by two at once changes one and answers the other 409, or both in turn', async () => {
+    const { caller, id } = await waiting();
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map(title => world.call(caller, 'PATCH', `/v1/schedules/${id}`, { title })),
+    );
+    const done = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.title);
+    expect(done.length).toBeGreaterThan(0);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(code(answer)).toEqual([409, 'invalid_request']);
+    }
+    const { title } = (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+    expect(done).toContain(title);
+  });
   it('PATCH answers 400 beyond 365 days; without schedules:publish both PATCH and DELETE answer 403', async () => {
     const { caller, content, account } = await world.ready();
     const created = await world.schedule(caller, {

@@ -253,6 +253,7 @@ export const workTexts = {
       scheduled: 'Scheduled',
       created: 'Scheduled',
       moved: 'Moved to another time',
+      changed: 'Changed',
       sending: 'Sending began',
       attempt_started: 'Handed to TikTok',
       accepted: 'TikTok took it',

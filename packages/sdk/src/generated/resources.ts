@@ -1112,9 +1112,11 @@ export class SchedulesResource {
   }
 
   /**
-   * Move a pending schedule to another time.
+   * Change a pending schedule.
    *
-   * Only while `pending`. In `publish` mode it also needs the scope `schedules:publish`.
+   * Only while `pending`. Only the given fields change, under the checks and scopes of its creation;
+   * another content is another schedule. `title` or `description: null` goes back to the text of the
+   * content. In `publish` mode it needs the scope `schedules:publish`.
    *
    * Scope: `schedules:write`.
    */

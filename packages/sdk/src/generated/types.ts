@@ -1526,7 +1526,17 @@ export type UpdateNotifications = {
 };
 
 export type UpdateSchedule = {
-  scheduledFor: string;
+  tiktokAccountId?: string | undefined;
+  scheduledFor?: string | undefined;
+  mode?: 'draft' | 'publish' | undefined;
+  privacyLevel?: string | null | undefined;
+  title?: string | null | undefined;
+  description?: string | null | undefined;
+  disableComment?: boolean | undefined;
+  brandOrganic?: boolean | undefined;
+  brandedContent?: boolean | undefined;
+  aiGenerated?: boolean | undefined;
+  autoAddMusic?: boolean | undefined;
 };
 
 export type UpdateWebhook = {

@@ -146,6 +146,21 @@ export const CreateScheduleBody = body({
   .meta({ id: 'CreateSchedule' });
 export type CreateScheduleBody = z.infer<typeof CreateScheduleBody>;
 
+export const UpdateScheduleBody = body({
+  tiktokAccountId: idText().optional(),
+  scheduledFor: timestampInput().optional(),
+  mode: oneOf(scheduleModes).optional(),
+  privacyLevel: text(0, 64).nullable().optional(),
+  title: unitText(90).nullable().optional(),
+  description: unitText(4000).nullable().optional(),
+  disableComment: flag().optional(),
+  brandOrganic: flag().optional(),
+  brandedContent: flag().optional(),
+  aiGenerated: flag().optional(),
+  autoAddMusic: flag().optional(),
+}).meta({ id: 'UpdateSchedule' });
+export type UpdateScheduleBody = z.infer<typeof UpdateScheduleBody>;
+
 const exampleSchedule: Schedule = {
   id: exampleIds.schedule,
   ...newRecord,
@@ -289,13 +304,15 @@ export const updateSchedule = defineRoute({
   service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:write'],
-  summary: 'Move a pending schedule to another time',
-  description: 'Only while `pending`. In `publish` mode it also needs the scope `schedules:publish`.',
+  summary: 'Change a pending schedule',
+  description:
+    'Only while `pending`. Only the given fields change, under the checks and scopes of its creation; another content is another schedule. `title` or `description: null` goes back to the text of the content. In `publish` mode it needs the scope `schedules:publish`.',
   params: idParams('schedule', exampleIds.schedule),
-  body: body({ scheduledFor: timestampInput() }).meta({ id: 'UpdateSchedule' }),
+  body: UpdateScheduleBody,
   status: 200,
   response: single(Schedule),
-  errors: ['not_found', 'already_sending', 'already_sent'],
+  errors: [...createErrors, 'already_sending', 'already_sent'],
+  mayConflict: true,
   example: {
     body: { scheduledFor: '2026-11-23T07:30:00Z' },
     response: {

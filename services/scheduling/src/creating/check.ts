@@ -7,7 +7,7 @@ import type { CreatorSettings } from '../accounts/ask.ts';
 import { findPlatformAccount } from '../accounts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { requirePublishScope } from '../schedules/input.rules.ts';
-import type { NewSchedule } from '../schedules/record.ts';
+import type { NewSchedule, ScheduleRow } from '../schedules/record.ts';
 import { findPostProblems, type PostCheck } from './find-problems.ts';
 import {
   defaultDescription,
@@ -24,6 +24,8 @@ export type ScheduleOrder = {
   /** Null means now: the request itself posts, as soon as its checks are done. */
   scheduledFor: Date | null;
   requestId: string | null;
+  /** The waiting schedule that is changed. */
+  replaces?: ScheduleRow;
   firing: { automationId: string; firingId: string; keyIds: readonly string[] } | null;
 };
 
@@ -45,6 +47,7 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   const texts = approved ? textsToKeep(body, approved, caller) : body;
   const isImmediate = order.scheduledFor === null;
   const check: PostCheck = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
+  if (order.replaces?.platformAccountId === account.id) check.replaces = true;
   const found = await findPostProblems(deps, check).next();
   if (!found.done) throw found.value.error;
   return newSchedule(order, { ...check, texts, creator: found.value }, deps.now());

@@ -26,6 +26,8 @@ export type PostCheck = {
   privacyLevel: string | undefined;
   /** The request itself posts: the account's options are read from the platform now. */
   isImmediate: boolean;
+  /** The schedule that waits for this account is the one that is changed. */
+  replaces?: boolean;
 };
 
 /** The platform was asked for the account's options; a missing answer is one of the problems. */
@@ -45,7 +47,7 @@ export async function* findPostProblems(
   yield* deckProblems(deps, content);
   if (!account) return null;
   const levelAnswer = yield* privacyProblems(deps, check, account);
-  if (await hasWaitingSchedule(deps.db, content.id, account.id))
+  if (!check.replaces && (await hasWaitingSchedule(deps.db, content.id, account.id)))
     yield problem(new ApiError('already_scheduled'));
   const isAskDue = check.mode === 'publish' && !levelAnswer;
   const answer = isAskDue ? yield* platformProblems(deps, check, account) : levelAnswer;

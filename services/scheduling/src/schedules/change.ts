@@ -62,7 +62,7 @@ export async function retrySchedule(
   return await resumeSchedule({ tx, now: now() }, row, caller.keyId);
 }
 
-async function lockOwn(tx: Transaction, { caller, id }: OwnSchedule): Promise<ScheduleRow> {
+export async function lockOwn(tx: Transaction, { caller, id }: OwnSchedule): Promise<ScheduleRow> {
   await limitLockWait(tx);
   const row = await lockSchedule(tx, caller.accountId, id);
   if (!row) throw notFound('schedule');

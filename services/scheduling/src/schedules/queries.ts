@@ -199,6 +199,25 @@ export async function setScheduledFor(
   return row!;
 }
 
+/** What made it stays; the request is a new consent. */
+export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedule): Promise<ScheduleRow> {
+  const [changed] = await tx.query<ScheduleRow>(
+    `update schedules set platform_account_id = $2, content_version = $3, mode = $4, privacy_level = $5,
+       scheduled_for = $6, due_at = $6, title = $7, description = $8, is_title_given = $9,
+       is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
+       ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
+       held_since = null, is_immediate = false, key_ids = ${withKey('$18')}
+     where id = $1 returning ${scheduleColumns}`,
+    [
+      ...[row.id, row.platformAccountId, row.contentVersion, row.mode, row.privacyLevel, row.scheduledFor],
+      ...[row.title, row.description, row.hasOwnTitle, row.hasOwnDescription, row.disableComment],
+      ...[row.brandOrganic, row.brandedContent, row.aiGenerated, row.autoAddMusic, row.coverImageId],
+      ...[now, row.keyId],
+    ],
+  );
+  return changed!;
+}
+
 export async function reopenSchedule(
   { tx, now }: WriteContext,
   id: string,

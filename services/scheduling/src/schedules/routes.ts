@@ -6,7 +6,7 @@ import { addInternalRoute, addRoute, addWriteRoute } from '@hookline/shared/http
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { SchedulingDeps } from '../deps.ts';
-import { deleteSchedule, moveSchedule, retrySchedule, withdrawSchedulesOfKey } from './change.ts';
+import { deleteSchedule, retrySchedule, withdrawSchedulesOfKey } from './change.ts';
 import { findSchedule, listSchedules, listSchedulesByTime, listWaitingOfKey } from './queries.ts';
 import { listTimeline } from './queries-timeline.ts';
 import { type ScheduleRow, toScheduleOfKey, toScheduleWithPicture } from './record.ts';
@@ -35,10 +35,6 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
     if (!row) throw notFound('schedule');
     return { data: { ...toSchedule(row), timeline } };
   });
-
-  addRoute(app, contracts.updateSchedule, async ({ params, body, caller }) => ({
-    data: toSchedule(await moveSchedule(deps, { caller, id: params.id }, body.scheduledFor)),
-  }));
 
   addRoute(app, contracts.deleteSchedule, async ({ params, caller }) => {
     await deleteSchedule(deps, { caller, id: params.id });

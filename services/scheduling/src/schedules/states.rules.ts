@@ -25,7 +25,7 @@ const isUnknown = ({ failure }: ScheduleState): boolean => failure?.code === 'ou
 const isRetryable = ({ failure }: ScheduleState): boolean => failure?.retryable === true;
 
 const transitions: readonly Transition[] = [
-  { name: 'moved', from: 'pending', to: 'pending', by: 'owner', when: 'PATCH with another time' },
+  { name: 'moved', from: 'pending', to: 'pending', by: 'owner', when: 'PATCH' },
   { name: 'withdrawn', from: 'pending', to: null, by: 'owner', when: 'DELETE' },
   {
     name: 'failed',

@@ -19,7 +19,14 @@ import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import { wakeSenders } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
 import { countEnd } from '../metrics.ts';
-import { insertSchedule, removeSchedule, reopenSchedule, setScheduledFor, wasSent } from './queries.ts';
+import {
+  insertSchedule,
+  removeSchedule,
+  reopenSchedule,
+  replaceSchedule,
+  setScheduledFor,
+  wasSent,
+} from './queries.ts';
 import { requeueSchedule, type SentPost, setFailed, setSent } from './queries-ends.ts';
 import { addTimeline } from './queries-timeline.ts';
 import { type NewSchedule, type ScheduleRow, toSchedule } from './record.ts';
@@ -121,6 +128,20 @@ export async function postponeSchedule(
   await addTimeline(ctx, row.id, 'moved', `to ${to.scheduledFor.toISOString()}`);
   wakeSenders(ctx.tx);
   return moved;
+}
+
+/** @throws ApiError `already_scheduled` where its content waits for the new account too */
+export async function rewriteSchedule(
+  ctx: WriteContext,
+  row: ScheduleRow,
+  after: NewSchedule,
+  what: string,
+): Promise<ScheduleRow> {
+  requireTransition('moved', row);
+  const changed = await oneWaiting(() => replaceSchedule(ctx, after));
+  await addTimeline(ctx, row.id, 'changed', what);
+  wakeSenders(ctx.tx);
+  return changed;
 }
 
 /** A failed schedule is due at once. Its end has the next event. @throws ApiError `already_scheduled` */

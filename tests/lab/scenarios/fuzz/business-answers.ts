@@ -84,7 +84,10 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
     refusedWith: [400],
     why: 'scheduledFor at most 60 s past and 365 days ahead; privacyLevel goes with mode publish; Idempotency-Key sent again with another body',
   },
-  updateSchedule: { refusedWith: [400], why: 'scheduledFor at most 60 s past and 365 days ahead' },
+  updateSchedule: {
+    refusedWith: [400],
+    why: 'scheduledFor at most 60 s past and 365 days ahead; privacyLevel goes with mode publish',
+  },
   deleteSchedule: { refusedWith: [400], why: 'a failed schedule cannot be withdrawn' },
   createAutomation: {
     refusedWith: [400],

@@ -1,0 +1,78 @@
+/** A waiting schedule is changed under the checks of its creation. */
+import { invalidRequest, notFound } from '@hookline/shared/contracts';
+import type { UpdateScheduleBody } from '@hookline/shared/contracts/schedules';
+import type { Caller } from '@hookline/shared/http';
+import type { SchedulingDeps } from '../deps.ts';
+import { lockOwn, moveSchedule } from '../schedules/change.ts';
+import { readScheduledFor, requirePublishScope } from '../schedules/input.rules.ts';
+import { findSchedule } from '../schedules/queries.ts';
+import type { NewSchedule, ScheduleRow } from '../schedules/record.ts';
+import { requireOwnersChange } from '../schedules/states.rules.ts';
+import { rewriteSchedule } from '../schedules/transition.ts';
+import { checkSchedule, type ScheduleOrder } from './check.ts';
+
+type Change = { caller: Caller; id: string; requestId: string };
+
+/**
+ * @throws ApiError as a creation or a move does; 409 `invalid_request` when somebody else changed the schedule
+ * between the checks and the write
+ */
+export async function changeSchedule(
+  deps: SchedulingDeps,
+  { caller, id, requestId }: Change,
+  { scheduledFor: time, ...fields }: UpdateScheduleBody,
+): Promise<ScheduleRow> {
+  if (time !== undefined && Object.keys(fields).length === 0) {
+    return await moveSchedule(deps, { caller, id }, time);
+  }
+  const scheduledFor = time === undefined ? null : readScheduledFor(time, deps.now());
+  const replaces = await findSchedule(deps.db, caller.accountId, id);
+  if (!replaces) throw notFound('schedule');
+  requireOwnersChange('moved', replaces);
+  requirePublishScope('schedule', replaces.mode, caller);
+  const checked = await checkSchedule(deps, {
+    ...{ id, caller, requestId, firing: null, replaces },
+    scheduledFor: scheduledFor ?? replaces.scheduledFor,
+    body: bodyAfter(replaces, fields),
+  });
+  return await deps.db.transaction(async tx => {
+    const row = await lockOwn(tx, { caller, id });
+    requireOwnersChange('moved', row);
+    if (row.updatedAt.getTime() !== replaces.updatedAt.getTime()) {
+      const message = 'The schedule was changed in the meantime; send the change again.';
+      throw invalidRequest(message, { status: 409, retryAfterSeconds: 1 });
+    }
+    const after = {
+      ...checked,
+      ...keptTexts(row, fields),
+      aiGenerated: fields.aiGenerated ?? row.aiGenerated,
+    };
+    const what = Object.keys({ ...fields, ...(time && { scheduledFor: time }) }).join(', ');
+    return await rewriteSchedule({ tx, now: deps.now() }, row, after, what);
+  });
+}
+
+type Fields = Omit<UpdateScheduleBody, 'scheduledFor'>;
+
+/** Given texts and the AI label need a power only where they change. */
+function bodyAfter(row: ScheduleRow, fields: Fields): ScheduleOrder['body'] {
+  const { title, description, privacyLevel = row.privacyLevel, ...others } = fields;
+  const { contentId, mode, disableComment, brandOrganic, brandedContent, autoAddMusic } = row;
+  return {
+    ...{ contentId, mode, disableComment, brandOrganic, brandedContent, autoAddMusic },
+    ...others,
+    tiktokAccountId: fields.tiktokAccountId ?? row.platformAccountId,
+    title: title ?? undefined,
+    description: description ?? undefined,
+    privacyLevel: privacyLevel ?? undefined,
+  };
+}
+
+/** `null` goes back to the text of the content. */
+function keptTexts(row: ScheduleRow, fields: Fields): Partial<NewSchedule> {
+  const { title, description, hasOwnTitle, hasOwnDescription } = row;
+  return {
+    ...(fields.title === undefined && hasOwnTitle && { title, hasOwnTitle }),
+    ...(fields.description === undefined && hasOwnDescription && { description, hasOwnDescription }),
+  };
+}
