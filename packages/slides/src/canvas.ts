@@ -1,7 +1,4 @@
-import type { Canvas } from '@napi-rs/canvas';
-
 type CanvasModule = typeof import('@napi-rs/canvas');
-export type CreateCanvas = (width: number, height: number) => Canvas;
 
 let loading: Promise<CanvasModule> | null = null;
 
