@@ -76,12 +76,12 @@ export function isRefusedTopic(topic: string): boolean {
 
 const brands = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${brandList.names.map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}])`,
-  'u',
+  'gu',
 );
 
-/** The first name of a known product in a text, or null. */
-export function findBrand(text: string): string | null {
-  return brands.exec(text)?.[0] ?? null;
+/** The first name of a known product in a text that is not in `named`, which is in lower case; or null. */
+export function findBrand(text: string, named = ''): string | null {
+  return text.match(brands)?.find(brand => !named.includes(brand.toLowerCase())) ?? null;
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

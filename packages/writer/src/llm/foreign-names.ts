@@ -11,6 +11,8 @@ const capitalsAreNames = /^(?:en|es|fr|pt|it|nl|sv|da|nb|fi|pl)\b/;
 export type NameRules = {
   /** The app's own name, which is allowed. */
   appName: string;
+  /** In lower case; a brand that it names, as of a watch that the app runs on, is allowed. */
+  listing: string;
   /** Every word of the listing, the name and the brief. */
   known: ReadonlySet<string>;
   /** BCP 47. */
@@ -26,13 +28,15 @@ const product =
 
 /**
  * The first product or person in a generated text that is in neither the listing nor the brief; names of places, stars
- * and works are common knowledge. A known brand is foreign even when the listing contains it, unless it is the app's
- * name. Null when there is none.
+ * and works are common knowledge. A known brand that only the brief names is foreign. Null when there is none.
  */
-export function findForeignName(text: string, { appName, known, language }: NameRules): string | null {
+export function findForeignName(
+  text: string,
+  { appName, listing, known, language }: NameRules,
+): string | null {
   const bare = text.replaceAll(appName, ' ').replace(/(?:the )?App Store|Google Play|Wi-Fi/g, ' ');
-  const brand = findBrand(bare);
-  if (brand !== null && !appName.includes(brand)) return brand;
+  const brand = findBrand(bare, `${appName.toLowerCase()} ${listing}`);
+  if (brand !== null) return brand;
   const isKnown = (word: string) => known.has(word.toLowerCase());
   // "ChatGPT", "fooBar": a capital after a lower-case letter is a brand in any language.
   const mixed = bare.match(/(?<![\p{L}\p{N}])\p{L}*\p{Ll}\p{Lu}\p{L}*/gu) ?? [];

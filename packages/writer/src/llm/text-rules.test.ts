@@ -23,7 +23,8 @@ import { findUntraceable } from './traceable.ts';
 
 const rules = {
   appName: 'Pebblo',
-  known: wordsOf('Pebblo habits for nurses in Utrecht, with Apple Watch'),
+  listing: 'pebblo habits for nurses in utrecht, with apple watch',
+  known: wordsOf('Pebblo habits for nurses in Utrecht, with Apple Watch, unlike Garmin'),
   language: 'en',
 };
 
@@ -39,6 +40,7 @@ describe('findForeignName', () => {
     'Two plugs at 0.3 kWh, read at 7 °C',
     "It is Thursday's list, and the Earth's shadow",
     'The Solent has double high waters, and Jupiter is bright over Lisbon',
+    'Log it on your Apple Watch',
     'Learn the Lucena position before the Sicilian Defence',
   ])('finds none in %j', text => expect(findForeignName(text, rules)).toBeNull());
 
@@ -47,7 +49,7 @@ describe('findForeignName', () => {
     ['Ask Maria from accounting', 'Maria'],
     ['ChatGPT wrote this list', 'ChatGPT'],
     ['Duolingo does it too', 'Duolingo'],
-    ['Log it on your Apple Watch', 'Apple Watch'],
+    ['Log it on your Garmin', 'Garmin'],
     ['Better with fooBar', 'fooBar'],
     ['It is cheaper than Fooville', 'Fooville'],
     ['Open the Tidely app first', 'Tidely'],
