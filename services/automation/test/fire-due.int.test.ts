@@ -76,8 +76,18 @@ describe('fire-due', () => {
     ]);
     expect(bySlot[0]?.reason).toContain('missed');
     await eventually(() => expect(published(id, 'automation.fired')).toHaveLength(1));
-    const skipped = bySlot.slice(0, 3).map(firing => ({ firing, firstRepeat: false }));
-    await eventually(() => expect(published(id, 'automation.skipped')).toEqual(skipped));
+    const told = [{ firing: bySlot[2], firstRepeat: false }];
+    await eventually(() => expect(published(id, 'automation.skipped')).toEqual(told));
+  });
+
+  it('every slot missed in 400 days is recorded, and automation.skipped is sent once', async () => {
+    clock = new Date('2024-01-01T08:00:00.000Z');
+    const id = await create(['09:00', '11:50']);
+    clock = new Date('2025-02-04T12:30:00.000Z');
+    const count = () => service.db.query(`select count(*)::int from firings where automation_id = $1`, [id]);
+    await eventually(async () => expect(await count()).toEqual([{ count: 802 }]));
+    const newest = { firing: { slot: '2025-02-04T11:50:00.000Z', status: 'skipped' } };
+    await eventually(() => expect(published(id, 'automation.skipped')).toMatchObject([newest]));
   });
 
   it('slots are skipped while the deletion of the workspace waits, and fire after its restore', async () => {

@@ -38,7 +38,7 @@ export const automationSkipped = defineEvent({
   version: 1,
   topic,
   about:
-    'A firing made no deck: its slot was missed, for example, or the deck would have repeated one of the last 60 days. `reason` says why.',
+    'A firing made no deck: its slot was missed, for example, or the deck would have repeated one of the last 60 days. `reason` says why. Of slots missed in a row only the newest is told.',
   data: z.object({
     firing: Firing,
     /** Whether its deck would have repeated another, and none has since the last that was made. */

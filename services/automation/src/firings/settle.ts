@@ -4,7 +4,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { moveOn } from '../automations/plan-fields.rules.ts';
 import { writeProgress } from '../automations/queries.ts';
 import type { AutomationRow } from '../automations/record.ts';
-import { type DueSlot, dueSlots } from '../slots/due-slots.rules.ts';
+import { type DueSlot, decideSlot, dueSlots } from '../slots/due-slots.rules.ts';
 import { firingsLeft } from '../slots/plan-end.rules.ts';
 import { firingIdOfSlot } from './firing.rules.ts';
 import { insertFirings, writeTopics } from './queries.ts';
@@ -38,7 +38,8 @@ export function skipSlots<T extends Pick<PlannedSlots, 'due'>>(slots: T): T {
 
 /**
  * Settles planned slots of automations whose rows the caller has locked, so that no other process counts their
- * firings. Writes the firings, `automation.fired` or `automation.skipped`, and where each automation goes on.
+ * firings. Writes the firings, `automation.fired`, and where each automation goes on; of slots skipped in a row only the
+ * newest has an `automation.skipped`, since an outage of a year would send 18,000.
  * @returns what was written; the caller counts the firings after the commit
  */
 export async function settleSlots(
@@ -61,20 +62,17 @@ export async function settleSlots(
   const automations = settled.map(({ moved }) => moved);
   await writeTopics(tx, firings);
   await writeProgress(tx, automations, now);
-  const events = (status: FiringRow['status']) =>
-    settled.flatMap(one =>
-      one.firings.filter(firing => firing.status === status).map(firing => ({ ...one, firing })),
-    );
-  await appendEvents(
-    tx,
-    automationFired,
-    events('fired').map(({ automation, firing }) => firedEvent(automation, firing, now)),
+  const fired = settled.flatMap(({ automation, firings }) =>
+    firings.filter(({ status }) => status === 'fired').map(firing => firedEvent(automation, firing, now)),
   );
-  await appendEvents(
-    tx,
-    automationSkipped,
-    events('skipped').map(({ automation, firing }) => skippedEvent(automation, firing, now)),
-  );
+  await appendEvents(tx, automationFired, fired);
+  const skipped = settled.flatMap(({ automation, firings, moved: { nextFireAt } }) => {
+    const newest = firings.findLast(({ status }) => status === 'skipped');
+    const isLast =
+      nextFireAt === null || decideSlot(automation.format, nextFireAt, now).fires || nextFireAt > now;
+    return newest && isLast ? [skippedEvent(automation, newest, now)] : [];
+  });
+  await appendEvents(tx, automationSkipped, skipped);
   return { firings, automations };
 }
 
