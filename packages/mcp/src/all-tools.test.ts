@@ -41,9 +41,10 @@ function routeOf({ method, path }: Pick<Call, 'method' | 'path'>) {
 /** Arguments with which each tool makes its call. */
 const given: Record<string, Record<string, unknown>> = {
   import_app: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id1' },
+  list_pictures: { appId: exampleIds.app },
   get_deck: { deckId: exampleIds.content, slide: 1 },
   create_deck: { appId: exampleIds.app, topic: 'morning habits' },
-  edit_deck: { deckId: exampleIds.content, slides: ['Put the phone in another room'] },
+  edit_deck: { deckId: exampleIds.content, slides: [{ text: 'Put the phone in another room' }] },
   check_deck: { deckId: exampleIds.content },
   request_approval: { deckId: exampleIds.content },
   schedule_deck: { deckId: exampleIds.content, tiktokAccountId: exampleIds.account, confirm: true },
@@ -294,6 +295,14 @@ it('create_deck passes the texts that an agent wrote', async () => {
   expect(calls[0]?.body).toMatchObject({
     brief: { ...texts, slides: [{ text: 'Water from below' }], templateId: 'quote-card' },
   });
+});
+
+it('edit_deck passes the order, the pictures, the positions and the template', async () => {
+  const { api, calls } = exampleApi();
+  const slides = [{ text: 'Mist, then wait', pictureId: exampleIds.picture }, { text: 'Water from below' }];
+  const changed = { coverLook: { position: 'top' }, closingLook: {}, templateId: 'photo-card' };
+  await callTool('edit_deck', { deckId: exampleIds.content, slides, ...changed }, api);
+  expect(calls[0]?.body).toEqual({ bodySlides: slides, ...changed });
 });
 
 describe('a call that fails', () => {

@@ -5,7 +5,7 @@
  */
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Tool } from './tool.ts';
-import { importApp, listApps } from './tools/apps.ts';
+import { importApp, listApps, listPictures } from './tools/apps.ts';
 import {
   createAutomation,
   listAutomations,
@@ -34,6 +34,7 @@ import {
 export const allTools: readonly Tool[] = [
   listApps,
   importApp,
+  listPictures,
   listDecks,
   getDeck,
   createDeck,

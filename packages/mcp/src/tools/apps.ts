@@ -1,8 +1,14 @@
-import { App, CreateAppBody, type CreateAppBody as CreateAppInput } from '@hookline/shared/contracts/apps';
+import {
+  App,
+  CreateAppBody,
+  type CreateAppBody as CreateAppInput,
+  Picture,
+} from '@hookline/shared/contracts/apps';
+import { exampleIds } from '@hookline/shared/contracts/examples';
 import { z } from 'zod';
 import { ask, create, queryOf } from '../api.ts';
 import { again, args, defineTool, reads, writes } from '../tool.ts';
-import { type Page, paging, rows } from './lists.ts';
+import { id, type Page, paging, rows } from './lists.ts';
 
 const fields = CreateAppBody.shape;
 const listing = fields.listing.unwrap().shape;
@@ -18,6 +24,21 @@ export const listApps = defineTool({
   run: async ({ limit = 20, cursor }, { api }) => {
     const { data, nextCursor } = await ask<Page<App>>(api, 'GET', `/apps${queryOf({ limit, cursor })}`);
     return { record: { rows: data.map(({ id, name, details }) => ({ id, name, details })), nextCursor } };
+  },
+});
+
+export const listPictures = defineTool({
+  ...reads,
+  name: 'list_pictures',
+  title: 'List the pictures of an app',
+  description: 'Lists the pictures of an app, newest first, for create_deck and edit_deck. Costs nothing.',
+  scopes: ['apps:read'],
+  input: args({ appId: id('the app', exampleIds.app) }),
+  output: z.object({ rows: z.array(Picture.pick({ id: true, kind: true, width: true, height: true })) }),
+  run: async ({ appId }, { api }) => {
+    const path = `/apps/${encodeURIComponent(appId)}/pictures?limit=50`;
+    const { data } = await ask<Page<Picture>>(api, 'GET', path);
+    return { record: { rows: data.map(({ id, kind, width, height }) => ({ id, kind, width, height })) } };
   },
 });
 

@@ -239,22 +239,19 @@ export const editDeck = defineTool({
   name: 'edit_deck',
   title: 'Edit a deck',
   description:
-    'Changes texts or the template of a deck and draws it again as a new version. Voids the approval: a person has to approve the new version, and a waiting schedule is held until then. Costs no credits; at most 30 drawn edits a minute. Only the fields that are passed change.',
+    'Changes texts, pictures, positions, the order of slides or the template of a deck and draws it again as a new version. Voids the approval: a person has to approve the new version, and a waiting schedule is held until then. Costs no credits; at most 30 drawn edits a minute. Only the fields that are passed change.',
   effect: 'removes',
   scopes: ['content:write'],
   input: args({
     deckId,
     hook: edit.hook.meta({ description: 'The text of the first slide.' }),
-    slides: z
-      .array(z.string().max(500))
-      .min(1)
-      .max(60)
-      .optional()
-      .meta({
-        description:
-          'The texts of all slides between the first and the closing one, in order. Pictures and positions that were chosen for them end.',
-        examples: [['Put the phone in another room', 'Open the curtains first']],
-      }),
+    slides: edit.bodySlides.meta({
+      description:
+        'All slides between the first and the closing one, in order. A picture or position that is left out ends.',
+      examples: [[{ text: 'Open the curtains first' }]],
+    }),
+    coverLook: edit.coverLook,
+    closingLook: edit.closingLook,
     templateId: edit.templateId.meta({ description: 'Draws the slides with another template.' }),
     ctaSoft: edit.ctaSoft.meta({ description: 'The closing line of a deck with ctaMode soft.' }),
     ctaHard: edit.ctaHard.meta({ description: 'The closing line of a deck with ctaMode direct.' }),
@@ -266,7 +263,7 @@ export const editDeck = defineTool({
   }),
   output: Deck,
   run: async ({ deckId, slides, ...fields }, { api }) => {
-    const body = { ...fields, ...(slides && { bodySlides: slides.map(text => ({ text })) }) };
+    const body = { ...fields, ...(slides && { bodySlides: slides }) };
     const path = `/content/${encodeURIComponent(deckId)}`;
     const { data } = await ask<{ data: Content }>(api, 'PATCH', path, body);
     return { record: deckOf(data), extras: linksOf(data) };
