@@ -1,3 +1,4 @@
+import type { DeckWriter } from '@hookline/shared/contracts/content';
 import { createCountMetric, createDurationMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { type MeasureAnswer, type Writer, WritingRefused } from '@hookline/writer';
@@ -12,6 +13,7 @@ export const contentMetrics = defineMetrics({
     'hookline.writer.tokens': '`input` or `output`.',
     'hookline.content.outcome': '`ready`, `failed`, or `refused` where the request ended in an error.',
     'hookline.content.drawn': 'Whether slides were drawn: `true` or `false`.',
+    'hookline.content.writer': '`builtin`, `given` or `model`; absent where no deck was made.',
     'hookline.ledger.check':
       '`balances` (against the ledger) or `charges` (against contents that are ready).',
   },
@@ -21,7 +23,12 @@ export const contentMetrics = defineMetrics({
       kind: 'histogram',
       unit: 's',
       about: 'Duration of making one slideshow: writing, drawing, storing the slides.',
-      attributes: ['hookline.content.outcome', 'hookline.content.drawn', 'error.type'],
+      attributes: [
+        'hookline.content.outcome',
+        'hookline.content.drawn',
+        'hookline.content.writer',
+        'error.type',
+      ],
     },
     writing: {
       name: 'hookline.content.writing.duration',
@@ -83,7 +90,7 @@ export const measureAnswer: MeasureAnswer = ({ tokens, durationMs }) => {
   countTokens({ 'hookline.writer.tokens': 'output' }, tokens.output);
 };
 
-type Generated = { status: 'ready' } | { status: 'failed'; errorCode: string };
+type Generated = { status: 'ready'; writer: DeckWriter } | { status: 'failed'; errorCode: string };
 
 export async function measureGeneration<T extends Generated>(
   isDrawn: boolean,
@@ -92,10 +99,12 @@ export async function measureGeneration<T extends Generated>(
   const beganMs = performance.now();
   let outcome = 'refused';
   let failure: string | undefined;
+  let writer: string | undefined;
   try {
     const generated = await make();
     outcome = generated.status;
     if (generated.status === 'failed') failure = generated.errorCode;
+    else writer = generated.writer.kind;
     return generated;
   } catch (error) {
     failure = (error as Error).name;
@@ -104,6 +113,7 @@ export async function measureGeneration<T extends Generated>(
     recordGeneration(performance.now() - beganMs, {
       'hookline.content.outcome': outcome,
       'hookline.content.drawn': String(isDrawn),
+      'hookline.content.writer': writer,
       'error.type': failure,
     });
   }
