@@ -74,6 +74,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   createSchedule: { scheduledFor: inAnHour() },
   updateSchedule: { scheduledFor: inAnHour() },
   updateAccount: { slots: [] },
+  markPosted: {},
+  addPhone: { name: 'Phone' },
   connectTiktok: {},
   finishTiktok: { state: 'unknown' },
   createAutomation: { format: 'slideshow', postingTimes: [{ time: '09:00', days: ['mon'] }] },

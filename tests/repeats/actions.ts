@@ -172,6 +172,11 @@ export async function createActions(ground: Ground): Promise<Actions> {
     }),
     approveContent: reviewed('approve'),
     rejectContent: reviewed('reject'),
+    addPhone: async () => ({
+      path: '/accounts/phone',
+      body: { name: `Phone ${unique()}` },
+      effects: await grown('scheduling.platform_accounts'),
+    }),
     connectTiktok: async () => ({
       path: '/accounts/tiktok/connect',
       body: {},
@@ -213,6 +218,16 @@ export async function createActions(ground: Ground): Promise<Actions> {
         path: `/schedules/${id}/retry`,
         effects: () =>
           count(`scheduling.schedule_timeline where schedule_id = $1 and what = 'retried'`, [id]),
+      };
+    },
+    markPosted: async () => {
+      const phone = await made('/accounts/phone', { name: 'Phone' }, 'session');
+      const later = { ...(await newSchedule(inTwoDays())), tiktokAccountId: phone.id, mode: 'phone' };
+      const { id } = await made('/schedules', later);
+      return {
+        path: `/schedules/${id}/posted`,
+        body: {},
+        effects: () => count(`scheduling.schedule_timeline where schedule_id = $1 and what = 'sent'`, [id]),
       };
     },
     createAutomation: async () => ({

@@ -108,6 +108,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'creating',
       'attempts',
       'sending',
+      'phone',
       'restore',
       'requests',
       'upkeep',

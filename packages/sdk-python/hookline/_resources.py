@@ -2614,7 +2614,7 @@ class ContentResource:
         id: str,
         *,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
-        mode: Literal["draft", "publish"] | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
         privacy_level: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2939,7 +2939,7 @@ class AsyncContentResource:
         id: str,
         *,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
-        mode: Literal["draft", "publish"] | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
         privacy_level: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -3269,6 +3269,31 @@ class SessionAccountsResource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    def add_phone(
+        self,
+        *,
+        name: str,
+        app_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Account:
+        """Add an account whose posts somebody makes on a phone.
+
+        Needs no TikTok app, so no audit. What is scheduled for it becomes `due` at its time and waits
+        until somebody posts it and says so.
+        """
+        result: Account = self._transport.send(
+            "POST",
+            "/accounts/phone",
+            body={"name": name, "appId": app_id},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def connect_tiktok(
         self,
         *,
@@ -3365,6 +3390,31 @@ class SessionAccountsResource:
 class AsyncSessionAccountsResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
+
+    async def add_phone(
+        self,
+        *,
+        name: str,
+        app_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Account:
+        """Add an account whose posts somebody makes on a phone.
+
+        Needs no TikTok app, so no audit. What is scheduled for it becomes `due` at its time and waits
+        until somebody posts it and says so.
+        """
+        result: Account = await self._transport.send(
+            "POST",
+            "/accounts/phone",
+            body={"name": name, "appId": app_id},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
 
     async def connect_tiktok(
         self,
@@ -3470,7 +3520,7 @@ class SchedulesResource:
         tiktok_account_id: str,
         scheduled_for: str | None | NotGiven = NOT_GIVEN,
         slot: Literal["next", None] | NotGiven = NOT_GIVEN,
-        mode: Literal["draft", "publish", None] | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", "phone", None] | NotGiven = NOT_GIVEN,
         privacy_level: str | None | NotGiven = NOT_GIVEN,
         title: str | None | NotGiven = NOT_GIVEN,
         description: str | None | NotGiven = NOT_GIVEN,
@@ -3488,10 +3538,12 @@ class SchedulesResource:
 
         Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot
         of the account; two requests at once never take the same. `mode: "publish"` also needs the scope
-        `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
-        under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
-        the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes
-        nothing and returns 200 with the record that would have been created (`id: null`).
+        `schedules:publish` and a `privacyLevel` that the account allows. `mode: "phone"` is for
+        accounts of kind `phone`, where it is the default: at its time the schedule becomes `due`, and
+        somebody posts the slides on a phone. `aiGenerated: false`, and under the approval policy
+        `postTexts: "approved_only"` a `title` or `description` that is not the approved text, need the
+        scope `content:approve`. `?dryRun=true` runs every check, writes nothing and returns 200 with
+        the record that would have been created (`id: null`).
 
         Scope: `schedules:write`.
         """
@@ -3512,7 +3564,7 @@ class SchedulesResource:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
-        status: Literal["pending", "sending", "sent", "failed"] | NotGiven = NOT_GIVEN,
+        status: Literal["pending", "sending", "due", "sent", "failed"] | NotGiven = NOT_GIVEN,
         content_id: str | NotGiven = NOT_GIVEN,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
         from_: str | NotGiven = NOT_GIVEN,
@@ -3563,7 +3615,7 @@ class SchedulesResource:
         *,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
         scheduled_for: str | NotGiven = NOT_GIVEN,
-        mode: Literal["draft", "publish"] | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
         privacy_level: str | None | NotGiven = NOT_GIVEN,
         title: str | None | NotGiven = NOT_GIVEN,
         description: str | None | NotGiven = NOT_GIVEN,
@@ -3575,11 +3627,12 @@ class SchedulesResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Schedule:
-        """Change a pending schedule.
+        """Change a waiting schedule.
 
-        Only while `pending`. Only the given fields change, under the checks and scopes of its creation;
-        another content is another schedule. `title` or `description: null` goes back to the text of the
-        content. In `publish` mode it needs the scope `schedules:publish`.
+        Only while `pending` or `due`; what is due waits for its time again. Only the given fields
+        change, under the checks and scopes of its creation; another content is another schedule.
+        `title` or `description: null` goes back to the text of the content. In `publish` mode it needs
+        the scope `schedules:publish`.
 
         Scope: `schedules:write`.
         """
@@ -3599,10 +3652,10 @@ class SchedulesResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Deleted:
-        """Withdraw a pending schedule.
+        """Withdraw a waiting schedule.
 
-        Only while `pending`. After the response nothing is posted. With `mode: "publish"` it needs the
-        scope `schedules:publish`, as making it did.
+        Only while `pending` or `due`. After the response nothing is posted. With `mode: "publish"` it
+        needs the scope `schedules:publish`, as making it did.
 
         Scope: `schedules:write`.
         """
@@ -3639,6 +3692,34 @@ class SchedulesResource:
         )
         return result
 
+    def mark_posted(
+        self,
+        id: str,
+        *,
+        url: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Schedule:
+        """Record that somebody posted a schedule by phone.
+
+        Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else
+        does. Refused while its content is not approved. A repeat returns the same record, and adds the
+        address if it had none.
+
+        Scope: `schedules:publish`.
+        """
+        result: Schedule = self._transport.send(
+            "POST",
+            f"/schedules/{segment(id)}/posted",
+            body={"url": url},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
 
 class AsyncSchedulesResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -3651,7 +3732,7 @@ class AsyncSchedulesResource:
         tiktok_account_id: str,
         scheduled_for: str | None | NotGiven = NOT_GIVEN,
         slot: Literal["next", None] | NotGiven = NOT_GIVEN,
-        mode: Literal["draft", "publish", None] | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", "phone", None] | NotGiven = NOT_GIVEN,
         privacy_level: str | None | NotGiven = NOT_GIVEN,
         title: str | None | NotGiven = NOT_GIVEN,
         description: str | None | NotGiven = NOT_GIVEN,
@@ -3669,10 +3750,12 @@ class AsyncSchedulesResource:
 
         Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot
         of the account; two requests at once never take the same. `mode: "publish"` also needs the scope
-        `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
-        under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
-        the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes
-        nothing and returns 200 with the record that would have been created (`id: null`).
+        `schedules:publish` and a `privacyLevel` that the account allows. `mode: "phone"` is for
+        accounts of kind `phone`, where it is the default: at its time the schedule becomes `due`, and
+        somebody posts the slides on a phone. `aiGenerated: false`, and under the approval policy
+        `postTexts: "approved_only"` a `title` or `description` that is not the approved text, need the
+        scope `content:approve`. `?dryRun=true` runs every check, writes nothing and returns 200 with
+        the record that would have been created (`id: null`).
 
         Scope: `schedules:write`.
         """
@@ -3693,7 +3776,7 @@ class AsyncSchedulesResource:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
-        status: Literal["pending", "sending", "sent", "failed"] | NotGiven = NOT_GIVEN,
+        status: Literal["pending", "sending", "due", "sent", "failed"] | NotGiven = NOT_GIVEN,
         content_id: str | NotGiven = NOT_GIVEN,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
         from_: str | NotGiven = NOT_GIVEN,
@@ -3744,7 +3827,7 @@ class AsyncSchedulesResource:
         *,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
         scheduled_for: str | NotGiven = NOT_GIVEN,
-        mode: Literal["draft", "publish"] | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", "phone"] | NotGiven = NOT_GIVEN,
         privacy_level: str | None | NotGiven = NOT_GIVEN,
         title: str | None | NotGiven = NOT_GIVEN,
         description: str | None | NotGiven = NOT_GIVEN,
@@ -3756,11 +3839,12 @@ class AsyncSchedulesResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Schedule:
-        """Change a pending schedule.
+        """Change a waiting schedule.
 
-        Only while `pending`. Only the given fields change, under the checks and scopes of its creation;
-        another content is another schedule. `title` or `description: null` goes back to the text of the
-        content. In `publish` mode it needs the scope `schedules:publish`.
+        Only while `pending` or `due`; what is due waits for its time again. Only the given fields
+        change, under the checks and scopes of its creation; another content is another schedule.
+        `title` or `description: null` goes back to the text of the content. In `publish` mode it needs
+        the scope `schedules:publish`.
 
         Scope: `schedules:write`.
         """
@@ -3780,10 +3864,10 @@ class AsyncSchedulesResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Deleted:
-        """Withdraw a pending schedule.
+        """Withdraw a waiting schedule.
 
-        Only while `pending`. After the response nothing is posted. With `mode: "publish"` it needs the
-        scope `schedules:publish`, as making it did.
+        Only while `pending` or `due`. After the response nothing is posted. With `mode: "publish"` it
+        needs the scope `schedules:publish`, as making it did.
 
         Scope: `schedules:write`.
         """
@@ -3813,6 +3897,34 @@ class AsyncSchedulesResource:
         result: Schedule = await self._transport.send(
             "POST",
             f"/schedules/{segment(id)}/retry",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def mark_posted(
+        self,
+        id: str,
+        *,
+        url: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Schedule:
+        """Record that somebody posted a schedule by phone.
+
+        Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else
+        does. Refused while its content is not approved. A repeat returns the same record, and adds the
+        address if it had none.
+
+        Scope: `schedules:publish`.
+        """
+        result: Schedule = await self._transport.send(
+            "POST",
+            f"/schedules/{segment(id)}/posted",
+            body={"url": url},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -4375,7 +4487,7 @@ class WebhooksResource:
         self,
         *,
         url: str,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]],
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]],
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4451,7 +4563,7 @@ class WebhooksResource:
         id: str,
         *,
         url: str | NotGiven = NOT_GIVEN,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]] | NotGiven = NOT_GIVEN,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]] | NotGiven = NOT_GIVEN,
         status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4634,7 +4746,7 @@ class AsyncWebhooksResource:
         self,
         *,
         url: str,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]],
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]],
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4710,7 +4822,7 @@ class AsyncWebhooksResource:
         id: str,
         *,
         url: str | NotGiven = NOT_GIVEN,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]] | NotGiven = NOT_GIVEN,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]] | NotGiven = NOT_GIVEN,
         status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,

@@ -61,6 +61,8 @@ class Account(TypedDict):
     createdAt: str
     updatedAt: str
     platform: Literal["tiktok"]
+    kind: Literal["api", "phone"]
+    """`phone`: somebody posts what is due for it by hand; nothing is connected at TikTok."""
     username: str | None
     """The handle without @. Null while TikTok has not told it, as for an account that grants only
     drafts."""
@@ -435,9 +437,9 @@ class ContentCounts(TypedDict):
 
 class ContentMoment(TypedDict):
     at: str
-    what: Literal["made", "failed", "charged", "edited", "approved", "rejected", "scheduled", "withdrawn", "sent", "postponed", "delivered", "not_delivered"]
+    what: Literal["made", "failed", "charged", "edited", "approved", "rejected", "scheduled", "withdrawn", "sent", "postponed", "due", "delivered", "not_delivered"]
     """`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform;
-    `postponed`: it waits to be sent again."""
+    `postponed`: it waits to be sent again; `due`: it waits for somebody to post it by phone."""
     by: Decider | None
     """Who made, edited or decided; null where it is not known."""
     version: int | None
@@ -465,8 +467,8 @@ class CreatedSchedule(TypedDict):
     contentId: str
     contentVersion: int
     tiktokAccountId: str
-    status: Literal["pending", "sending", "sent", "failed"]
-    mode: Literal["draft", "publish"]
+    status: Literal["pending", "sending", "due", "sent", "failed"]
+    mode: Literal["draft", "publish", "phone"]
     privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
     scheduledFor: str
     title: str
@@ -849,8 +851,8 @@ class Schedule(TypedDict):
     contentId: str
     contentVersion: int
     tiktokAccountId: str
-    status: Literal["pending", "sending", "sent", "failed"]
-    mode: Literal["draft", "publish"]
+    status: Literal["pending", "sending", "due", "sent", "failed"]
+    mode: Literal["draft", "publish", "phone"]
     privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
     scheduledFor: str
     title: str
@@ -874,6 +876,15 @@ class Schedule(TypedDict):
     made."""
     thumbnailUrl: NotRequired[str | None]
     """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
+
+
+class ScheduleDueEvent(TypedDict):
+    id: str
+    type: Literal["schedule.due"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Schedule | ScheduleReference
 
 
 class ScheduleFailedEvent(TypedDict):
@@ -905,7 +916,7 @@ class SchedulePublishedEvent(TypedDict):
 class ScheduleReference(TypedDict):
     id: str
     contentId: str
-    status: Literal["pending", "sending", "sent", "failed"]
+    status: Literal["pending", "sending", "due", "sent", "failed"]
 
 
 class ScheduleSentToDraftsEvent(TypedDict):
@@ -924,8 +935,8 @@ class ScheduleWithTimeline(TypedDict):
     contentId: str
     contentVersion: int
     tiktokAccountId: str
-    status: Literal["pending", "sending", "sent", "failed"]
-    mode: Literal["draft", "publish"]
+    status: Literal["pending", "sending", "due", "sent", "failed"]
+    mode: Literal["draft", "publish", "phone"]
     privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
     scheduledFor: str
     title: str
@@ -1154,7 +1165,7 @@ class Webhook(TypedDict):
     createdAt: str
     updatedAt: str
     url: str
-    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]]
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
@@ -1167,7 +1178,7 @@ class WebhookWithSecret(TypedDict):
     createdAt: str
     updatedAt: str
     url: str
-    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped"]]
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
@@ -1253,5 +1264,6 @@ HooklineEvent = Union[
     "SchedulePublishedEvent",
     "ScheduleFailedEvent",
     "AutomationSkippedEvent",
+    "ScheduleDueEvent",
 ]
 """An event of the feed or of a webhook. More types may be added: ignore those that you do not know."""

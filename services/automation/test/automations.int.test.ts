@@ -87,6 +87,21 @@ describe('POST /v1/automations', () => {
     expect(body.data).toMatchObject({ postingMode: 'publish', privacyLevel: 'SELF_ONLY' });
   });
 
+  it('201 for drafts to a phone, 400 naming postingMode for publish, also as a change', async () => {
+    peers.addAccount(owner.accountId, 'account_phone', null, 'phone');
+    const phone = { ...wish, tiktokAccountId: 'account_phone' };
+    const { status, body } = await call('POST', '/v1/automations', phone);
+    expect(status).toBe(201);
+    const publish = { postingMode: 'publish' };
+    const refusals = [
+      await call('POST', '/v1/automations', { ...phone, ...publish }),
+      await call('PATCH', `/v1/automations/${body.data.id}`, publish),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body.error.message])).toEqual(
+      Array(2).fill([400, 'postingMode must be "drafts" for an account of kind "phone"']),
+    );
+  });
+
   it('403 missing_scope when publish is asked for without schedules:publish', async () => {
     const { status, body } = await call(
       'POST',

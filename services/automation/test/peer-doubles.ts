@@ -11,13 +11,13 @@ import { signingKeysFor } from '@hookline/testing/service-harness';
 export type PeerDoubles = {
   env: { CONTENT_URL: string; SCHEDULING_URL: string };
   addApp(accountId: string, appId: string): void;
-  addAccount(accountId: string, id: string, appId?: string | null): void;
+  addAccount(accountId: string, id: string, appId?: string | null, kind?: 'api' | 'phone'): void;
   stop(): Promise<void>;
 };
 
 export async function startPeerDoubles(): Promise<PeerDoubles> {
   const apps = new Set<string>();
-  const accounts = new Map<string, { id: string; appId: string | null }>();
+  const accounts = new Map<string, { id: string; appId: string | null; kind: 'api' | 'phone' }>();
   const content = createPeer('content');
   addInternalRoute(content, findApp, async ({ params, call }) => ({
     exists: apps.has(`${call.caller?.accountId} ${params.id}`),
@@ -34,7 +34,8 @@ export async function startPeerDoubles(): Promise<PeerDoubles> {
       SCHEDULING_URL: await scheduling.listen({ port: 0, host: '127.0.0.1' }),
     },
     addApp: (accountId, appId) => void apps.add(`${accountId} ${appId}`),
-    addAccount: (accountId, id, appId = null) => void accounts.set(`${accountId} ${id}`, { id, appId }),
+    addAccount: (accountId, id, appId = null, kind = 'api') =>
+      void accounts.set(`${accountId} ${id}`, { id, appId, kind }),
     async stop() {
       await Promise.all([content.close(), scheduling.close()]);
     },

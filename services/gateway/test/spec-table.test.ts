@@ -43,6 +43,7 @@ const opens: Record<string, readonly string[]> = {
     'DELETE /schedules/{id}',
     'POST /schedules/{id}/retry',
   ],
+  'schedules:publish': ['POST /schedules/{id}/posted'],
   'automations:read': [
     'GET /automations',
     'GET /automations/next',
@@ -114,6 +115,7 @@ const opens: Record<string, readonly string[]> = {
     'POST /workspace/text-model/test',
     'PATCH /workspace/members/{userId}',
     'DELETE /workspace/members/{userId}',
+    'POST /accounts/phone',
     'POST /accounts/tiktok/connect',
     'POST /accounts/tiktok/finish',
     'PATCH /accounts/{id}',

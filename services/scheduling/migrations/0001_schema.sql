@@ -17,6 +17,8 @@ create table platform_accounts (
   id text primary key,
   account_id text not null,
   app_id text,
+  -- phone: somebody posts by hand. Its row in creators is its own.
+  kind text not null default 'api',
   open_id text not null references creators(open_id),
   username text,
   display_name text not null,
@@ -44,7 +46,8 @@ create table platform_accounts (
   -- Who asks the platform for new tokens of the account, and until when others leave it alone. Null: nobody.
   refresh_holder text,
   refresh_lease_until timestamptz,
-  constraint platform_account_connected_has_tokens check (status <> 'connected' or deleted_at is not null or (access_token_sealed is not null and refresh_token_sealed is not null)),
+  constraint platform_account_connected_has_tokens check (kind = 'phone' or status <> 'connected' or deleted_at is not null or (access_token_sealed is not null and refresh_token_sealed is not null)),
+  constraint platform_account_kind_known check (kind in ('api', 'phone')),
   constraint platform_account_status_known check (status in ('connected', 'needs_reauth', 'disconnected'))
 );
 
@@ -136,18 +139,18 @@ create table schedules (
   -- The first slide of the version that was approved last, for the picture in lists.
   cover_image_id text,
   constraint schedule_failed_has_failure check ((status = 'failed') = (failure is not null)),
-  constraint schedule_mode_known check (mode in ('draft', 'publish')),
+  constraint schedule_mode_known check (mode in ('draft', 'publish', 'phone')),
   constraint schedule_over_is_not_due check (status in ('pending', 'sending') or due_at is null),
   constraint schedule_publish_has_privacy check (mode <> 'publish' or privacy_level is not null),
   constraint schedule_sent_has_outcome check ((status = 'sent') = (outcome is not null)),
-  constraint schedule_status_known check (status in ('pending', 'sending', 'sent', 'failed'))
+  constraint schedule_status_known check (status in ('pending', 'sending', 'due', 'sent', 'failed'))
 );
 
 -- A send changes its row twice while it is `sending`, and each change writes every index that the row is in. So
 -- the indexes of the lists leave such rows out, which are few and have one of their own.
 create index schedules_sending on schedules (account_id, created_at desc, id desc) where status = 'sending';
 create index schedules_newest on schedules (account_id, created_at desc, id desc) where status <> 'sending';
-create unique index schedules_one_waiting on schedules (content_id, platform_account_id) where status in ('pending', 'sending');
+create unique index schedules_one_waiting on schedules (content_id, platform_account_id) where status in ('pending', 'sending', 'due');
 create unique index schedules_one_per_firing on schedules (firing_id) where firing_id is not null;
 create index schedules_due on schedules (due_at) where due_at is not null;
 create index schedules_held on schedules (content_id) where held_since is not null;
@@ -166,9 +169,9 @@ create index schedules_of_account_by_time on schedules (platform_account_id, sch
 -- For lists of one platform account: a filter that few rows pass must not read all the others.
 create index schedules_of_account on schedules (platform_account_id, created_at desc, id desc) where status <> 'sending';
 -- What a revoked key still has waiting.
-create index schedules_waiting_of_key on schedules (key_id, id) where status = 'pending';
+create index schedules_waiting_of_key on schedules (key_id, id) where status in ('pending', 'due');
 -- What a revoked key changed and still waits. Few rows have keys in the array.
-create index schedules_waiting_of_key_ids on schedules using gin (key_ids) where status = 'pending' and key_ids is not null;
+create index schedules_waiting_of_key_ids on schedules using gin (key_ids) where status in ('pending', 'due') and key_ids is not null;
 
 create table schedule_timeline (
   id bigint generated always as identity primary key,

@@ -13,7 +13,7 @@ import { findOverdueSeconds, listUnsettled } from './upkeep/queries.ts';
 
 export const schedulingMetrics = defineMetrics({
   attributes: {
-    'hookline.posting.mode': '`draft` or `publish`.',
+    'hookline.posting.mode': '`draft`, `publish` or `phone`.',
     'hookline.posting.category': 'Category of a failure, such as `account`; absent where nothing failed.',
     'hookline.attempt.state': '`calling`, `unconfirmed` or `accepted`.',
   },

@@ -9,6 +9,7 @@ import { addCreateRoutes } from './creating/routes.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
 import { addPauseRoutes } from './pauses/routes.ts';
+import { addPhoneRoutes } from './phone/routes.ts';
 import { scheduleRequestedConsumer } from './requests/consumer.ts';
 import { addRequestRoutes } from './requests/routes.ts';
 import { answerRequestsWorker } from './requests/worker.ts';
@@ -37,6 +38,7 @@ export function createScheduling(timings: Partial<Timings> = {}) {
       addSlotRoutes,
       addPauseRoutes,
       addCreateRoutes,
+      addPhoneRoutes,
       addMediaRoutes,
       addPlatformEventRoutes,
       addRequestRoutes,

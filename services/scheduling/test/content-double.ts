@@ -28,6 +28,8 @@ export type ContentDouble = {
   isAway: boolean;
   /** Permits are answered once it settles. */
   permitsAfter: Promise<void> | null;
+  /** Contents are read once it settles. */
+  readsAfter: Promise<void> | null;
   close(): Promise<void>;
 };
 
@@ -49,6 +51,7 @@ export async function startContentDouble(): Promise<ContentDouble> {
     permits: new Set(),
     isAway: false,
     permitsAfter: null,
+    readsAfter: null,
     addDeck(accountId, { slides = 3, ...change } = {}) {
       const content = deck(slides, change);
       for (const image of content.images) {
@@ -60,6 +63,7 @@ export async function startContentDouble(): Promise<ContentDouble> {
     close: () => app.close(),
   };
   addInternalRoute(app, getContentForPosting, async ({ params, call }) => {
+    await double.readsAfter;
     const found = double.contents.get(params.id ?? '');
     if (!found || found.accountId !== call.caller?.accountId) throw notFound('content');
     return { content: found.content };

@@ -1,8 +1,9 @@
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
+import { testCaller } from '@hookline/testing/service-harness';
 import { endVictims } from '@hookline/testing/victims';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Json, startWorker, startWorld } from './world.ts';
+import { inMs, type Json, startWorker, startWorld } from './world.ts';
 
 const resends = { resendPausesMs: [2_000, 500] };
 
@@ -130,3 +131,26 @@ describe('two workers', () => {
     await Promise.all(heirs.map(heir => heir.stop()));
   }, 120_000);
 });
+
+it('a worker that is killed while it hands a post to a phone leaves it to another, which makes it due once', async () => {
+  const caller = testCaller();
+  const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+  const { id: contentId } = world.content.addDeck(caller.accountId);
+  const tiktokAccountId = phone.body.data.id;
+  const body = { contentId, tiktokAccountId, scheduledFor: inMs(1_000) };
+  const { id } = (await world.schedule(caller, body)).body.data;
+  const read = async (): Promise<Json> => (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+  let goOn = () => {};
+  world.content.readsAfter = new Promise(resolve => {
+    goOn = resolve;
+  });
+  const victim = await startWorker(world);
+  await eventually(async () => expect((await read()).status).toBe('sending'), 10_000);
+  victim.kill('SIGKILL');
+  world.content.readsAfter = null;
+  goOn();
+  const heir = await world.startAnother();
+  await eventually(async () => expect((await read()).status).toBe('due'), 30_000);
+  expect((await read()).timeline.map((row: Json) => row.what)).toEqual(['created', 'sending', 'due']);
+  await heir.stop();
+}, 60_000);

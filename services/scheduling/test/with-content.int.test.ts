@@ -85,6 +85,35 @@ describe.each([
       for (const close of closing.splice(0)) await close();
     });
 
+    it('what is due on a phone can be rejected; Posted is then 409, and sent is final once it is approved again', async () => {
+      const caller = testCaller();
+      const { ask, deck } = await prepareDeck(caller, 4);
+      await ask('POST', `/v1/content/${deck.id}/approve`);
+      const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+      const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id };
+      const created = await world.schedule(caller, body);
+      expect([created.status, created.body.data.status]).toEqual([201, 'due']);
+      const { id } = created.body.data;
+      const reason = 'The second slide is wrong.';
+      expect((await ask('POST', `/v1/content/${deck.id}/reject`, { reason })).status).toBe(200);
+      const posted = () => world.call(caller, 'POST', `/v1/schedules/${id}/posted`);
+      expect((await posted()).body.error).toMatchObject({
+        code: 'not_approved',
+        message: 'The content was rejected, so it may not be posted.',
+      });
+      await ask('POST', `/v1/content/${deck.id}/approve`);
+      expect((await posted()).body.data).toMatchObject({ status: 'sent', outcome: 'published' });
+      await eventually(async () => {
+        const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
+        expect(answer.body.error?.code).toBe('already_sent');
+      });
+      const { body: timeline } = await ask('GET', `/v1/content/${deck.id}/timeline`);
+      const whats = timeline.data.map(({ what }: Json) => what);
+      expect(whats.slice(2)).toEqual([
+        ...['approved', 'scheduled', 'due', 'rejected', 'approved', 'sent', 'delivered'],
+      ]);
+    });
+
     it('a rendered deck is posted; approve, reject and edit answer already_sent from then on', async () => {
       const caller = testCaller();
       const { ask, app, deck, username, account } = await prepareDeck(caller, 4);

@@ -3,7 +3,10 @@ import type { Content, Schedule } from '../types.ts';
 /** Where a deck is on its way to a post, with the record that says so. */
 export type Stage =
   | { is: 'writing' | 'failed' | 'pending' | 'rejected' | 'approved' }
-  | { is: 'scheduled' | 'held' | 'sending' | 'published' | 'drafts' | 'sendFailed'; schedule: Schedule };
+  | {
+      is: 'scheduled' | 'held' | 'sending' | 'due' | 'published' | 'drafts' | 'sendFailed';
+      schedule: Schedule;
+    };
 
 /** @param schedules of the deck, newest first */
 export function stageOf(content: Content, schedules: readonly Schedule[]): Stage {
@@ -11,6 +14,8 @@ export function stageOf(content: Content, schedules: readonly Schedule[]): Stage
   if (content.status === 'failed') return { is: 'failed' };
   const sending = schedules.find(({ status }) => status === 'sending');
   if (sending) return { is: 'sending', schedule: sending };
+  const due = schedules.find(({ status }) => status === 'due');
+  if (due) return { is: 'due', schedule: due };
   const waiting = schedules.find(({ status }) => status === 'pending');
   if (waiting) return { is: content.approvalStatus === 'approved' ? 'scheduled' : 'held', schedule: waiting };
   if (content.approvalStatus !== 'approved') return { is: content.approvalStatus };

@@ -33,7 +33,7 @@ const words = workTexts.calendar;
 const dragType = 'application/x-hookline-schedule';
 const moveScope = 'calendar';
 
-type Look = 'waiting' | 'held' | 'sending' | 'sent' | 'failed' | 'planned';
+type Look = 'waiting' | 'held' | 'sending' | 'due' | 'sent' | 'failed' | 'planned';
 
 /** What happens on a day, in the order of the clock. */
 type Entry = { id: string; at: string; look: Look; schedule: Schedule | null; title: string };
@@ -44,6 +44,7 @@ const looks: Readonly<Record<Look, string>> = {
   waiting: 'bg-sheet border-edge/60 border-s-4 border-s-go',
   held: 'bg-warn-wash border-dashed border-warn-ink text-warn-ink font-semibold',
   sending: 'bg-warn-wash border-transparent border-s-4 border-s-warn-ink text-warn-ink',
+  due: 'bg-warn-wash border-warn-ink text-warn-ink font-semibold',
   sent: 'bg-go-wash border-transparent text-go-ink',
   failed: 'bg-float text-on-float border-float font-semibold',
   planned: 'border-dashed border-edge text-soft',

@@ -254,6 +254,7 @@ export const manageTexts = {
       'schedule.published': 'Published',
       'schedule.failed': 'Not posted',
       'automation.skipped': 'No deck made',
+      'schedule.due': 'Due on a phone',
     } as Readonly<Record<string, string>>,
   },
   keys: {

@@ -11,6 +11,7 @@ const tones: Readonly<Record<Stage['is'], BadgeTone>> = {
   scheduled: 'good',
   held: 'wait',
   sending: 'wait',
+  due: 'wait',
   published: 'good',
   drafts: 'good',
   sendFailed: 'bad',

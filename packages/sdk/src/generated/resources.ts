@@ -7,6 +7,7 @@ import type {
   AcceptedInvitation,
   AcceptInvitation,
   Account,
+  AddPhone,
   AnalyticsSummary,
   ApiKey,
   ApiKeyWithSecret,
@@ -73,6 +74,7 @@ import type {
   ListSessionsQuery,
   ListSourcesQuery,
   ListWebhooksQuery,
+  MarkPosted,
   MeasuredPost,
   Member,
   MetricSource,
@@ -1009,6 +1011,16 @@ export class SessionAccountsResource {
   }
 
   /**
+   * Add an account whose posts somebody makes on a phone.
+   *
+   * Needs no TikTok app, so no audit. What is scheduled for it becomes `due` at its time and waits
+   * until somebody posts it and says so.
+   */
+  addPhone(body: AddPhone, options: WriteOptions = {}): Promise<Account> {
+    return this.transport.send('POST', '/accounts/phone', { body, takesKey: true }, options);
+  }
+
+  /**
    * Start connecting a TikTok account.
    *
    * Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is
@@ -1061,10 +1073,12 @@ export class SchedulesResource {
    *
    * Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot
    * of the account; two requests at once never take the same. `mode: "publish"` also needs the scope
-   * `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and
-   * under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not
-   * the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes
-   * nothing and returns 200 with the record that would have been created (`id: null`).
+   * `schedules:publish` and a `privacyLevel` that the account allows. `mode: "phone"` is for
+   * accounts of kind `phone`, where it is the default: at its time the schedule becomes `due`, and
+   * somebody posts the slides on a phone. `aiGenerated: false`, and under the approval policy
+   * `postTexts: "approved_only"` a `title` or `description` that is not the approved text, need the
+   * scope `content:approve`. `?dryRun=true` runs every check, writes nothing and returns 200 with
+   * the record that would have been created (`id: null`).
    *
    * Scope: `schedules:write`.
    */
@@ -1112,11 +1126,12 @@ export class SchedulesResource {
   }
 
   /**
-   * Change a pending schedule.
+   * Change a waiting schedule.
    *
-   * Only while `pending`. Only the given fields change, under the checks and scopes of its creation;
-   * another content is another schedule. `title` or `description: null` goes back to the text of the
-   * content. In `publish` mode it needs the scope `schedules:publish`.
+   * Only while `pending` or `due`; what is due waits for its time again. Only the given fields
+   * change, under the checks and scopes of its creation; another content is another schedule.
+   * `title` or `description: null` goes back to the text of the content. In `publish` mode it needs
+   * the scope `schedules:publish`.
    *
    * Scope: `schedules:write`.
    */
@@ -1125,10 +1140,10 @@ export class SchedulesResource {
   }
 
   /**
-   * Withdraw a pending schedule.
+   * Withdraw a waiting schedule.
    *
-   * Only while `pending`. After the response nothing is posted. With `mode: "publish"` it needs the
-   * scope `schedules:publish`, as making it did.
+   * Only while `pending` or `due`. After the response nothing is posted. With `mode: "publish"` it
+   * needs the scope `schedules:publish`, as making it did.
    *
    * Scope: `schedules:write`.
    */
@@ -1149,6 +1164,24 @@ export class SchedulesResource {
       'POST',
       `/schedules/${encodeURIComponent(id)}/retry`,
       { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Record that somebody posted a schedule by phone.
+   *
+   * Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else
+   * does. Refused while its content is not approved. A repeat returns the same record, and adds the
+   * address if it had none.
+   *
+   * Scope: `schedules:publish`.
+   */
+  markPosted(id: string, body: MarkPosted = {}, options: WriteOptions = {}): Promise<Schedule> {
+    return this.transport.send(
+      'POST',
+      `/schedules/${encodeURIComponent(id)}/posted`,
+      { body, takesKey: true },
       options,
     );
   }

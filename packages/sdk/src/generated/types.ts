@@ -60,6 +60,8 @@ export type Account = {
   createdAt: string;
   updatedAt: string;
   platform: 'tiktok';
+  /** `phone`: somebody posts what is due for it by hand; nothing is connected at TikTok. */
+  kind: 'api' | 'phone';
   /**
    * The handle without @. Null while TikTok has not told it, as for an account that grants only
    * drafts.
@@ -76,6 +78,11 @@ export type Account = {
   slots: PostingTime[];
   /** The IANA zone of the slots. */
   timezone: string;
+};
+
+export type AddPhone = {
+  name: string;
+  appId?: string | null | undefined;
 };
 
 export type AnalyticsSummary = {
@@ -526,7 +533,7 @@ export type ContentMoment = {
   at: string;
   /**
    * `sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform;
-   * `postponed`: it waits to be sent again.
+   * `postponed`: it waits to be sent again; `due`: it waits for somebody to post it by phone.
    */
   what:
     | 'made'
@@ -539,6 +546,7 @@ export type ContentMoment = {
     | 'withdrawn'
     | 'sent'
     | 'postponed'
+    | 'due'
     | 'delivered'
     | 'not_delivered';
   /** Who made, edited or decided; null where it is not known. */
@@ -630,7 +638,7 @@ export type CreateSchedule = {
   scheduledFor?: string | null | undefined;
   /** Instead of `scheduledFor`: the first free slot of the account. */
   slot?: 'next' | null | undefined;
-  mode?: 'draft' | 'publish' | null | undefined;
+  mode?: 'draft' | 'publish' | 'phone' | null | undefined;
   privacyLevel?: string | null | undefined;
   title?: string | null | undefined;
   description?: string | null | undefined;
@@ -656,6 +664,7 @@ export type CreateWebhook = {
     | 'schedule.published'
     | 'schedule.failed'
     | 'automation.skipped'
+    | 'schedule.due'
   >;
 };
 
@@ -666,8 +675,8 @@ export type CreatedSchedule = {
   contentId: string;
   contentVersion: number;
   tiktokAccountId: string;
-  status: 'pending' | 'sending' | 'sent' | 'failed';
-  mode: 'draft' | 'publish';
+  status: 'pending' | 'sending' | 'due' | 'sent' | 'failed';
+  mode: 'draft' | 'publish' | 'phone';
   privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
   scheduledFor: string;
   title: string;
@@ -976,6 +985,10 @@ export type Maker = {
   name: string;
 };
 
+export type MarkPosted = {
+  url?: string | null | undefined;
+};
+
 export type MeasuredPost = {
   id: string;
   createdAt: string;
@@ -1187,8 +1200,8 @@ export type Schedule = {
   contentId: string;
   contentVersion: number;
   tiktokAccountId: string;
-  status: 'pending' | 'sending' | 'sent' | 'failed';
-  mode: 'draft' | 'publish';
+  status: 'pending' | 'sending' | 'due' | 'sent' | 'failed';
+  mode: 'draft' | 'publish' | 'phone';
   privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
   scheduledFor: string;
   title: string;
@@ -1216,6 +1229,15 @@ export type Schedule = {
   createdBy: Maker | null;
   /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
   thumbnailUrl?: string | null;
+};
+
+export type ScheduleDueEvent = {
+  id: string;
+  type: 'schedule.due';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Schedule | ScheduleReference;
 };
 
 export type ScheduleFailedEvent = {
@@ -1254,7 +1276,7 @@ export type SchedulePublishedEvent = {
 export type ScheduleReference = {
   id: string;
   contentId: string;
-  status: 'pending' | 'sending' | 'sent' | 'failed';
+  status: 'pending' | 'sending' | 'due' | 'sent' | 'failed';
 };
 
 export type ScheduleSentToDraftsEvent = {
@@ -1273,8 +1295,8 @@ export type ScheduleWithTimeline = {
   contentId: string;
   contentVersion: number;
   tiktokAccountId: string;
-  status: 'pending' | 'sending' | 'sent' | 'failed';
-  mode: 'draft' | 'publish';
+  status: 'pending' | 'sending' | 'due' | 'sent' | 'failed';
+  mode: 'draft' | 'publish' | 'phone';
   privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
   scheduledFor: string;
   title: string;
@@ -1528,7 +1550,7 @@ export type UpdateNotifications = {
 export type UpdateSchedule = {
   tiktokAccountId?: string | undefined;
   scheduledFor?: string | undefined;
-  mode?: 'draft' | 'publish' | undefined;
+  mode?: 'draft' | 'publish' | 'phone' | undefined;
   privacyLevel?: string | null | undefined;
   title?: string | null | undefined;
   description?: string | null | undefined;
@@ -1550,6 +1572,7 @@ export type UpdateWebhook = {
         | 'schedule.published'
         | 'schedule.failed'
         | 'automation.skipped'
+        | 'schedule.due'
       >
     | undefined;
   status?: 'enabled' | 'disabled' | undefined;
@@ -1639,6 +1662,7 @@ export type Webhook = {
     | 'schedule.published'
     | 'schedule.failed'
     | 'automation.skipped'
+    | 'schedule.due'
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
@@ -1662,6 +1686,7 @@ export type WebhookWithSecret = {
     | 'schedule.published'
     | 'schedule.failed'
     | 'automation.skipped'
+    | 'schedule.due'
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
@@ -1745,7 +1770,8 @@ export type HooklineEvent =
   | ScheduleSentToDraftsEvent
   | SchedulePublishedEvent
   | ScheduleFailedEvent
-  | AutomationSkippedEvent;
+  | AutomationSkippedEvent
+  | ScheduleDueEvent;
 
 export type ListSessionsQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
@@ -1832,8 +1858,8 @@ export type ListContentQuery = {
 export type PreflightContentQuery = {
   /** Also check against what this account allows. */
   tiktokAccountId?: string | undefined;
-  /** Check for this mode. Default `draft`. */
-  mode?: 'draft' | 'publish' | undefined;
+  /** Check for this mode. Default `draft`, for a phone `phone`. */
+  mode?: 'draft' | 'publish' | 'phone' | undefined;
   /** Check for this level. */
   privacyLevel?: string | undefined;
 };
@@ -1869,7 +1895,7 @@ export type ListSchedulesQuery = {
   /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
   /** Return only those in this state. */
-  status?: 'pending' | 'sending' | 'sent' | 'failed' | undefined;
+  status?: 'pending' | 'sending' | 'due' | 'sent' | 'failed' | undefined;
   /** Return only those of this content. */
   contentId?: string | undefined;
   /** Return only those of this TikTok account. */

@@ -17,6 +17,7 @@ export const contentMoments = [
   'withdrawn',
   'sent',
   'postponed',
+  'due',
   'delivered',
   'not_delivered',
 ] as const;
@@ -26,7 +27,7 @@ export const ContentMoment = z
     at: timestamp,
     what: z.enum(contentMoments).meta({
       description:
-        '`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again.',
+        '`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again; `due`: it waits for somebody to post it by phone.',
     }),
     by: Decider.nullable().meta({ description: 'Who made, edited or decided; null where it is not known.' }),
     version: versionField.nullable(),

@@ -29,6 +29,7 @@ import {
   text,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
+import { scheduleModes } from './schedules.ts';
 
 export const contentTypes = ['slideshow', 'illustrated', 'hook_video'] as const;
 export const contentStatuses = ['queued', 'running', 'ready', 'failed'] as const;
@@ -489,9 +490,9 @@ export const preflightContent = defineRoute({
     tiktokAccountId: idText()
       .optional()
       .meta({ description: 'Also check against what this account allows.' }),
-    mode: oneOf(['draft', 'publish'])
+    mode: oneOf(scheduleModes)
       .optional()
-      .meta({ description: 'Check for this mode. Default `draft`.' }),
+      .meta({ description: 'Check for this mode. Default `draft`, for a phone `phone`.' }),
     privacyLevel: text(0, 64).optional().meta({ description: 'Check for this level.' }),
   }),
   status: 200,

@@ -4,7 +4,7 @@ import { WorkOfKey } from './auth.ts';
 import { EventContent } from './content.ts';
 import { Credits } from './credits.ts';
 import type { InternalRoute } from './route.ts';
-import { privacyLevels } from './schedules.ts';
+import { accountKinds, privacyLevels, scheduleStatuses } from './schedules.ts';
 
 function internalRoute<B extends z.ZodType, A extends z.ZodType>(
   route: InternalRoute<B, A>,
@@ -108,6 +108,7 @@ export const findPlatformAccount = internalRoute({
       .object({
         id: z.string(),
         appId: z.string().nullable(),
+        kind: z.enum(accountKinds),
         status: z.enum(['connected', 'needs_reauth', 'disconnected']),
         privacyLevels: z.array(z.enum(privacyLevels)),
       })
@@ -185,7 +186,7 @@ export const findSchedulesOfFirings = internalRoute({
           .object({
             id: z.string(),
             contentId: z.string(),
-            status: z.enum(['pending', 'sending', 'sent', 'failed']),
+            status: z.enum(scheduleStatuses),
             failure: z.object({ code: z.string(), message: z.string() }).nullable(),
           })
           .nullable(),

@@ -46,8 +46,9 @@ export const privacyLevels = [
   'SELF_ONLY',
 ] as const;
 export type PrivacyLevel = (typeof privacyLevels)[number];
-export const scheduleModes = ['draft', 'publish'] as const;
-export const scheduleStatuses = ['pending', 'sending', 'sent', 'failed'] as const;
+export const scheduleModes = ['draft', 'publish', 'phone'] as const;
+export type ScheduleMode = (typeof scheduleModes)[number];
+export const scheduleStatuses = ['pending', 'sending', 'due', 'sent', 'failed'] as const;
 export const failureCategories = [
   'account',
   'content',
@@ -221,7 +222,7 @@ export const createSchedule = defineRoute({
   scopes: ['schedules:write'],
   summary: 'Schedule approved content as a draft or a direct post',
   description:
-    'Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot of the account; two requests at once never take the same. `mode: "publish"` also needs the scope `schedules:publish` and a `privacyLevel` that the account allows. `aiGenerated: false`, and under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes nothing and returns 200 with the record that would have been created (`id: null`).',
+    'Without `scheduledFor` or `slot` the post is sent now. `slot: "next"` takes the first free slot of the account; two requests at once never take the same. `mode: "publish"` also needs the scope `schedules:publish` and a `privacyLevel` that the account allows. `mode: "phone"` is for accounts of kind `phone`, where it is the default: at its time the schedule becomes `due`, and somebody posts the slides on a phone. `aiGenerated: false`, and under the approval policy `postTexts: "approved_only"` a `title` or `description` that is not the approved text, need the scope `content:approve`. `?dryRun=true` runs every check, writes nothing and returns 200 with the record that would have been created (`id: null`).',
   query: body({
     dryRun: oneOf(['true', 'false'])
       .optional()
@@ -304,9 +305,9 @@ export const updateSchedule = defineRoute({
   service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:write'],
-  summary: 'Change a pending schedule',
+  summary: 'Change a waiting schedule',
   description:
-    'Only while `pending`. Only the given fields change, under the checks and scopes of its creation; another content is another schedule. `title` or `description: null` goes back to the text of the content. In `publish` mode it needs the scope `schedules:publish`.',
+    'Only while `pending` or `due`; what is due waits for its time again. Only the given fields change, under the checks and scopes of its creation; another content is another schedule. `title` or `description: null` goes back to the text of the content. In `publish` mode it needs the scope `schedules:publish`.',
   params: idParams('schedule', exampleIds.schedule),
   body: UpdateScheduleBody,
   status: 200,
@@ -328,9 +329,9 @@ export const deleteSchedule = defineRoute({
   service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:write'],
-  summary: 'Withdraw a pending schedule',
+  summary: 'Withdraw a waiting schedule',
   description:
-    'Only while `pending`. After the response nothing is posted. With `mode: "publish"` it needs the scope `schedules:publish`, as making it did.',
+    'Only while `pending` or `due`. After the response nothing is posted. With `mode: "publish"` it needs the scope `schedules:publish`, as making it did.',
   params: idParams('schedule', exampleIds.schedule),
   status: 200,
   response: single(Deleted),
@@ -356,12 +357,53 @@ export const retrySchedule = defineRoute({
   example: { response: { data: { ...exampleSchedule, updatedAt: laterTime } } },
 });
 
+export const markPosted = defineRoute({
+  id: 'markPosted',
+  method: 'POST',
+  path: '/schedules/{id}/posted',
+  service: 'scheduling',
+  auth: 'key',
+  scopes: ['schedules:publish'],
+  summary: 'Record that somebody posted a schedule by phone',
+  description:
+    'Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else does. Refused while its content is not approved. A repeat returns the same record, and adds the address if it had none.',
+  params: idParams('schedule', exampleIds.schedule),
+  body: body({
+    url: text(1, 2048)
+      .regex(/^https:\/\/\S+$/, { error: 'must be an https address' })
+      .optional(),
+  }).meta({ id: 'MarkPosted' }),
+  bodyOptional: true,
+  status: 200,
+  response: single(Schedule),
+  errors: ['not_found', 'not_approved', 'already_sending'],
+  idempotency: 'honoured',
+  example: {
+    body: { url: 'https://www.tiktok.com/@maya.makes/photo/7543210987654321098' },
+    response: {
+      data: {
+        ...exampleSchedule,
+        updatedAt: laterTime,
+        status: 'sent',
+        mode: 'phone',
+        outcome: 'published',
+        platformPostUrl: 'https://www.tiktok.com/@maya.makes/photo/7543210987654321098',
+        sentAt: laterTime,
+      },
+    },
+  },
+});
+
+export const accountKinds = ['api', 'phone'] as const;
 export const accountStatuses = ['connected', 'needs_reauth', 'disconnected'] as const;
 
 export const Account = z
   .object({
     ...recordFields,
     platform: z.literal('tiktok'),
+    kind: z.enum(accountKinds).meta({
+      description: '`phone`: somebody posts what is due for it by hand; nothing is connected at TikTok.',
+    }),
     username: textField.nullable().meta({
       description:
         'The handle without @. Null while TikTok has not told it, as for an account that grants only drafts.',
@@ -385,6 +427,7 @@ const exampleAccount: Account = {
   id: exampleIds.account,
   ...newRecord,
   platform: 'tiktok',
+  kind: 'api',
   username: 'maya.makes',
   displayName: 'Maya makes',
   avatarUrl: null,
@@ -463,6 +506,38 @@ export const listFreeSlots = defineRoute({
   response: single(answerList(FreeSlot, freeSlotsMax)),
   errors: ['account_not_found'],
   example: { response: { data: [{ scheduledFor: '2026-11-23T07:30:00.000Z' }] } },
+});
+
+export const addPhone = defineRoute({
+  id: 'addPhone',
+  method: 'POST',
+  path: '/accounts/phone',
+  service: 'scheduling',
+  auth: 'session',
+  scopes: [],
+  roles: ['owner'],
+  summary: 'Add an account whose posts somebody makes on a phone',
+  description:
+    'Needs no TikTok app, so no audit. What is scheduled for it becomes `due` at its time and waits until somebody posts it and says so.',
+  body: body({ name: text(1, 60), appId: idText().optional() }).meta({ id: 'AddPhone' }),
+  status: 201,
+  response: single(Account),
+  errors: ['not_found'],
+  idempotency: 'honoured',
+  example: {
+    body: { name: 'Maya makes' },
+    response: {
+      data: {
+        ...exampleAccount,
+        kind: 'phone',
+        username: null,
+        appId: null,
+        canPublish: false,
+        privacyLevels: [],
+        checkedAt: null,
+      },
+    },
+  },
 });
 
 /** `/console` or a path below it. Without dots and escapes, so that it leads nowhere else. */

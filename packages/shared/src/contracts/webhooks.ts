@@ -46,6 +46,7 @@ export const publicEventTypes = [
   'schedule.published',
   'schedule.failed',
   'automation.skipped',
+  'schedule.due',
 ] as const;
 export type PublicEventType = (typeof publicEventTypes)[number];
 

@@ -26,6 +26,7 @@ describe('events', () => {
       'content.approved',
       'content.rejected',
       'job.completed',
+      'schedule.due',
       'schedule.failed',
       'schedule.published',
       'schedule.sent_to_drafts',

@@ -6,6 +6,7 @@ import type { EventDefinition } from './envelope.ts';
 import {
   scheduleCreated,
   scheduleDeleted,
+  scheduleDue,
   scheduleFailed,
   schedulePublished,
   scheduleRejected,
@@ -22,6 +23,7 @@ export const allEvents: readonly EventDefinition[] = [
   scheduleRejected,
   scheduleDeleted,
   scheduleRequeued,
+  scheduleDue,
   scheduleSentToDrafts,
   schedulePublished,
   scheduleFailed,

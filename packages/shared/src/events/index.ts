@@ -9,6 +9,7 @@ export { type PublicEvent, publicEvents } from './public.ts';
 export {
   scheduleCreated,
   scheduleDeleted,
+  scheduleDue,
   scheduleFailed,
   schedulePublished,
   scheduleRejected,

@@ -8,7 +8,7 @@ import { FeedEvent, type PublicEventType } from '../contracts/webhooks.ts';
 import { automationSkipped } from './automation.ts';
 import { contentApproved, contentRejected, jobCompleted } from './content.ts';
 import type { EventDefinition } from './envelope.ts';
-import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from './scheduling.ts';
+import { scheduleDue, scheduleFailed, schedulePublished, scheduleSentToDrafts } from './scheduling.ts';
 
 /** @property payload the event whole, with the job, the content, the schedule or the firing as `data` */
 export type PublicEvent = {
@@ -60,4 +60,5 @@ export const publicEvents: readonly PublicEvent[] = [
   ofSchedule(schedulePublished, 'SchedulePublishedEvent'),
   ofSchedule(scheduleFailed, 'ScheduleFailedEvent'),
   publicEvent(automationSkipped, 'AutomationSkippedEvent', Firing, automationSkipped.example.firing),
+  ofSchedule(scheduleDue, 'ScheduleDueEvent'),
 ];

@@ -61,11 +61,23 @@ export const scheduleRequeued = defineEvent({
   version: 1,
   topic,
   about:
-    'The platform ended a call without a post, or sending was paused before the call: the schedule waits again and is ' +
-    'sent automatically.',
+    'The platform ended a call without a post, sending was paused before the call, or what was due on a phone was ' +
+    'put off: the schedule waits again for its time.',
   data: OfSchedule,
   example: {
     schedule: { ...exampleSchedule, status: 'pending', outcome: null, sentAt: null },
+    firingId: null,
+  },
+});
+
+export const scheduleDue = defineEvent({
+  type: 'schedule.due',
+  version: 1,
+  topic,
+  about: 'The time of a schedule of mode `phone` has come: it waits until somebody posts it and says so.',
+  data: OfSchedule,
+  example: {
+    schedule: { ...exampleSchedule, status: 'due', mode: 'phone', outcome: null, sentAt: null },
     firingId: null,
   },
 });

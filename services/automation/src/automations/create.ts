@@ -1,7 +1,6 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
-import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { nextSlot } from '@hookline/shared/kernel/posting-times';
@@ -11,8 +10,10 @@ import { confirmationAfter } from './confirmation.rules.ts';
 import {
   briefForFirings,
   moveOn,
+  type Posting,
   postingOf,
   requireLevel,
+  requireMode,
   requireOneTopic,
   requireTimezone,
 } from './plan-fields.rules.ts';
@@ -34,7 +35,7 @@ export async function planAutomation(
   const approvalMode = body.approvalMode ?? 'manual';
   requirePowers(caller, { ...posting, approvalMode });
   requirePersonForAuto(caller, { approvalMode });
-  await requireAppAndAccount(deps, caller, { ...body, privacyLevel: posting.privacyLevel });
+  await requireAppAndAccount(deps, caller, { ...body, ...posting });
   const now = deps.now();
   const plan = { postingTimes: body.postingTimes, timezone };
   const brief = briefForFirings(body.format, body.brief);
@@ -89,9 +90,9 @@ export async function createAutomation(
 async function requireAppAndAccount(
   { peers }: AutomationDeps,
   caller: Caller,
-  target: Pick<CreateAutomationBody, 'appId' | 'tiktokAccountId'> & { privacyLevel: PrivacyLevel | null },
+  target: Pick<CreateAutomationBody, 'appId' | 'tiktokAccountId'> & Posting,
 ): Promise<void> {
-  const { appId, tiktokAccountId, privacyLevel } = target;
+  const { appId, tiktokAccountId, privacyLevel, postingMode } = target;
   const [app, { account }] = await Promise.all([
     peers.call(findApp, { params: { id: appId }, body: {}, caller }),
     peers.call(findPlatformAccount, { params: { id: tiktokAccountId }, body: {}, caller }),
@@ -105,4 +106,5 @@ async function requireAppAndAccount(
     );
   }
   requireLevel(privacyLevel, account.privacyLevels);
+  requireMode(postingMode, account);
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { isTimezone } from '@hookline/shared/kernel/posting-times';
 import { hasEnded, type PlanLimits } from '../slots/plan-end.rules.ts';
 import type { AutomationRow } from './record.ts';
@@ -36,6 +36,12 @@ export function requireLevel(privacyLevel: PrivacyLevel | null, allowed: readonl
   if (privacyLevel === null || allowed.length === 0 || allowed.includes(privacyLevel)) return;
   const message = `privacyLevel must be one that the account allows: ${allowed.join(', ')}`;
   throw new ApiError('invalid_privacy_level', message);
+}
+
+/** A person posts from a phone, as from the drafts. */
+export function requireMode(mode: Posting['postingMode'], { kind }: Pick<Account, 'kind'>): void {
+  if (mode === 'drafts' || kind !== 'phone') return;
+  throw invalidRequest('postingMode must be "drafts" for an account of kind "phone"');
 }
 
 export function requireTimezone(timezone: string): void {

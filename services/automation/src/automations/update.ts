@@ -1,7 +1,6 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
-import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
 import { nextSlot } from '@hookline/shared/kernel/posting-times';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -12,7 +11,14 @@ import { countFirings } from '../metrics.ts';
 import { firingsLeft } from '../slots/plan-end.rules.ts';
 import { confirmationAfter } from './confirmation.rules.ts';
 import { findFault } from './fault.ts';
-import { changeFields, moveOn, requireLevel, requireOneTopic, requireTimezone } from './plan-fields.rules.ts';
+import {
+  changeFields,
+  moveOn,
+  requireLevel,
+  requireMode,
+  requireOneTopic,
+  requireTimezone,
+} from './plan-fields.rules.ts';
 import { isPauseOnly, requirePersonForAuto, requirePowers } from './powers.rules.ts';
 import {
   findAutomation,
@@ -29,7 +35,7 @@ export async function updateAutomation(
 ): Promise<AutomationRow> {
   const { caller, id, change } = request;
   if (change.timezone !== undefined) requireTimezone(change.timezone);
-  if (change.privacyLevel) await requireLevelOfAccount(deps, request, change.privacyLevel);
+  if (change.privacyLevel || change.postingMode) await requirePostingOfAccount(deps, request);
   const { changed, firings } = await deps.db.transaction(async tx => {
     const now = deps.now();
     const locked = await lockAutomation(tx, caller.accountId, id);
@@ -50,16 +56,17 @@ export async function updateAutomation(
   return changed;
 }
 
-async function requireLevelOfAccount(
+async function requirePostingOfAccount(
   { db, peers }: Pick<AutomationDeps, 'db' | 'peers'>,
-  { caller, id }: { caller: Caller; id: string },
-  privacyLevel: PrivacyLevel,
+  { caller, id, change }: { caller: Caller; id: string; change: UpdateAutomationBody },
 ): Promise<void> {
   const automation = await findAutomation(db, caller.accountId, id);
   if (!automation) throw notFound('automation');
   const params = { id: automation.tiktokAccountId };
   const { account } = await peers.call(findPlatformAccount, { params, body: {}, caller });
-  requireLevel(privacyLevel, account?.privacyLevels ?? []);
+  if (!account) return;
+  requireLevel(change.privacyLevel ?? null, account.privacyLevels);
+  if (change.postingMode) requireMode(change.postingMode, account);
 }
 
 type Plan = Pick<UpdateAutomationBody, 'timezone' | 'postingTimes' | 'until' | 'maxFirings'>;

@@ -1,5 +1,6 @@
 /** Finds the events that a firing missed, from the current state of its content and its schedule. */
 
+import type { Schedule } from '@hookline/shared/contracts/schedules';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { type Failure, type FiringStatus, reasonOf, unknownFailure } from './firing.rules.ts';
 
@@ -24,7 +25,7 @@ export type FiringFacts = {
   schedule: {
     id: string;
     contentId: string;
-    status: 'pending' | 'sending' | 'sent' | 'failed';
+    status: Schedule['status'];
     failure: Failure | null;
   } | null;
   request: 'none' | 'waiting' | 'answered';

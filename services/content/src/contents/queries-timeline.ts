@@ -8,7 +8,7 @@ export type NewMoment = {
   at: Date;
   what: Extract<
     ContentMoment['what'],
-    'edited' | 'scheduled' | 'withdrawn' | 'postponed' | 'delivered' | 'not_delivered'
+    'edited' | 'scheduled' | 'withdrawn' | 'postponed' | 'due' | 'delivered' | 'not_delivered'
   >;
   by?: Decider | null;
   version?: number;

@@ -1,6 +1,7 @@
 import {
   scheduleCreated,
   scheduleDeleted,
+  scheduleDue,
   scheduleFailed,
   schedulePublished,
   scheduleRequeued,
@@ -14,6 +15,7 @@ const sent: PermitNews = { outcome: 'sent', what: 'delivered' };
 const failed: PermitNews = { outcome: 'failed', what: 'not_delivered' };
 const withdrawn: PermitNews = { outcome: 'failed', what: 'withdrawn' };
 const requeued: PermitNews = { outcome: 'failed', isWaiting: true, what: 'postponed' };
+const due: PermitNews = { ...requeued, what: 'due' };
 
 export function scheduleFinishedConsumer(deps: ContentDeps): Consumer {
   return {
@@ -24,6 +26,7 @@ export function scheduleFinishedConsumer(deps: ContentDeps): Consumer {
       on(schedulePublished, (tx, event) => releasePermit(deps, tx, event, sent)),
       on(scheduleFailed, (tx, event) => releasePermit(deps, tx, event, failed)),
       on(scheduleDeleted, (tx, event) => releasePermit(deps, tx, event, withdrawn)),
+      on(scheduleDue, (tx, event) => releasePermit(deps, tx, event, due)),
       // The schedule requests a permit again when it is due. Until then its approval may be withdrawn.
       on(scheduleRequeued, (tx, event) => releasePermit(deps, tx, event, requeued)),
     ],

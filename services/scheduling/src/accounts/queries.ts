@@ -6,7 +6,7 @@ import type { WriteContext } from '../context.ts';
 import type { PlatformAccount } from './record.ts';
 
 // Some statements give the table another name, hence `values`.
-const columns = `id, account_id as "accountId", app_id as "appId", open_id as "openId", username,
+const columns = `id, account_id as "accountId", app_id as "appId", kind, open_id as "openId", username,
   display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
   comment_disabled as "commentDisabled", checked_at as "checkedAt", slots, timezone, deleted_at as "deletedAt",
   created_at as "createdAt", updated_at as "updatedAt",
@@ -91,7 +91,7 @@ export function listPlatformAccounts(
 
 type ConnectedAccount = Omit<
   PlatformAccount,
-  'status' | 'slots' | 'timezone' | 'deletedAt' | 'createdAt' | 'updatedAt' | 'isFrozen'
+  'kind' | 'status' | 'slots' | 'timezone' | 'deletedAt' | 'createdAt' | 'updatedAt' | 'isFrozen'
 > & {
   now: Date;
 };

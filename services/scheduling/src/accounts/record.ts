@@ -5,6 +5,7 @@ export type PlatformAccount = {
   id: string;
   accountId: string;
   appId: string | null;
+  kind: Account['kind'];
   openId: string;
   username: string | null;
   displayName: string;
@@ -27,6 +28,7 @@ export function toAccount(row: PlatformAccount): Account {
   return {
     id: row.id,
     platform: 'tiktok',
+    kind: row.kind,
     username: row.username,
     displayName: row.displayName,
     avatarUrl: row.avatarUrl,

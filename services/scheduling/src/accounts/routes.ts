@@ -30,7 +30,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
     if (!call.caller) throw new ApiError('unauthorized');
     const row = await findPlatformAccount(deps.db, call.caller.accountId, params.id ?? '');
     if (!row) return { account: null };
-    const { id, appId, status, privacyLevels } = row;
-    return { account: { id, appId, status, privacyLevels } };
+    const { id, appId, kind, status, privacyLevels } = row;
+    return { account: { id, appId, kind, status, privacyLevels } };
   });
 }

@@ -1,10 +1,11 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import { getContentForPosting } from '@hookline/shared/contracts/internal';
-import type { CreateScheduleBody, PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import type { CreateScheduleBody, PrivacyLevel, ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { byOf, type Caller } from '@hookline/shared/http';
 import type { CreatorSettings } from '../accounts/ask.ts';
 import { findPlatformAccount } from '../accounts/queries.ts';
+import type { PlatformAccount } from '../accounts/record.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { requirePublishScope } from '../schedules/input.rules.ts';
 import type { NewSchedule, ScheduleRow } from '../schedules/record.ts';
@@ -32,17 +33,17 @@ export type ScheduleOrder = {
 /** Checks in the sequence of D-40, and writes nothing. @throws ApiError the first problem. */
 export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder): Promise<NewSchedule> {
   const { caller, body } = order;
-  const mode = body.mode ?? 'draft';
   if (body.brandedContent && body.privacyLevel === 'SELF_ONLY') {
     throw invalidRequest('brandedContent must be false when privacyLevel is SELF_ONLY');
   }
-  requirePublishScope('request', mode, caller);
+  requirePublishScope('request', body.mode ?? 'draft', caller);
   requireAiLabel(body, caller);
   const params = { id: body.contentId };
   const { content } = await deps.peers.call(getContentForPosting, { body: {}, params, caller });
   if (order.firing) requireOrigin(content, order.firing);
   const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
   if (!account) throw new ApiError('account_not_found');
+  const mode = modeFor(account, body.mode);
   const approved = content.approvalStatus === 'approved' ? content.result : null;
   const texts = approved ? textsToKeep(body, approved, caller) : body;
   const isImmediate = order.scheduledFor === null;
@@ -51,6 +52,16 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   const found = await findPostProblems(deps, check).next();
   if (!found.done) throw found.value.error;
   return newSchedule(order, { ...check, texts, creator: found.value }, deps.now());
+}
+
+/** @throws ApiError `invalid_request` for a mode that the account does not have */
+export function modeFor(
+  { kind }: Pick<PlatformAccount, 'kind'>,
+  mode: ScheduleMode = kind === 'phone' ? 'phone' : 'draft',
+): ScheduleMode {
+  if ((mode === 'phone') === (kind === 'phone')) return mode;
+  const right = kind === 'phone' ? 'must be "phone" or left out' : 'must be draft or publish';
+  throw invalidRequest(`mode ${right} for an account of kind "${kind}"`);
 }
 
 /** A message is not trusted: content knows for which firing it created the content. */

@@ -2,7 +2,7 @@
 
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
-import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
+import { type PrivacyLevel, privacyLevels, type ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { type AccountAnswer, type CreatorSettings, getCreatorSettings } from '../accounts/ask.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -22,7 +22,7 @@ export type PostCheck = {
   content: EventContent;
   /** Without an account only the deck is checked. */
   account: PlatformAccount | null;
-  mode: 'draft' | 'publish';
+  mode: ScheduleMode;
   privacyLevel: string | undefined;
   /** The request itself posts: the account's options are read from the platform now. */
   isImmediate: boolean;
@@ -58,7 +58,10 @@ function* accountProblems({ content, mode }: PostCheck, account: PlatformAccount
   if (account.appId !== null && account.appId !== content.appId) yield problem(new ApiError('cross_app'));
   if (account.status === 'disconnected') yield problem(new ApiError('account_not_connected'));
   else if (account.status === 'needs_reauth') yield problem(new ApiError('account_needs_reauth'));
-  else if (!account.scopes.includes(mode === 'publish' ? 'video.publish' : 'video.upload')) {
+  else if (
+    mode !== 'phone' &&
+    !account.scopes.includes(mode === 'publish' ? 'video.publish' : 'video.upload')
+  ) {
     const right = mode === 'publish' ? 'posting directly' : 'sending drafts';
     const message = `The platform account was connected without the right to ${right}; connect it again and allow it.`;
     yield problem(new ApiError('account_needs_reauth', message));

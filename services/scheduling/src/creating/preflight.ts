@@ -5,6 +5,7 @@ import type { QueryOf } from '@hookline/shared/contracts/route';
 import type { Caller } from '@hookline/shared/http';
 import { findPlatformAccount } from '../accounts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
+import { modeFor } from './check.ts';
 import { findPostProblems, type PostProblem } from './find-problems.ts';
 
 /** Lists the problems in the order of D-40. @throws ApiError `not_found` */
@@ -21,7 +22,8 @@ export async function preflightContent(
   if (query.tiktokAccountId && !account) {
     problems.push({ error: new ApiError('account_not_found'), slide: null, measured: null, limit: null });
   }
-  const { mode = 'draft', privacyLevel } = query;
+  const { privacyLevel } = query;
+  const mode = account ? modeFor(account, query.mode) : (query.mode ?? 'draft');
   const check = { content, account, mode, privacyLevel, isImmediate: false };
   for await (const found of findPostProblems(deps, check)) problems.push(found);
   return {

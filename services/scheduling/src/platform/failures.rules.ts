@@ -1,5 +1,5 @@
 /** A platform's code or reason is explained in words for the owner. */
-import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import type { ScheduleFailure, ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { minuteMs } from '@hookline/shared/kernel/durations';
 
 type Category = ScheduleFailure['category'];
@@ -121,13 +121,13 @@ export function passingTrouble(reason: string): string | null {
 }
 
 /** API-4 has one code for each mode. */
-function refusalCode(mode: 'draft' | 'publish'): 'tiktok_create_failed' | 'tiktok_publish_failed' {
+function refusalCode(mode: ScheduleMode): 'tiktok_create_failed' | 'tiktok_publish_failed' {
   return mode === 'draft' ? 'tiktok_create_failed' : 'tiktok_publish_failed';
 }
 
 /** Unknown codes of content/init and fail reasons of status/fetch count as rejected, final. */
 export function platformFailure(
-  mode: 'draft' | 'publish',
+  mode: ScheduleMode,
   reason: string,
   platformMessage: string | null,
 ): ScheduleFailure {
@@ -151,7 +151,7 @@ export function ownFailure(
 }
 
 /** The platform refused the call, or a query before it. */
-export function refusalFailure(mode: 'draft' | 'publish', code: string, message: string): ScheduleFailure {
+export function refusalFailure(mode: ScheduleMode, code: string, message: string): ScheduleFailure {
   return code === 'scope_not_authorized'
     ? accountFailure('account_needs_reauth')
     : platformFailure(mode, code, message);
@@ -199,7 +199,7 @@ export function keptBackSince(backupAt: Date): string {
   return `the data were restored from a backup of ${backupAt.toISOString()}, and it may have been moved and posted since: look at the TikTok account, then give it a time again or delete it`;
 }
 
-export function unreachable(mode: 'draft' | 'publish', reason: string): ScheduleFailure {
+export function unreachable(mode: ScheduleMode, reason: string): ScheduleFailure {
   return {
     // An unreachable platform is tiktok_create_failed, whatever the mode (D-43).
     code: 'tiktok_create_failed',
@@ -241,7 +241,7 @@ export function notRenewed(code: string): ScheduleFailure {
 }
 
 /** Sending was paused, no worker ran, or the account's pace left no turn. */
-export function missed(mode: 'draft' | 'publish', lateMaxMs: number): ScheduleFailure {
+export function missed(mode: ScheduleMode, lateMaxMs: number): ScheduleFailure {
   const minutes = lateMaxMs / minuteMs;
   const limit = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
   return ownFailure(
@@ -253,7 +253,7 @@ export function missed(mode: 'draft' | 'publish', lateMaxMs: number): ScheduleFa
 }
 
 /** One of our own services was away for too long, and the platform was not asked. */
-export function ownServiceAway(mode: 'draft' | 'publish'): ScheduleFailure {
+export function ownServiceAway(mode: ScheduleMode): ScheduleFailure {
   return ownFailure(
     'service_unavailable',
     'internal',

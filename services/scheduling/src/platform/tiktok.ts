@@ -1,4 +1,4 @@
-import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
+import { type PrivacyLevel, privacyLevels, type ScheduleMode } from '@hookline/shared/contracts/schedules';
 import {
   askPlatform,
   createPlatformAgent,
@@ -28,7 +28,7 @@ export type CreatorInfo = {
 };
 
 export type PhotoPost = {
-  mode: 'draft' | 'publish';
+  mode: ScheduleMode;
   title: string;
   description: string;
   privacyLevel: PrivacyLevel | null;

@@ -1,8 +1,10 @@
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
+import type { ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { scheduleRejected } from '@hookline/shared/events';
 import { bareCaller } from '@hookline/shared/http';
 import { isConnectionError } from '@hookline/shared/postgres';
+import { findPlatformAccount } from '../accounts/queries.ts';
 import { checkSchedule } from '../creating/check.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { unknownSince } from '../platform/failures.rules.ts';
@@ -52,8 +54,7 @@ async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Pr
       body: {
         contentId: request.contentId,
         tiktokAccountId: request.platformAccountId,
-        mode: request.mode,
-        ...privacyOf(request),
+        ...(await modeOf(deps, request)),
       },
       scheduledFor: request.scheduledFor,
       requestId: request.requestId,
@@ -65,6 +66,15 @@ async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Pr
   } catch (error) {
     await postponeOrReject(deps, request, error);
   }
+}
+
+/** A person posts what an automation sends to a phone. */
+async function modeOf(
+  { db }: Pick<SchedulingDeps, 'db'>,
+  request: ScheduleRequest,
+): Promise<{ mode?: ScheduleMode; privacyLevel?: string }> {
+  const account = await findPlatformAccount(db, request.accountId, request.platformAccountId);
+  return account?.kind === 'phone' ? {} : { mode: request.mode, ...privacyOf(request) };
 }
 
 // An automation that publishes without a level uses the least public one (D-11).

@@ -29,7 +29,7 @@ export function lockUncertain(
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
      where status = 'sending' or (status = 'pending' and least(scheduled_for, due_at) <= $1)
-       or (id = any($2::text[]) and (status = 'pending' or (failure ->> 'retryable')::boolean))
+       or (id = any($2::text[]) and (status in ('pending', 'due') or (failure ->> 'retryable')::boolean))
      order by id limit $3 for update`,
     [until, scheduleIds, countMax],
   );

@@ -1,4 +1,5 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { dayMs } from '@hookline/shared/kernel/durations';
 
 const pastMaxMs = 60_000;
@@ -24,7 +25,7 @@ const messages = {
 /** @throws ApiError `missing_scope` if a post would be published and the caller may only create drafts. */
 export function requirePublishScope(
   of: keyof typeof messages,
-  mode: 'draft' | 'publish',
+  mode: ScheduleMode,
   { scopes }: { scopes: readonly string[] },
 ): void {
   if (mode === 'publish' && !scopes.includes('schedules:publish')) {

@@ -41,6 +41,20 @@ export async function setSent(
   return row!;
 }
 
+export type PhonePost = Pick<ScheduleRow, 'contentVersion' | 'title' | 'description'>;
+
+/** No sender looks at it again: a person ends it, puts it off or withdraws it. */
+export async function setDue({ tx, now }: WriteContext, id: string, post: PhonePost): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'due', content_version = $2, title = $3, description = $4, due_at = null, lease_until = null,
+       held_since = null, updated_at = $5
+     where id = $1 returning ${scheduleColumns}`,
+    [id, post.contentVersion, post.title, post.description, now],
+  );
+  return row!;
+}
+
 /** The first public id is kept: a draft may become several posts. */
 export async function setPostId(
   { tx, now }: WriteContext,

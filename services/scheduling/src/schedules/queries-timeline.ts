@@ -23,7 +23,7 @@ const isBehindOpenCall = `exists (
 )`;
 
 // A schedule with such a newest line has been called for or has ended: a pause does not hold it back.
-const underWayOrOver = `('attempt_started', 'accepted', 'unconfirmed', 'found', 'sent', 'public',
+const underWayOrOver = `('attempt_started', 'accepted', 'unconfirmed', 'found', 'due', 'sent', 'public',
   'no_longer_public', 'posted_by_creator', 'failed')`;
 
 const storedLines = `

@@ -161,7 +161,7 @@ export async function hasWaitingSchedule(
 ): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from schedules
-     where content_id = $1 and platform_account_id = $2 and status in ('pending', 'sending')`,
+     where content_id = $1 and platform_account_id = $2 and status in ('pending', 'sending', 'due')`,
     [contentId, platformAccountId],
   );
   return rows.length > 0;
@@ -191,7 +191,8 @@ export async function setScheduledFor(
   { scheduledFor, keyId }: { scheduledFor: Date; keyId: string | null },
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
-    `update schedules set scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3,
+    `update schedules
+     set status = 'pending', scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3,
        key_ids = ${withKey('$4')}
      where id = $1 returning ${scheduleColumns}`,
     [id, scheduledFor, now, keyId],
@@ -202,7 +203,7 @@ export async function setScheduledFor(
 /** What made it stays; the request is a new consent. */
 export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedule): Promise<ScheduleRow> {
   const [changed] = await tx.query<ScheduleRow>(
-    `update schedules set platform_account_id = $2, content_version = $3, mode = $4, privacy_level = $5,
+    `update schedules set status = 'pending', platform_account_id = $2, content_version = $3, mode = $4, privacy_level = $5,
        scheduled_for = $6, due_at = $6, title = $7, description = $8, is_title_given = $9,
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
        ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
@@ -239,12 +240,12 @@ export async function reopenSchedule(
  * changed. The status is asked once more for a row that changes while its lock is awaited.
  */
 const waitingOfKey = `select ${scheduleColumns} from schedules
-  where status = 'pending' and id in (
+  where status in ('pending', 'due') and id in (
     (select id from schedules
-     where key_id = $2 and account_id = $1 and status = 'pending' order by id limit $3)
+     where key_id = $2 and account_id = $1 and status in ('pending', 'due') order by id limit $3)
     union
     (select id from schedules
-     where key_ids @> array[$2::text] and key_ids is not null and account_id = $1 and status = 'pending'
+     where key_ids @> array[$2::text] and key_ids is not null and account_id = $1 and status in ('pending', 'due')
      order by id limit $3)
   ) order by id limit $3`;
 
@@ -269,7 +270,7 @@ export function lockWaitingOfKey(
 export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
-     where platform_account_id = $1 and status = 'pending' order by id for update`,
+     where platform_account_id = $1 and status in ('pending', 'due') order by id for update`,
     [platformAccountId],
   );
 }
@@ -282,7 +283,7 @@ export function lockWaitingOfOlderVersion(
 ): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
-     where content_id = $1 and content_version < $2 and status = 'pending' and coalesce(approved_sequence, 0) < $3
+     where content_id = $1 and content_version < $2 and status in ('pending', 'due') and coalesce(approved_sequence, 0) < $3
      order by id for update`,
     [content.id, content.version, sequence],
   );
@@ -296,7 +297,7 @@ export async function recordApproval(
   await tx.query(
     `update schedules set approved_sequence = greatest(approved_sequence, $2),
        cover_image_id = case when approved_sequence > $2 then cover_image_id else $3 end
-     where content_id = $1 and status in ('pending', 'sending')`,
+     where content_id = $1 and status in ('pending', 'sending', 'due')`,
     [id, sequence, coverImageId],
   );
 }

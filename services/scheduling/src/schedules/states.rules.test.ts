@@ -12,6 +12,7 @@ import {
 const states = {
   pending: { status: 'pending', failure: null },
   sending: { status: 'sending', failure: null },
+  due: { status: 'due', failure: null },
   sent: { status: 'sent', failure: null },
   final: { status: 'failed', failure: { code: 'not_approved', retryable: false } },
   retryable: { status: 'failed', failure: { code: 'tiktok_create_failed', retryable: true } },
@@ -25,10 +26,12 @@ const allowed: Record<Transition['name'], readonly Name[]> = {
   claimed: ['pending', 'sending'],
   returned: ['sending'],
   requeued: ['sending'],
+  handed_over: ['sending'],
   sent: ['sending', 'unknown'],
-  failed: ['pending', 'sending', 'unknown', 'retryable'],
-  moved: ['pending'],
-  withdrawn: ['pending'],
+  posted: ['pending', 'due'],
+  failed: ['pending', 'sending', 'due', 'unknown', 'retryable'],
+  moved: ['pending', 'due'],
+  withdrawn: ['pending', 'due'],
   retried: ['retryable'],
 };
 
@@ -51,7 +54,11 @@ it.each([
   ['withdrawn', 'sending', 'already_sending'],
   ['withdrawn', 'sent', 'already_sent'],
   ['withdrawn', 'unknown', 'invalid_request'],
+  ['posted', 'due', null],
+  ['posted', 'sending', 'already_sending'],
+  ['posted', 'retryable', 'invalid_request'],
   ['retried', 'pending', 'already_scheduled'],
+  ['retried', 'due', 'already_scheduled'],
   ['retried', 'sending', 'already_sending'],
   ['retried', 'sent', 'already_sent'],
   ['retried', 'final', 'not_postable'],
@@ -65,6 +72,7 @@ it.each([
   [null, 'failed'],
   ['pending', 'failed'],
   ['sending', null],
+  ['due', 'failed'],
   ['sent', 'sent'],
   ['failed', 'failed'],
 ] as const)('the permit of a schedule that is %s ends as %s', (status, outcome) => {

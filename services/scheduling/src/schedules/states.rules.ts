@@ -9,7 +9,17 @@ export type ScheduleState = {
   failure: Pick<ScheduleFailure, 'code' | 'retryable'> | null;
 };
 
-type ChangeName = 'claimed' | 'returned' | 'requeued' | 'sent' | 'failed' | 'moved' | 'withdrawn' | 'retried';
+type ChangeName =
+  | 'claimed'
+  | 'returned'
+  | 'requeued'
+  | 'handed_over'
+  | 'sent'
+  | 'posted'
+  | 'failed'
+  | 'moved'
+  | 'withdrawn'
+  | 'retried';
 
 export type Transition = {
   name: ChangeName;
@@ -26,7 +36,26 @@ const isRetryable = ({ failure }: ScheduleState): boolean => failure?.retryable 
 
 const transitions: readonly Transition[] = [
   { name: 'moved', from: 'pending', to: 'pending', by: 'owner', when: 'PATCH' },
+  { name: 'moved', from: 'due', to: 'pending', by: 'owner', when: 'PATCH' },
   { name: 'withdrawn', from: 'pending', to: null, by: 'owner', when: 'DELETE' },
+  { name: 'withdrawn', from: 'due', to: null, by: 'owner', when: 'DELETE' },
+  { name: 'posted', from: 'pending', to: 'sent', by: 'owner', when: 'POST posted, ahead of its time' },
+  { name: 'posted', from: 'due', to: 'sent', by: 'owner', when: 'POST posted' },
+  { name: 'handed_over', from: 'sending', to: 'due', by: 'worker', when: 'a person posts it by phone' },
+  {
+    name: 'failed',
+    from: 'due',
+    to: 'failed',
+    by: 'owner',
+    when: 'the account is deleted, or a newer version of the content is rejected',
+  },
+  {
+    name: 'failed',
+    from: 'due',
+    to: 'failed',
+    by: 'operator',
+    when: 'a restore: the bus has later events of it (`outcome_unknown`)',
+  },
   {
     name: 'failed',
     from: 'pending',
@@ -134,10 +163,14 @@ export function requireTransition(name: ChangeName, state: ScheduleState): void 
  * @throws ApiError `already_scheduled`, `already_sending`, `already_sent`; for a failed schedule
  * `invalid_request`, or `not_postable` if it cannot be retried.
  */
-export function requireOwnersChange(name: 'moved' | 'withdrawn' | 'retried', state: ScheduleState): void {
+export function requireOwnersChange(
+  name: 'moved' | 'withdrawn' | 'posted' | 'retried',
+  state: ScheduleState,
+): void {
   if (canChange(name, state)) return;
   switch (state.status) {
     case 'pending':
+    case 'due':
       throw new ApiError('already_scheduled');
     case 'sending':
       throw new ApiError('already_sending');

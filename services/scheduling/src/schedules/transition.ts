@@ -10,6 +10,7 @@ import type { EventDefinition } from '@hookline/shared/events';
 import {
   scheduleCreated,
   scheduleDeleted,
+  scheduleDue,
   scheduleFailed,
   schedulePublished,
   scheduleRequeued,
@@ -27,7 +28,14 @@ import {
   setScheduledFor,
   wasSent,
 } from './queries.ts';
-import { requeueSchedule, type SentPost, setFailed, setSent } from './queries-ends.ts';
+import {
+  type PhonePost,
+  requeueSchedule,
+  type SentPost,
+  setDue,
+  setFailed,
+  setSent,
+} from './queries-ends.ts';
 import { addTimeline } from './queries-timeline.ts';
 import { type NewSchedule, type ScheduleRow, toSchedule } from './record.ts';
 import { requireTransition } from './states.rules.ts';
@@ -108,16 +116,30 @@ export async function publishRequeued(ctx: WriteContext, waiting: ScheduleRow): 
   await publish(ctx, scheduleRequeued, waiting);
 }
 
-export async function finishSchedule(ctx: WriteContext, row: ScheduleRow, sent: SentPost): Promise<void> {
-  requireTransition('sent', row);
+/** A person posts it by phone from here on. */
+export async function handOver(ctx: WriteContext, row: ScheduleRow, post: PhonePost): Promise<void> {
+  requireTransition('handed_over', row);
+  const due = await setDue(ctx, row.id, post);
+  await addTimeline(ctx, row.id, 'due', `version ${post.contentVersion} waits for somebody to post it`);
+  await publish(ctx, scheduleDue, due);
+}
+
+export async function finishSchedule(
+  ctx: WriteContext,
+  row: ScheduleRow,
+  sent: SentPost,
+  change: 'sent' | 'posted' = 'sent',
+): Promise<ScheduleRow> {
+  requireTransition(change, row);
   const done = await setSent(ctx, row.id, sent);
   countEnd(row, sent.outcome, null);
   await addTimeline(ctx, row.id, 'sent', sent.outcome);
   await publish(ctx, sent.outcome === 'published' ? schedulePublished : scheduleSentToDrafts, done);
   wakeSenders(ctx.tx);
+  return done;
 }
 
-/** Other services do not depend on the time: there is no event. */
+/** Other services do not depend on the time: there is an event only for what was due. */
 export async function postponeSchedule(
   ctx: WriteContext,
   row: ScheduleRow,
@@ -126,6 +148,7 @@ export async function postponeSchedule(
   requireTransition('moved', row);
   const moved = await setScheduledFor(ctx, row.id, to);
   await addTimeline(ctx, row.id, 'moved', `to ${to.scheduledFor.toISOString()}`);
+  if (row.status === 'due') await publishRequeued(ctx, moved);
   wakeSenders(ctx.tx);
   return moved;
 }
@@ -140,6 +163,7 @@ export async function rewriteSchedule(
   requireTransition('moved', row);
   const changed = await oneWaiting(() => replaceSchedule(ctx, after));
   await addTimeline(ctx, row.id, 'changed', what);
+  if (row.status === 'due') await publishRequeued(ctx, changed);
   wakeSenders(ctx.tx);
   return changed;
 }

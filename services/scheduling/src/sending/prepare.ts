@@ -2,7 +2,9 @@
 import { findLastSequence } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
+import { getContentForPosting } from '@hookline/shared/contracts/internal';
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import { bareCaller } from '@hookline/shared/http';
 import { getCreatorSettings } from '../accounts/ask.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
 import type { AttemptContent } from '../attempts/record.ts';
@@ -45,7 +47,8 @@ export async function preparePost(
 ): Promise<Ready<Prepared> | Release> {
   const permitted = await getPermitted(deps, row, lastSequence);
   if (permitted.kind !== 'ready') return permitted;
-  if (isMissed(row, deps.timings, deps.now())) {
+  // A person can be late, and a notice that is late is better than none.
+  if (row.mode !== 'phone' && isMissed(row, deps.timings, deps.now())) {
     const limitMs = row.heldSince ? deps.timings.holdMs : deps.timings.lateMaxMs;
     return { kind: 'fail', failure: missed(row.mode, limitMs) };
   }
@@ -95,11 +98,32 @@ async function getPermitted(
   try {
     const afterSequence = lastSequence ?? (await findLastSequence(deps.db, 'schedule', row.id));
     const { id: scheduleId, contentId, accountId } = row;
-    const permit = await deps.batches.askPermit({ scheduleId, contentId, accountId, afterSequence });
+    const permit =
+      row.mode === 'phone'
+        ? await readApproved(deps, row)
+        : await deps.batches.askPermit({ scheduleId, contentId, accountId, afterSequence });
     return permit.granted ? { kind: 'ready', value: permit.content } : withoutPermit(deps, row, permit);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { kind: 'retry', source: 'own', reason: error.message };
+  }
+}
+
+/** What waits for a person has no permit: its content can be edited, and a decision withdrawn. */
+async function readApproved(
+  { peers }: SchedulingDeps,
+  { contentId, accountId }: ScheduleRow,
+): Promise<Permit> {
+  const caller = bareCaller({ accountId, keyId: null, userId: null, scopes: ['content:read'] });
+  const params = { id: contentId };
+  try {
+    const { content } = await peers.call(getContentForPosting, { body: {}, params, caller });
+    const { approvalStatus } = content;
+    if (approvalStatus === 'approved') return { granted: true, content };
+    return { granted: false, code: 'not_approved', approvalStatus };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    return { granted: false, code: 'not_found', approvalStatus: null };
   }
 }
 
@@ -141,7 +165,7 @@ async function readCommentSetting(
   row: ScheduleRow,
   account: PlatformAccount,
 ): Promise<Ready<boolean> | Release> {
-  if (row.mode === 'draft') return { kind: 'ready', value: false };
+  if (row.mode !== 'publish') return { kind: 'ready', value: false };
   const answer = await getCreatorSettings(deps, account, row.isImmediate ? justAskedMs : 0);
   if (answer.kind === 'account') return { kind: 'fail', failure: accountFailure(answer.code) };
   if (answer.kind === 'refused') {

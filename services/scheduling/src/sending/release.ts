@@ -1,11 +1,11 @@
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { SchedulingDeps } from '../deps.ts';
 import { notRenewed, ownServiceAway, unreachable } from '../platform/failures.rules.ts';
-import { returnToPending } from '../schedules/queries-ends.ts';
+import { type PhonePost, returnToPending } from '../schedules/queries-ends.ts';
 import { addTimeline } from '../schedules/queries-timeline.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import { requireTransition } from '../schedules/states.rules.ts';
-import { failSchedule, publishRequeued } from '../schedules/transition.ts';
+import { failSchedule, handOver, publishRequeued } from '../schedules/transition.ts';
 import type { Timings } from '../timings.ts';
 import { type LockedClaim, withClaim } from './claim.ts';
 import { nextTryMs } from './lateness.rules.ts';
@@ -19,6 +19,8 @@ export type Release =
   | { kind: 'retry'; source: 'platform' | 'own' | 'renewal'; reason: string }
   /** Only its turn is missing: it is next in a second, and nothing is written. */
   | { kind: 'queue' }
+  /** A person posts it by phone. */
+  | { kind: 'hand_over'; post: PhonePost }
   /** Its content waits for a decision, whose event may be lost. */
   | { kind: 'hold'; checkInMs: number };
 
@@ -44,6 +46,8 @@ export async function releaseClaim(
         await addTimeline(locked, claim.id, 'put_off', source === 'renewal' ? failure.message : reason);
         return await deferOrFail(locked, deps.timings, failure);
       }
+      case 'hand_over':
+        return await handOver(locked, row, release.post);
       case 'queue':
         return void (await defer(tx, claim, queuedMs, false));
       case 'hold':

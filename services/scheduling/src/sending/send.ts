@@ -44,6 +44,11 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     const { row, account } = opened;
     const failure = findAccountFailure(account);
     if (failure) return releaseClaim(deps, claim, { kind: 'fail', failure });
+    if (account.kind === 'phone') {
+      const ready = await preparePost(deps, opened);
+      const isReady = ready.kind === 'ready';
+      return releaseClaim(deps, claim, isReady ? { kind: 'hand_over', post: ready.value } : ready);
+    }
     // The token comes first: a schedule that waits for its turn must not keep content's permit.
     const token = await getAccessToken(deps, account.id, { rejected: rejectedToken, tokens: opened.tokens });
     if (token.kind === 'account') {

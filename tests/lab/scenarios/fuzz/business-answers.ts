@@ -58,6 +58,8 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   acceptInvitation: { refusedWith: [400], why: 'token must be one of an open invitation' },
   confirmPasswordReset: { refusedWith: [400], why: 'token must be one of a link that was mailed' },
   verifyEmail: { refusedWith: [400], why: 'token must be one of a link that was mailed' },
+  addPhone: { refusedWith: [400], why: reusedKey },
+  markPosted: { refusedWith: [400], why: 'id must be the id of a schedule of mode phone' },
   connectTiktok: { refusedWith: [400], why: reusedKey },
   changePassword: { refusedWith: [400], why: 'current must be the password' },
   signUp: { refusedWith: [400], why: 'the address is registered already' },

@@ -1,0 +1,28 @@
+import { appendEvent } from '@hookline/shared/bus';
+import { accountConnected } from '@hookline/shared/events';
+import { byOf, type Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { findPlatformAccount } from '../accounts/queries.ts';
+import type { PlatformAccount } from '../accounts/record.ts';
+import type { WriteContext } from '../context.ts';
+import { insertPhone } from './queries.ts';
+
+/** Adds an account whose posts a person makes. It has no grant, so it never needs another sign-in. */
+export async function addPhone(
+  { tx, now }: WriteContext,
+  caller: Caller,
+  { name, appId }: { name: string; appId?: string | undefined },
+): Promise<PlatformAccount> {
+  const id = newId('account', now.getTime());
+  const { accountId } = caller;
+  await insertPhone(tx, { id, accountId, appId: appId ?? null, name, now });
+  await appendEvent(tx, accountConnected, {
+    accountId,
+    subject: id,
+    source: 'scheduling',
+    at: now,
+    data: { username: null, displayName: name, by: byOf(caller) },
+  });
+  const account = await findPlatformAccount(tx, accountId, id);
+  return account!;
+}

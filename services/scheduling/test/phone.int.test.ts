@@ -1,0 +1,183 @@
+/** Posting without an app at the platform: a person posts what is due and says so. */
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
+import { testCaller } from '@hookline/testing/service-harness';
+import { expect, it } from 'vitest';
+import { type Answer, inMs, type Json, startWorld } from './world.ts';
+
+const world = perSuite(startWorld);
+
+const url = 'https://www.tiktok.com/@maya.makes/photo/7543210987654321098';
+
+async function phone() {
+  const caller = testCaller();
+  const added = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+  const content = world.content.addDeck(caller.accountId, {});
+  const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    world.call(caller, method, path, body);
+  const schedule = async (scheduledFor: string): Promise<string> => {
+    const body = { contentId: content.id, tiktokAccountId: added.body.data.id, scheduledFor };
+    return (await ask('POST', '/v1/schedules', body)).body.data.id;
+  };
+  const read = async (id: string): Promise<Json> => (await ask('GET', `/v1/schedules/${id}`)).body.data;
+  const due = async (): Promise<string> => {
+    const id = await schedule(inMs(20));
+    await eventually(async () => expect((await read(id)).status).toBe('due'));
+    return id;
+  };
+  return { caller, account: added.body.data, content, ask, schedule, read, due };
+}
+
+const expectEvents = (id: string, types: readonly string[]): Promise<void> =>
+  eventually(async () => {
+    const own = world.service.published.filter(({ key }) => key === id);
+    expect(own.map(({ headers }) => headers.ce_type)).toEqual(types);
+  });
+
+it('an account of kind phone is listed, and posts nothing that nobody posted', async () => {
+  const { account, ask, due, read } = await phone();
+  expect(account).toMatchObject({
+    ...{ platform: 'tiktok', kind: 'phone', displayName: 'Maya makes', username: null },
+    ...{ status: 'connected', canPublish: false, privacyLevels: [] },
+  });
+  expect((await ask('GET', '/v1/accounts')).body.data).toEqual([account]);
+  const id = await due();
+  const schedule = await read(id);
+  expect(schedule).toMatchObject({ mode: 'phone', outcome: null, sentAt: null, platformPostUrl: null });
+  expect(schedule.timeline.map((line: Json) => line.what)).toEqual(['created', 'sending', 'due']);
+  await expectEvents(id, ['schedule.created', 'schedule.due']);
+  // Its content can be decided on: what waits for a person has no permit.
+  expect(world.content.permits.has(id)).toBe(false);
+});
+
+it('POST posted ends it as sent, with the address of the post; a repeat returns the same record', async () => {
+  const { ask, due, read } = await phone();
+  const id = await due();
+  const first = await ask('POST', `/v1/schedules/${id}/posted`);
+  expect([first.status, first.body.data]).toMatchObject([200, { status: 'sent', outcome: 'published' }]);
+  const second = await ask('POST', `/v1/schedules/${id}/posted`, { url });
+  expect(second.body.data).toMatchObject({ platformPostUrl: url, sentAt: first.body.data.sentAt });
+  const third = await ask('POST', `/v1/schedules/${id}/posted`, { url: `${url}1` });
+  expect(third.body.data.platformPostUrl).toBe(url);
+  expect((await read(id)).timeline.map((line: Json) => line.what)).toEqual([
+    ...['created', 'sending', 'due', 'posted_by_hand', 'sent'],
+  ]);
+  await expectEvents(id, ['schedule.created', 'schedule.due', 'schedule.published']);
+});
+
+it('two people at once post it once', async () => {
+  const { ask, due } = await phone();
+  const id = await due();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => ask('POST', `/v1/schedules/${id}/posted`)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  await expectEvents(id, ['schedule.created', 'schedule.due', 'schedule.published']);
+});
+
+it('Posted of a deck that lost its approval is 409 not_approved with the reason, and it stays due', async () => {
+  const { ask, due, read, content } = await phone();
+  const id = await due();
+  for (const [approvalStatus, reason] of [
+    ['pending', 'was edited and is not approved again'],
+    ['rejected', 'was rejected'],
+  ] as const) {
+    content.approvalStatus = approvalStatus;
+    const refused = await ask('POST', `/v1/schedules/${id}/posted`, { url });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'not_approved']);
+    expect(refused.body.error.message).toContain(reason);
+  }
+  expect((await read(id)).status).toBe('due');
+  content.approvalStatus = 'approved';
+  content.version += 1;
+  const posted = await ask('POST', `/v1/schedules/${id}/posted`, { url });
+  expect(posted.body.data).toMatchObject({ status: 'sent', contentVersion: content.version });
+});
+
+it('Not now moves what is due, which becomes due again', async () => {
+  const { ask, due, read } = await phone();
+  const id = await due();
+  const later = await ask('PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(3_600_000) });
+  expect([later.status, later.body.data.status]).toEqual([200, 'pending']);
+  await ask('PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(20) });
+  await eventually(async () => expect((await read(id)).status).toBe('due'));
+  await expectEvents(id, ['schedule.created', 'schedule.due', 'schedule.requeued', 'schedule.due']);
+});
+
+it('what is not due yet can be posted early; what waits for its approval becomes due with it', async () => {
+  const { ask, schedule, content, read } = await phone();
+  const id = await schedule(inMs(3_600_000));
+  expect((await ask('POST', `/v1/schedules/${id}/posted`)).body.data.status).toBe('sent');
+  const held = await schedule(inMs(1_500));
+  content.approvalStatus = 'pending';
+  await eventually(async () => {
+    expect((await read(held)).timeline.map((line: Json) => line.what)).toContain('held');
+  });
+  expect((await read(held)).status).toBe('pending');
+});
+
+it.each([
+  ['phone on an account that is connected', 'mode must be draft or publish for an account of kind "api"'],
+  ['publish on a phone', 'mode must be "phone" or left out for an account of kind "phone"'],
+])('400 for the mode %s', async (_, message) => {
+  const isPhone = message.includes('"phone" or');
+  const { caller, account } = isPhone ? await phone() : await world.ready();
+  const content = world.content.addDeck(caller.accountId);
+  const mode = isPhone ? { mode: 'publish', privacyLevel: 'SELF_ONLY' } : { mode: 'phone' };
+  const body = { contentId: content.id, tiktokAccountId: account.id, ...mode };
+  const refused = await world.schedule(caller, body);
+  expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'invalid_request', message }]);
+  const query = new URLSearchParams({ tiktokAccountId: account.id, mode: mode.mode });
+  const asked = await world.call(caller, 'GET', `/v1/content/${content.id}/preflight?${query}`);
+  expect([asked.status, asked.body.error]).toMatchObject([400, { message }]);
+});
+
+it('400 for Posted of a schedule that is sent by itself', async () => {
+  const { caller, content, account } = await world.ready();
+  const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
+  const { id } = (await world.schedule(caller, body)).body.data;
+  const refused = await world.call(caller, 'POST', `/v1/schedules/${id}/posted`);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    'id must be the id of a schedule of mode "phone"; this one is sent by itself',
+  ]);
+});
+
+it('an account that is removed ends what is due for it, and is gone', async () => {
+  const { ask, due, read, account } = await phone();
+  const id = await due();
+  expect((await ask('DELETE', `/v1/accounts/${account.id}`)).status).toBe(200);
+  expect(await read(id)).toMatchObject({ status: 'failed', failure: { code: 'account_not_connected' } });
+  expect((await ask('GET', '/v1/accounts')).body.data).toEqual([]);
+  const refused = await ask('POST', `/v1/schedules/${id}/posted`);
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_request']);
+});
+
+it('what is due can be withdrawn, waits once for its account, and a repeated key adds one phone', async () => {
+  const { ask, due, caller, content, account } = await phone();
+  const id = await due();
+  const again = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(60_000) };
+  expect((await ask('POST', '/v1/schedules', again)).body.error.code).toBe('already_scheduled');
+  expect((await ask('DELETE', `/v1/schedules/${id}`)).status).toBe(200);
+  expect((await ask('POST', '/v1/schedules', again)).status).toBe(201);
+  const headers = { 'idempotency-key': newId('req') };
+  const add = () => world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Second' }, headers);
+  const [one, two] = [await add(), await add()];
+  expect(two.body).toEqual(one.body);
+});
+
+it('what an automation asks for on a phone becomes due', async () => {
+  const { caller, account, content } = await phone();
+  const ids = { automationId: 'automation_1', firingId: newId('firing') };
+  content.origin = ids;
+  await world.service.db.query(
+    `insert into schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,
+       scheduled_for, mode, privacy_level, schedule_id, due_at, created_at)
+     values ($1, $2, $3, $4, $5, now(), 'draft', null, $6, now(), now())`,
+    [ids.firingId, caller.accountId, ids.automationId, content.id, account.id, newId('schedule')],
+  );
+  await eventually(async () => {
+    const { body } = await world.call(caller, 'GET', '/v1/schedules');
+    expect(body.data[0]).toMatchObject({ mode: 'phone', status: 'due', automationId: ids.automationId });
+  });
+});
