@@ -122,7 +122,11 @@ const looks = (): Look[] => [
   {
     at: 'Accounts',
     shows: '@studio.nord',
-    controls: { Connect: ['connectTiktok'], Disconnect: ['deleteAccount'] },
+    controls: {
+      Connect: ['connectTiktok'],
+      'Change slots': ['updateAccount'],
+      Disconnect: ['deleteAccount'],
+    },
   },
   {
     at: 'Webhooks',

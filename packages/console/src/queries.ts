@@ -220,6 +220,25 @@ export const accountsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get<Page<Account>>('/accounts', { limit: 100 }, signal)).data,
 });
 
+/** The first free posting slot of an account; null if it has none. */
+export const nextSlotQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'slot', accountId],
+    queryFn: async ({ signal }) => {
+      const slots = await one<{ scheduledFor: string }[]>(
+        `/accounts/${accountId}/slots`,
+        { count: 1 },
+        signal,
+      );
+      return slots[0]?.scheduledFor ?? null;
+    },
+  });
+
+export const toScheduleQuery = listOf<Content>(['content', 'to-schedule'], '/content', {
+  approvalStatus: 'approved',
+  scheduled: 'false',
+});
+
 export const appsQuery = queryOptions({
   queryKey: ['apps', 'all'],
   queryFn: async ({ signal }) => (await api.get<Page<App>>('/apps', { limit: 100 }, signal)).data,

@@ -73,9 +73,18 @@ const editRoute = createRoute({
   component: later(() => import('./screens/Edit.tsx'), 'Edit'),
 });
 
+const toScheduleRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/to-schedule',
+  component: later(() => import('./screens/ToSchedule.tsx'), 'ToSchedule'),
+});
+
 const scheduleRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts/$contentId/schedule',
+  /** `at`: the time that the form begins with. */
+  validateSearch: ({ at }): { at?: string } =>
+    typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? { at } : {},
   component: later(() => import('./screens/Schedule.tsx'), 'Schedule'),
 });
 
@@ -217,6 +226,7 @@ export const router = createRouter({
       postsRoute,
       postRoute,
       editRoute,
+      toScheduleRoute,
       scheduleRoute,
       automationsRoute,
       appsRoute,

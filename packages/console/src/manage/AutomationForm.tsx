@@ -10,16 +10,15 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field, Group, Radio, Select, TextArea } from '../ui/Field.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { fromLocal, toLocal } from '../zone.ts';
-import { type Weekday, weekdays } from './plan.ts';
+import { areComplete, PostingTimes } from './PostingTimes.tsx';
+import { weekdays } from './plan.ts';
 import type { Automation, PostingTime } from './queries.ts';
 import { TemplateSelect, useFittingTemplate } from './TemplateSelect.tsx';
 import { zoneNames } from './zones.ts';
 
 const words = manageTexts.automations;
-const postingTimesMax = 50;
 
 type Props = {
   /** Null makes a new one. App and account of an existing one stay. */
@@ -90,11 +89,8 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
       ...(postingMode === 'publish' && privacyLevel !== '' ? { privacyLevel } : {}),
     });
   };
-  const change = (at: number, changed: Partial<PostingTime>) =>
-    setTimes(times.map((given, index) => (index === at ? { ...given, ...changed } : given)));
   const isEndClear = untilLocal === '' || fromLocal(untilLocal, timezone) !== null;
-  const isComplete =
-    isEndClear && times.length > 0 && times.every(({ time, days }) => time !== '' && days.length > 0);
+  const isComplete = isEndClear && times.length > 0 && areComplete(times);
 
   return (
     <Dialog title={automation ? words.editTitle : words.newTitle} size="wide" onClose={onClose}>
@@ -137,43 +133,7 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
           <TemplateSelect value={templateId} onChange={setTemplateId} />
         </div>
         <Group legend={words.times}>
-          {times.map(({ time, days }, index) => (
-            <div key={index} className="grid gap-3 rounded-control border border-line p-3">
-              <div className="flex items-end gap-3">
-                <Field
-                  label={words.time(index + 1)}
-                  type="time"
-                  required
-                  value={time}
-                  onChange={event => change(index, { time: event.target.value })}
-                />
-                {times.length > 1 && (
-                  <Button
-                    tone="quiet"
-                    aria-label={words.removeTime(index + 1)}
-                    onClick={() => setTimes(times.filter((_, at) => at !== index))}
-                    icon={<Icon name="cross" />}
-                  />
-                )}
-              </div>
-              <Days
-                label={`${words.days} ${index + 1}`}
-                days={days}
-                onChange={changed => change(index, { days: changed })}
-              />
-            </div>
-          ))}
-          {times.length < postingTimesMax && (
-            <div>
-              <Button
-                size="small"
-                onClick={() => setTimes([...times, { time: '18:00', days: [...weekdays] }])}
-                icon={<Icon name="plus" />}
-              >
-                {words.addTime}
-              </Button>
-            </div>
-          )}
+          <PostingTimes times={times} onChange={setTimes} />
         </Group>
         <TextArea
           label={words.topics}
@@ -259,32 +219,5 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
         </div>
       </form>
     </Dialog>
-  );
-}
-
-type DaysProps = { label: string; days: readonly Weekday[]; onChange: (days: Weekday[]) => void };
-
-function Days({ label, days, onChange }: DaysProps) {
-  return (
-    <fieldset aria-label={label} className="flex flex-wrap gap-2">
-      {weekdays.map(day => (
-        <label
-          key={day}
-          className="inline-flex min-h-9 items-center rounded-full border border-edge/60 px-3 text-sm font-medium has-checked:border-go has-checked:bg-go-wash has-checked:text-go-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-        >
-          <input
-            type="checkbox"
-            className="sr-only"
-            checked={days.includes(day)}
-            onChange={event =>
-              onChange(
-                weekdays.filter(given => (given === day ? event.target.checked : days.includes(given))),
-              )
-            }
-          />
-          {words.weekdays[day]}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -19,6 +19,7 @@ import { ReadError } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
+import { Slots } from './accounts/Slots.tsx';
 
 const words = manageTexts.accounts;
 const tones: Readonly<Record<Account['status'], BadgeTone>> = {
@@ -71,6 +72,7 @@ export function Accounts() {
                   {words.checked} <TimeInZone at={account.checkedAt} isRelative />
                 </p>
               )}
+              <Slots account={account} />
             </div>
             {isOwner && (
               <div className="flex flex-wrap gap-2">

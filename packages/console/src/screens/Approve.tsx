@@ -5,9 +5,10 @@ import { type Decision, decide, listenToDecisions, sendNow, undo, undoMs } from 
 import { type RejectDraft, readDraft } from '../drafts.ts';
 import { later } from '../later.ts';
 import { useMe } from '../me.ts';
-import { countsQuery, decksBefore, sessionQuery } from '../queries.ts';
+import { countsQuery, decksBefore, queryClient, sessionQuery } from '../queries.ts';
 import { hasChanged, mayApprove, mayReject, neighbour, onScreen } from '../rules/approve-queue.ts';
 import { isSeenWhole, useSeenCount } from '../seen.ts';
+import { type SlotOffer, scheduleDraft, slotOfferQuery } from '../slot-offer.ts';
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
@@ -61,12 +62,25 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
   const isGone = place.is === 'gone';
 
   const toSchedule = useCallback(
-    async ({ id }: Content) => {
+    async ({ id }: Content, at?: string) => {
       if (!(await sendNow())) return;
       closeToasts();
-      await navigate({ to: '/posts/$contentId/schedule', params: { contentId: id } });
+      const search = at === undefined ? {} : { at };
+      await navigate({ to: '/posts/$contentId/schedule', params: { contentId: id }, search });
     },
     [navigate],
+  );
+  const askWhen = useCallback(
+    (content: Content, offer: SlotOffer | null) => {
+      const takesSlot = offer && {
+        label: offer.label,
+        onPress: () => void (offer.isDirect ? toSchedule(content, offer.at) : scheduleDraft(content, offer)),
+      };
+      const schedules = { label: texts.common.schedule, onPress: () => void toSchedule(content) };
+      const actions = takesSlot ? [takesSlot, schedules] : [schedules];
+      showToast({ text: texts.approve.askWhen, forMs: 10_000, actions });
+    },
+    [toSchedule],
   );
   const takeBack = (id?: string) => {
     const taken = undo(id);
@@ -77,11 +91,12 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
   };
   useEffect(() => {
     document.title = `${texts.screens.approve} · ${texts.product}`;
+    let isHere = true;
     const stopListening = listenToDecisions({
-      onSent: ({ kind, content }) => {
+      onSent: async ({ kind, content }) => {
         if (kind === 'reject') return;
-        const schedule = { label: texts.common.schedule, onPress: () => void toSchedule(content) };
-        showToast({ text: texts.approve.askWhen, forMs: 10_000, actions: [schedule] });
+        const offer = await queryClient.fetchQuery(slotOfferQuery(content.appId)).catch(() => null);
+        if (isHere) askWhen(content, offer);
       },
       onChanged: ({ content }, now) => {
         dispatch({ is: 'show', seen: content, now });
@@ -94,11 +109,12 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     });
     // Leaving the screen sends what is still waiting.
     return () => {
+      isHere = false;
       stopListening();
       closeToasts();
       void sendNow();
     };
-  }, [toSchedule, dispatch]);
+  }, [askWhen, dispatch]);
 
   const take = (kind: Decision['kind'], reason?: string) => {
     setOpen(null);
@@ -184,6 +200,11 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
         )}
       </div>
 
+      {counts !== undefined && counts !== null && counts.toSchedule > 0 && (
+        <Button size="small" className="mb-3" onClick={() => void navigate({ to: '/to-schedule' })}>
+          {texts.approve.toSchedule(counts.toSchedule)}
+        </Button>
+      )}
       {queue.failureReason && (shown === null || isAtEdge || queue.failureCount > 1) && (
         <ErrorBox error={queue.failureReason} onRetry={() => void queue.refetch()} />
       )}

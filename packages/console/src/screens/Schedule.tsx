@@ -2,9 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isApiError, type Query } from '../api.ts';
+import { keepChoices, lastChoices } from '../choices.ts';
 import { useMe } from '../me.ts';
 import { accountsQuery, contentQuery, one, queryClient, workspaceQuery } from '../queries.ts';
 import { fullName } from '../rules/account-name.ts';
+import { likelyAccount } from '../rules/choices.ts';
 import { dayMs, hourMs } from '../rules/durations.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -92,7 +94,8 @@ type Draft = {
   isOwnBrand: boolean;
   isBranded: boolean;
   isAi: boolean;
-  hasMusic: boolean;
+  /** Null: as it was for the account last. */
+  hasMusic: boolean | null;
 };
 
 type FormProps = {
@@ -106,22 +109,26 @@ function Form({ content, accounts, zone }: FormProps) {
   const navigate = useNavigate();
   const { canPublish } = useMe();
   const usable = accounts.filter(({ appId }) => appId === null || appId === content.appId);
+  const { at: given } = routeApi.useSearch();
+  const [last] = useState(lastChoices);
   const [draft, setDraft] = useState<Draft>(() => ({
-    accountId: usable.length === 1 ? (usable[0]?.id ?? '') : '',
+    accountId: likelyAccount(accounts, content.appId, last)?.id ?? '',
     mode: null,
-    local: tomorrowAtNine(zone),
+    local: given === undefined ? tomorrowAtNine(zone) : toLocal(given, zone),
     privacy: '',
     hasComments: false,
     isDisclosed: false,
     isOwnBrand: false,
     isBranded: false,
     isAi: true,
-    hasMusic: true,
+    hasMusic: null,
   }));
   const set = (change: Partial<Draft>) => setDraft(before => ({ ...before, ...change }));
   const account = accounts.find(({ id }) => id === draft.accountId);
   const mayPublish = canPublish && account?.canPublish === true;
-  const mode = draft.mode ?? (mayPublish ? 'publish' : 'draft');
+  const before = last.of[draft.accountId];
+  const mode = draft.mode ?? (mayPublish ? (before?.mode ?? 'publish') : 'draft');
+  const hasMusic = draft.hasMusic ?? before?.hasMusic ?? true;
   const isDirect = mode === 'publish';
   const at = draft.local === '' ? null : fromLocal(draft.local, zone);
   const sinceMs = at === null ? 0 : Date.now() - Date.parse(at);
@@ -138,7 +145,7 @@ function Form({ content, accounts, zone }: FormProps) {
     brandOrganic: isDirect && draft.isDisclosed && draft.isOwnBrand,
     brandedContent: isDirect && draft.isDisclosed && draft.isBranded,
     aiGenerated: draft.isAi,
-    autoAddMusic: draft.hasMusic,
+    autoAddMusic: hasMusic,
   };
   const brandError =
     isDirect && draft.isDisclosed && !draft.isOwnBrand && !draft.isBranded ? words.discloseOne : null;
@@ -165,6 +172,7 @@ function Form({ content, accounts, zone }: FormProps) {
     {
       changes: ['schedules', 'content'],
       onDone: () => {
+        keepChoices(draft.accountId, { mode, hasMusic });
         showToast({ text: at === null ? words.doneNow : words.done });
         void navigate({ to: '/posts/$contentId', params: { contentId: content.id } });
       },
@@ -201,20 +209,6 @@ function Form({ content, accounts, zone }: FormProps) {
           <ErrorBox title={words.approveFirst} error={words.approveFirst} />
         )}
         <Card>
-          <Select
-            label={words.account}
-            required
-            value={draft.accountId}
-            onChange={event => set({ accountId: event.target.value, mode: null, privacy: '' })}
-          >
-            <option value="">{words.choose}</option>
-            {usable.map(one => (
-              <option key={one.id} value={one.id}>
-                {fullName(one)}
-              </option>
-            ))}
-          </Select>
-          {account && <Creator account={account} />}
           <Field
             label={words.time}
             type="datetime-local"
@@ -237,6 +231,22 @@ function Form({ content, accounts, zone }: FormProps) {
               {words.tomorrow}
             </Button>
           </div>
+          <Select
+            label={words.account}
+            required
+            value={draft.accountId}
+            onChange={event =>
+              set({ accountId: event.target.value, mode: null, privacy: '', hasMusic: null })
+            }
+          >
+            <option value="">{words.choose}</option>
+            {usable.map(one => (
+              <option key={one.id} value={one.id}>
+                {fullName(one)}
+              </option>
+            ))}
+          </Select>
+          {account && <Creator account={account} />}
         </Card>
 
         <Card>
@@ -303,16 +313,21 @@ function Form({ content, accounts, zone }: FormProps) {
               )}
             </>
           )}
-          <Checkbox
-            label={words.ai}
-            checked={draft.isAi}
-            onChange={event => set({ isAi: event.target.checked })}
-          />
-          <Checkbox
-            label={words.music}
-            checked={draft.hasMusic}
-            onChange={event => set({ hasMusic: event.target.checked })}
-          />
+          <details>
+            <summary className="cursor-pointer font-semibold">{words.more}</summary>
+            <div className="grid gap-3 pt-3">
+              <Checkbox
+                label={words.ai}
+                checked={draft.isAi}
+                onChange={event => set({ isAi: event.target.checked })}
+              />
+              <Checkbox
+                label={words.music}
+                checked={hasMusic}
+                onChange={event => set({ hasMusic: event.target.checked })}
+              />
+            </div>
+          </details>
         </Card>
 
         <ReadError queries={[preflight]} />

@@ -168,6 +168,13 @@ export const manageTexts = {
     },
     avoidHint: 'One on each line. Generated texts never have them.',
   },
+  slots: {
+    title: 'Posting slots',
+    none: 'No posting slots',
+    change: 'Change slots',
+    lead: 'The times at which this account posts. Approved decks take the next free one with a tap.',
+    saved: 'Slots saved',
+  },
   accounts: {
     lead: 'Where posts go.',
     connect: 'Connect',

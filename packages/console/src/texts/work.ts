@@ -167,6 +167,7 @@ export const workTexts = {
     discloseOne: 'Choose at least one of the two.',
     ai: 'Label as made with AI',
     music: 'Let TikTok add music',
+    more: 'More settings',
     consentPrefix: 'By posting, you agree to TikTok’s ',
     consentAnd: ' and ',
     consentMusic: 'Music Usage Confirmation',
@@ -184,6 +185,11 @@ export const workTexts = {
     past: 'That time is over. Choose a time in the future, or Now.',
     noTime: 'Choose a day and a time up to the year 9999.',
     approveFirst: 'Only an approved deck can be scheduled.',
+  },
+  toSchedule: {
+    title: 'To schedule',
+    empty: 'Nothing to schedule',
+    emptyBody: 'Approved decks without a time appear here.',
   },
   posts: {
     lead: 'Every deck, newest first.',

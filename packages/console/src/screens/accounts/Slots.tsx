@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api.ts';
+import { areComplete, PostingTimes } from '../../manage/PostingTimes.tsx';
+import { planText } from '../../manage/plan.ts';
+import { zoneNames } from '../../manage/zones.ts';
+import { useMe } from '../../me.ts';
+import { shortName } from '../../rules/account-name.ts';
+import { manageTexts } from '../../texts/manage.ts';
+import { texts } from '../../texts/shell.ts';
+import type { Account } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { showToast } from '../../ui/Toast.tsx';
+import { useAction } from '../../ui/useAction.ts';
+import { deviceZone } from '../../zone.ts';
+
+const words = manageTexts.slots;
+
+/** The posting slots of an account in a line, and the dialog that sets them. */
+export function Slots({ account }: { account: Account }) {
+  const { isOwner } = useMe();
+  const [isOpen, setOpen] = useState(false);
+  const { slots, timezone } = account;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      {slots.length > 0 ? `${words.title}: ${planText(slots)} (${timezone})` : words.none}
+      {isOwner && (
+        <Button size="small" tone="quiet" onClick={() => setOpen(true)}>
+          {words.change}
+        </Button>
+      )}
+      {isOpen && <Editor account={account} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function Editor({ account, onClose }: { account: Account; onClose: () => void }) {
+  const isNew = account.slots.length === 0;
+  const [slots, setSlots] = useState(account.slots);
+  const [timezone, setTimezone] = useState(isNew ? deviceZone() : account.timezone);
+  const save = useAction((body: object) => api.patch(`/accounts/${account.id}`, body), {
+    changes: ['accounts'],
+    onDone: () => {
+      showToast({ text: words.saved });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ slots, timezone });
+  };
+  return (
+    <Dialog title={`${words.title}: ${shortName(account)}`} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <p className="text-soft">{words.lead}</p>
+        <PostingTimes times={slots} onChange={times => setSlots([...times])} mayBeEmpty />
+        <Select
+          label={manageTexts.automations.zone}
+          value={timezone}
+          onChange={event => setTimezone(event.target.value)}
+        >
+          {zoneNames(timezone).map(name => (
+            <option key={name} value={name}>
+              {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+        {save.error && <ErrorBox error={save.error} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button type="submit" tone="primary" busy={save.isPending} disabled={!areComplete(slots)}>
+            {texts.common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

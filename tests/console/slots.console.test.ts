@@ -1,0 +1,108 @@
+/** From an approved deck to a free slot of its account. */
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, expect, it } from 'vitest';
+import type { Prepared } from '../lab/kit/clients/api.ts';
+import { decide, deckOf, launch, visit } from './src/browser.ts';
+import { newCreator, writeDeck } from './src/person.ts';
+
+const browser = perSuite(launch);
+let creator: Prepared;
+type Row = { id: string; scheduledFor: string; mode: string };
+
+beforeAll(async () => {
+  creator = await newCreator('studio.nord');
+});
+
+async function freeSlots(): Promise<string[]> {
+  const path = `/accounts/${creator.accountId}/slots?count=3`;
+  const { data } = await creator.api<Row[]>('GET', path, { token: creator.key });
+  return data.map(({ scheduledFor }) => scheduledFor);
+}
+
+async function schedulesOf(contentId: string): Promise<Row[]> {
+  const path = `/schedules?contentId=${contentId}`;
+  return (await creator.api<Row[]>('GET', path, { token: creator.key })).data;
+}
+
+async function approvedDeck(hook: string) {
+  const deck = await writeDeck(creator, { hook });
+  await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
+  return deck;
+}
+
+it('slots are set on the account, and an approved deck takes the next free one with a tap', async () => {
+  const deck = await writeDeck(creator, { hook: 'To the next slot' });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open('/accounts', 'Accounts');
+  await page.getByRole('button', { name: 'Change slots' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add a time' }).click();
+  await dialog.getByLabel('Time of day 1').fill('09:00');
+  // A zone without a change of clocks at any time.
+  await dialog.getByRole('combobox').selectOption('Asia/Tokyo');
+  await check('Slots');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('every day 09:00 (Asia/Tokyo)').waitFor();
+  const [first = '', second] = await freeSlots();
+  expect(first).toMatch(/T00:00:00.000Z$/);
+
+  await open('/approve', 'Approve');
+  await deckOf(page, 'To the next slot')
+    .getByRole('img', { name: /^Slide 1/ })
+    .waitFor();
+  await decide(page, 'Approve').click();
+  const offer = page.getByRole('status').getByRole('button', { name: /00:00 @studio\.nord$/ });
+  await offer.click();
+  await page.getByText('Scheduled as a draft for').waitFor();
+  expect(await schedulesOf(deck.id)).toMatchObject([{ scheduledFor: first, mode: 'draft' }]);
+  expect((await freeSlots())[0]).toBe(second);
+  await end();
+});
+
+it('approved decks without a time are a second queue with a count, and leave it one by one', async () => {
+  const decks = [await approvedDeck('The first to schedule'), await approvedDeck('The second to schedule')];
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/approve', 'Approve');
+  await page.getByRole('button', { name: 'To schedule (2)' }).click();
+  await page.getByRole('heading', { level: 1, name: 'To schedule' }).waitFor();
+  const slots = await freeSlots();
+  const rows = page.getByRole('list', { name: 'To schedule' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(2);
+  await check('To schedule');
+  for (const hook of ['The first to schedule', 'The second to schedule']) {
+    const row = rows.filter({ hasText: hook });
+    await row.getByRole('button', { name: /@studio\.nord$/ }).click();
+    await row.waitFor({ state: 'detached' });
+  }
+  await page.getByText('Nothing to schedule').waitFor();
+  const made = await Promise.all(decks.map(({ id }) => schedulesOf(id)));
+  expect(made.map(([row]) => row?.scheduledFor)).toEqual(slots.slice(0, 2));
+  await end();
+});
+
+it('the form begins with what was chosen last for the account, but never with a privacy', async () => {
+  const [one, other] = [await approvedDeck('Chosen once'), await approvedDeck('Chosen again')];
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open(`/posts/${one.id}/schedule`, 'Schedule');
+  await page.getByRole('radio', { name: 'Direct post' }).check();
+  await page.getByLabel('Privacy').selectOption('SELF_ONLY');
+  await page.getByText('More settings').click();
+  await page.getByLabel('Let TikTok add music').uncheck();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
+
+  // A direct post needs its privacy chosen, so its slot leads to the form.
+  await open('/to-schedule', 'To schedule');
+  const [slot = ''] = await freeSlots();
+  await page.getByRole('button', { name: /@studio\.nord$/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
+  expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe(slot.slice(0, 16));
+  expect(await page.getByLabel('Account').inputValue()).toBe(creator.accountId);
+  expect(await page.getByRole('radio', { name: 'Direct post' }).isChecked()).toBe(true);
+  expect(await page.getByLabel('Privacy').inputValue()).toBe('');
+  await page.getByText('More settings').click();
+  expect(await page.getByLabel('Let TikTok add music').isChecked()).toBe(false);
+  expect(await page.getByLabel('Allow comments').isChecked()).toBe(false);
+  expect(await schedulesOf(other.id)).toEqual([]);
+  await end();
+});
