@@ -25,7 +25,14 @@ export function ToSchedule() {
   // The list learns of a new schedule a moment later.
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   return (
-    <Screen name={words.title} lead={<ZoneNote />}>
+    <Screen
+      name={words.title}
+      lead={
+        <>
+          {words.lead} <ZoneNote />
+        </>
+      }
+    >
       <List
         query={query}
         label={words.title}

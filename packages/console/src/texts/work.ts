@@ -188,6 +188,7 @@ export const workTexts = {
   },
   toSchedule: {
     title: 'To schedule',
+    lead: 'A tap takes the next free slot.',
     empty: 'Nothing to schedule',
     emptyBody: 'Approved decks without a time appear here.',
   },
