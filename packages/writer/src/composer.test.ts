@@ -74,6 +74,18 @@ describe('the built-in writer', () => {
     expect(notice).toBeUndefined();
   });
 
+  it.each([
+    ['Wingbeat Bird Journal', 'en', '#birdjournal'],
+    ['Nudge Me Later', 'en', '#nudgemelater'],
+    ['Fit With Dad Body', 'en', '#fitwithdadbody'],
+    ['Potager Partagé', 'fr', '#potagerpartagé'],
+    ['Brot – Rezepte für den Ofen', 'de', '#rezepte #brot #ofen'],
+  ])('tags %s, %s, with %s first', (name, language, tags) => {
+    expect(write({ ...zed, name, language }).result.hashtags.join(' ')).toMatch(
+      new RegExp(`^${tags}(?: |$)`),
+    );
+  });
+
   it('makes two slides of one line before it fills a short listing', () => {
     const description =
       'One poem, every morning at the hour you choose.\n\nSome are four hundred years old. You can listen to each of them. Keep the ones you like. Let the others go.\n\nNo account and no advertising anywhere.';

@@ -17,12 +17,12 @@ const tagMax = 23;
  * never another product. Tags that fit any app are used where those are fewer.
  */
 export function writeHashtags({ material, isNameless, avoided }: HashtagsRequest): string[] {
-  const { name, category, store } = material;
+  const { name, category, store, language } = material;
   const brand = toTag(name.short);
   const platform = store === null ? [] : [store === 'apple' ? 'ios' : 'android'];
   const own = [
     ...partsOf(name.tagline ?? ''),
-    name.tagline === null ? restOf(name.short) : '',
+    name.tagline === null && language === 'en' ? restOf(name.short) : '',
     categoryOf(category),
   ];
   const isShown = (tag: string) =>
@@ -51,8 +51,9 @@ function partsOf(tagline: string): string[] {
   );
 }
 
-/** "Wingbeat Bird Journal": a bird journal. */
-const restOf = (name: string) => /(?<= )\p{Lu}.*/u.exec(name)?.[0] ?? '';
+/** "Wingbeat Bird Journal": a bird journal; "Nudge Me Later", "Dictée du Soir" and "Potager Partagé" have none. */
+const restOf = (name: string) =>
+  /(?<=^\S+ )(?!(?:Me|My|It|You|Us|With|For|And|The|To|Of|In|On) )(?:\p{Lu}\S* ?)+$/u.exec(name)?.[0] ?? '';
 
 /** "Health & Fitness" and "FOOD_AND_DRINK" as words; none for categories that say nothing. */
 function categoryOf(category: string | null): string {
@@ -63,6 +64,9 @@ function categoryOf(category: string | null): string {
 const toTag = (text: string) =>
   `#${text
     .toLowerCase()
-    .replace(/^\s*(?:an?|the|your|ein|eine|un|una|el|la|los|las)\s/, '')
+    .replace(
+      /^\s*(?:an?|the|your|ein|eine|der|die|das|den|dem|un|una|el|la|los|las|le|les|um|uma|os|as|il)\s/,
+      '',
+    )
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')}`;
 const isTag = (tag: string) => /^#[\p{L}\p{M}\p{N}]{3,24}$/u.test(tag) && /\p{L}/u.test(tag);

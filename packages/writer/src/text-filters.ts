@@ -23,12 +23,14 @@ const anyOf = (...parts: RegExp[]) => new RegExp(parts.map(({ source }) => sourc
 
 const many =
   /(?:\d{1,3}(?:[.,'’\s\u202f]\d{3})+\+?|\d{4,}\+?|\d+(?:[.,]\d+)?\s?(?:k\b|\+|mil\b|tsd\b|tausend|million[a-zß-ÿ]*|mio\b\.?|millones|millón|milhões|milhão|milion[a-zß-ÿ]*)|(?<![a-zß-ÿ])(?:thousands|hundreds|millions|tausende|hunderte|millionen|miles|cientos|millones|milliers|centaines|milhares|centenas|milhões|migliaia|centinaia|milioni)(?![a-zß-ÿ]))/u;
+const uses =
+  /(?:use|trust|love|nutzen|benutzen|vertrauen|usan|confían|utilisent|usam|confiam|usano)(?![a-zß-ÿ])/u;
 const others =
   /(?:users?|people|customers|famil(?:y|ies)|households|parents|mums|moms|teams|companies|businesses|students|players|runners|members|fans|downloads?|installs?|reviews?|ratings?|nutzer[a-zß-ÿ]*|menschen|leute|familien|kund[a-zß-ÿ]*|haushalte[a-zß-ÿ]*|eltern|bewertungen|usuari[a-zß-ÿ]*|personas|familias|clientes|descargas|reseñas|valoraciones|utilisat[a-zß-ÿ]+|personnes|familles|clients|téléchargements|avis|usuári[a-zß-ÿ]*|pessoas|famílias|downloads|avaliações|utenti|persone|famiglie|clienti|recensioni|scaricamenti|gebruikers|mensen)(?![a-zß-ÿ])/u;
 
 /** Claims that nobody can verify or that date: reach, stars, press, ranks, guarantees, cures, prices, requests to rate. */
 const claims = anyOf(
-  new RegExp(`${many.source}(?:\\s+(?:[a-zß-ÿ]+\\s+){0,3}|\\s?d['’])${others.source}`),
+  new RegExp(`${many.source}(?:\\s+(?:[a-zß-ÿ]+\\s+){0,3}|\\s?d['’])(?:${others.source}|${uses.source})`),
   /\d\s?万\s?(?:人|ダウンロード|dl|件)|累計\s?\d|\d\s?만\s?(?:명|다운로드|건)|별점|평점|(?<![a-zß-ÿ])(?:used|trusted|loved|recommended|approved|chosen) by(?![a-zß-ÿ])/u,
   /(?:vertrauen|empfohlen von|geliebt von|genutzt von|confían en|recomendad[oa] por|amad[oa] por|usad[oa] por|font confiance|recommandée? par|utilisée? par|aimée? par|confiam|usat[oa] da|consigliat[oa] da|amat[oa] da|si fidano)(?![a-zß-ÿ])/u,
   /[★⭐]\ufe0f?\s?[★⭐]|\d(?:[.,]\d)?\s?(?:\/\s?5(?!\d)|[★⭐]|[- ]?stars?\b|sterne?n?\b|estrellas?\b|étoiles?(?![a-zß-ÿ])|estrelas?\b|stelle\b|つ星)|(?<![a-zß-ÿ])rated\b|\brating of|\baverage rating/u,
@@ -52,7 +54,7 @@ const legal = anyOf(
   /terms of (?:use|service)|terms (?:and|&) conditions|privacy policy|all rights reserved|©|\bimprint\b|impressum|datenschutz|política de privac|politique de confident|informativa|nutzungsbedingungen|condiciones de uso|termos de uso|プライバシー|利用規約/u,
   /https?:|www\.|@[a-zß-ÿ]|\.example\b|\.(?:com|de|es|fr|it|app|io|jp|br)\b|support:|contact us|write (?:to )?us|get in touch|e-?mail us|your feedback|schreib(?:t|en sie)? uns|kontakt:|fragen\?|escríbenos|contáctanos|écrivez-nous|contactez|fale (?:com a gente|conosco)|escreva para|scrivici|contattaci|お問い合わせ|ご意見|follow us|folgt? uns|síguenos|suivez-nous|siga-nos|seguici/u,
   /(?:basic|free|full) version|grundversion|basisversion|vollversion|versión (?:gratuita|completa)|version (?:gratuite|complète)|versão (?:gratuita|completa)|versione (?:gratuita|completa)|\bapp is free|aplicación es gratuita|app ist kostenlos|appli est gratuite|app é (?:grátis|gratuito)|app è gratuita|基本.*無料|アプリ内課金/u,
-  /^not for |\bis (?:finally )?here!|(?<![a-zß-ÿ])ist da!|does not (?:give|replace|provide|diagnose)|not (?:a medical|(?:to be|intended) (?:used )?(?:for|as))|no substitute|ersetzt kein|no sustituye|ne remplace pas|não substitui|non sostituisce|results may vary|consult (?:a|your) doctor|consulta con tu médico|do not rely|third part(?:y|ies)|may be delayed|uses your location|location data|bug ?fix|performance improvement|> ?subscriptions|\bversion \d|fehler behoben|crash|\b(?:fixed|fixes|improved)\b|behoben|corregid|corrigé|corrigid|corrett[oi]\b|不具合|thank you|vielen dank|gracias por|merci (?:de|pour)|obrigad|grazie (?:di|per)|^tags:|^keywords:/u,
+  /^not for |\bis (?:finally )?here!|(?<![a-zß-ÿ])ist da!|does not (?:give|replace|provide|diagnose)|not (?:a medical|(?:to be|intended) (?:used )?(?:for|as))|no substitute|ersetzt kein|no sustituye|ne remplace pas|não substitui|non sostituisce|results may vary|consult (?:a|your) doctor|consulta con tu médico|do not rely|third part(?:y|ies)|may be delayed|uses your location|location data|bug ?fix|performance improvement|> ?subscriptions|\bversion \d|fehler behoben|crash|\b(?:fixed|fixes|improved)\b|behoben|corregid|corrigé|corrigid|corrett[oi]\b|不具合|thank you|vielen dank|gracias por|merci (?:de|pour)|obrigad|grazie (?:di|per)|^(?:tags|keywords|changelog)(?![a-zß-ÿ])/u,
 );
 
 export function hasBannedPhrase(text: string): boolean {

@@ -107,7 +107,7 @@ function spellOut(text: string): string {
     .replace(/\bincl\.\s/gu, 'including ')
     .replace(/\bw\/\s?o\b\s*/giu, 'without ')
     .replace(/\bw(?:\/\s?|\.\s)/giu, 'with ')
-    .replace(/\s*(?:→|➜|➡️?|->|=>)\s*/gu, ': ')
+    .replace(/\s*(?:→|➜|➡️?|▸|►|▶|->|=>)\s*/gu, ': ')
     .replace(
       /\s*[([](?:new|neu|nuevo|nouveau|novo|nuovo)!?[)\]]|^(?:new|neu|nuevo|nouveau|novo|nuovo)!?\s?[:–-]\s/giu,
       '',

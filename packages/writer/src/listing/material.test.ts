@@ -121,6 +121,54 @@ Share your dog with everyone at home.`),
     ]);
   });
 
+  it('puts a heading that its list completes before the lines of that list alone', () => {
+    expect(
+      textsOf(`Filter by:
+◦ Length of the walk in minutes
+◦ Buggy, carrier or own legs
+
+Offline maps for every region. Turn-back times before sunset.
+
+Fogline helps walkers to:
+• Find a loop that ends at ice cream
+
+• Pictures of every gate and stile`),
+    ).toEqual([
+      'Filter by: Length of the walk in minutes',
+      'Filter by: Buggy, carrier or own legs',
+      'Offline maps for every region. Turn-back times before sunset.',
+      'Find a loop that ends at ice cream',
+      'Pictures of every gate and stile',
+    ]);
+  });
+
+  it('reads a question in capitals as a heading, and an arrow after a label as a colon', () => {
+    const { lines, openings } = readText(`Maps for the fog of the morning.
+
+¿QUÉ ES FOGLINE?
+A calendar that looks at the weather of this week.
+▸ MAPS ▸ Every path in the county, offline
+▸ AGES ▸ 2-5 | 6-8 | 9-12
+Changelog 3.1: new icon, fewer clouds`);
+    expect(openings).toEqual(['Maps for the fog of the morning']);
+    expect(lines.map(({ text }) => text)).toEqual([
+      'Maps for the fog of the morning',
+      '¿QUÉ ES FOGLINE? A calendar that looks at the weather of this week.',
+      'MAPS: Every path in the county, offline',
+    ]);
+  });
+
+  it('opens with no bare question about the steps, and lowers capitals before it splits them', () => {
+    const { openings } = readText(`THE TRAIL IS NOT WHAT LIES BETWEEN TWO PLACES. IT IS THE PLACE.
+
+How does it work? Every Sunday the map is drawn again.`);
+    expect(openings).toEqual([
+      'The trail is not what lies between two places. It is the place',
+      'The trail is not what lies between two places',
+      'How does it work? Every Sunday the map is drawn again',
+    ]);
+  });
+
   it('keeps short sentences of prose with those that they need', () => {
     expect(
       textsOf(`Every object comes with an honest drawing of what you see. Galaxies are grey smudges.
@@ -189,6 +237,7 @@ Not to be used for navigation.`),
     'Rated 4.7 by 18,000 households',
     'Loved by teachers everywhere.',
     'Mais de 500.000 famílias já usam!',
+    'Mais de 1 milhão de brasileiros usam!',
     'Déjà plus de 1 200 écoles nous font confiance.',
     'Consigliata da oltre 20.000 utenti.',
     'Élue appli de l’année 2024.',

@@ -4,7 +4,7 @@ import { hasBannedPhrase, hasClaim, isLegal } from '../text-filters.ts';
 import { readAudiences } from './audiences.ts';
 import { detectLanguage } from './language.ts';
 import { abbreviated, readMarkup, splitSentences } from './line-text.ts';
-import { type Line, readLines, type Section } from './sections.ts';
+import { type Line, readLines, type Section, sectionOf } from './sections.ts';
 import { type AppName, shortenName } from './short-name.ts';
 
 /** The parts of a listing that texts are made from. */
@@ -86,8 +86,9 @@ const openingMax = 110;
 
 const isSkipped = ({ section, text }: Line) => section === 'legal' || section === 'praise' || isPraise(text);
 const isUsable = (text: string) => !hasClaim(text) && !isLegal(text) && !isKeywords(text);
-/** "Cleaner 💥 Finder 💥 Remover" */
+/** "Cleaner 💥 Finder 💥 Remover", "Ages 2-5 | Ages 6-8 | Ages 9-12" */
 const isKeywords = (text: string) =>
+  text.split(' | ').length > 2 ||
   (text.match(/(?<=\S\s*)\p{Extended_Pictographic}(?=\ufe0f?\s*\S)/gu)?.length ?? 0) > 1;
 
 /** A quotation with nothing behind it but a name. */
@@ -154,8 +155,7 @@ function readLine(line: Line, read: Reading): ListingLine[] {
     hasBannedPhrase(text) ||
     wordsOf(text) < 3 ||
     /\/.*\//u.test(text) ||
-    line.section === 'steps' ||
-    line.section === 'audience' ||
+    ['steps', 'open', 'audience'].includes(line.section) ||
     namesApp(text, read);
   return [{ text, rank: isLast ? 2 : 0 }];
 }
@@ -265,7 +265,7 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
   const texts = [...intro.map(({ text }) => text), ...(summary ? [summary] : [])];
   const bare = (text: string) => finish(text, read).replace(/(?<=\p{L})[.。]$/u, '');
   const candidates = texts.flatMap(text => {
-    const sentences = splitSentences(text);
+    const sentences = splitSentences(lowerShouting(text, read.name, read.language));
     const [first = '', second = ''] = sentences;
     const isTitle =
       /^.{2,30}(?:\s[–—|-]\s|:\s)/u.test(text) &&
@@ -291,6 +291,7 @@ const isOpening = (text: string, read: Reading) =>
   !beginsWith(makers, text, read) &&
   !isMakersOwn(text) &&
   !/[:：;,]$/u.test(text) &&
+  !(/[?？]$/u.test(text) && sectionOf(text) === 'steps') &&
   !isTitleOnly(text, read);
 
 /** "Find your car. Feed the meter. Avoid the ticket." is one line. */

@@ -2,9 +2,9 @@ import { type BareLine, bareLine } from './line-text.ts';
 
 /**
  * What a line of the listing stands under. Nothing is taken from `legal` and `praise`; `legal` lasts until a heading that
- * names another section.
+ * names another section. Lines of `open` follow a heading that they end, as in "Filter by:", and have it before them.
  */
-export type Section = 'intro' | 'features' | 'audience' | 'steps' | 'legal' | 'praise' | 'other';
+export type Section = 'intro' | 'features' | 'audience' | 'steps' | 'open' | 'legal' | 'praise' | 'other';
 
 /** A line of the listing, joined where it was wrapped. `label`: the heading above it that belongs to it alone. */
 export type Line = BareLine & {
@@ -34,7 +34,7 @@ const headings: [RegExp, Section][] = [
     'audience',
   ],
   [
-    /how (?:it|to)\b|so (?:funktioniert|geht)|cómo funciona|comment ça|como funciona|come funziona|使い方|in \d steps/iu,
+    /how (?:it|to|does)\b|(?:so|wie) (?:funktioniert|geht)|cómo funciona|comment ça|como funciona|come funziona|使い方|in \d steps/iu,
     'steps',
   ],
   [
@@ -43,7 +43,8 @@ const headings: [RegExp, Section][] = [
   ],
 ];
 
-const sectionOf = (heading: string) => headings.find(([pattern]) => pattern.test(heading))?.[1];
+const openHeading = /^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$/iu;
+export const sectionOf = (heading: string) => headings.find(([pattern]) => pattern.test(heading))?.[1];
 const headingMax = 45;
 /** A long listing has 80 lines. */
 const linesMax = 160;
@@ -57,19 +58,25 @@ export function readLines(text: string): Line[] {
   const lines: Line[] = [];
   let section: Section = 'intro';
   let label: string | null = null;
+  let open = '';
   for (const [i, raw] of raws.entries()) {
     if (!isHeading(raws, i)) {
       // Numbered steps end where lines with another mark begin.
       if (section === 'steps' && raw.mark === 'bullet' && raws[i - 1]?.mark === 'step') section = 'other';
+      // The list of an open heading follows it at once.
+      if (section === 'open' && (raw.mark === null || (raw.isAfterGap && lines.at(-1)?.section === 'open')))
+        section = 'other';
       const { text, mark, isAfterGap } = raw;
-      lines.push({ text, mark, section, label, isFirst: i === 0, isAfterGap });
+      const whole = section === 'open' ? `${open} ${text}` : text;
+      lines.push({ text: whole, mark, section, label, isFirst: i === 0, isAfterGap });
       label = null;
       continue;
     }
     const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*[★☆]+$/gu, '');
     const named = sectionOf(heading);
+    open = raw.text;
     const next = raws[i + 1];
-    section = named ?? (section === 'legal' ? 'legal' : 'other');
+    section = named ?? (section === 'legal' ? 'legal' : openHeading.test(raw.text) ? 'open' : 'other');
     const isLabel = named === undefined || (named === 'audience' && !/[?？]$/u.test(heading));
     label = isLabel && next?.mark === null && endsSentence.test(next.text) ? heading : null;
   }
@@ -107,7 +114,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   const words = text.split(/\s+/u).length;
   if (text.length > headingMax) return false;
   const section = sectionOf(text);
-  const isAsking = /[?？]$/u.test(text) && section !== undefined;
+  const isAsking = /[?？]$/u.test(text) && (section !== undefined || (isShouted(text) && i > 0));
   if (endsSentence.test(text) && !isAsking) return false;
   if (isHash || isBracketed(text) || /[:：]$/u.test(text)) return true;
   // Listings that mark every line with an emoji mark their headings too.
