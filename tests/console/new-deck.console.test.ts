@@ -64,6 +64,7 @@ it('own texts become a deck, a line a slide, and a refusal is told at their fiel
   await makeDeck(page);
   await sheet.getByText('Slides must be a list of 1 to 33 slides').waitFor();
   expect(await lines.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => lines.evaluate(field => field === document.activeElement)).toBe(true);
   await lines.fill('What ferns want\n\nWater from below\n  Mist, then wait\n');
   await sheet.getByLabel('Closing slide').fill('I log mine in Pebblo');
   await check('New deck own texts');
@@ -100,6 +101,25 @@ it.each(devices)(
     await end();
   },
 );
+
+it('a listing that is too short for the length leads back to the sheet', async () => {
+  const person = await newPerson();
+  const { api, key } = person;
+  const description = 'A diary for balcony gardens that tells what to water.';
+  await api('POST', '/apps', { token: key, body: { listing: { name: 'Fernly', description } } });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: person });
+  await open('/approve?new=deck', 'Approve');
+  const sheet = sheetOf(page);
+  await sheet.getByLabel('Length').selectOption('10 slides');
+  await makeDeck(page);
+  const notice = page.locator('main').getByText('The listing has fewer lines');
+  await notice.scrollIntoViewIfNeeded();
+  await check('Approve listing too short');
+  await notice.locator('..').getByRole('button', { name: 'New deck' }).click();
+  await sheet.getByLabel('Length').waitFor();
+  expect(page.url()).toContain('new=product_');
+  await end();
+});
 
 it('the sheet has an address, Back closes it, and what is typed outlives a reload', async () => {
   const creator = await newCreator('studio.nord');
@@ -160,6 +180,15 @@ it('a template without a picture to draw leads to the pictures; app and template
   await sheet.getByRole('link', { name: 'Add pictures' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fernly' }).waitFor();
   expect(await sheet.count()).toBe(0);
+
+  await open('/automations', 'Automations');
+  await page.getByRole('button', { name: 'New automation' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New automation' });
+  await form.getByLabel('App', { exact: true }).selectOption('Pebblo');
+  await expect.poll(() => form.getByRole('radio', { name: 'Photo card' }).isChecked()).toBe(true);
+  await form.getByLabel('App', { exact: true }).selectOption('Fernly');
+  await expect.poll(() => form.getByRole('radio', { name: 'Photo card' }).isDisabled()).toBe(true);
+  await form.getByRole('link', { name: 'Add pictures' }).waitFor();
   await end();
 });
 
@@ -177,7 +206,6 @@ it('a workspace without an app is led to Apps, and a viewer is offered no deck',
   const role = theirs.page.waitForResponse(/\/auth\/workspaces/);
   await theirs.open('/posts?new=deck', 'Posts');
   await role;
-  await expect.poll(() => sheetOf(theirs.page).count()).toBe(0);
-  expect(await theirs.page.getByRole('button', { name: 'New deck' }).count()).toBe(0);
+  await expect.poll(() => theirs.page.getByText('New deck').count()).toBe(0);
   await theirs.end();
 });

@@ -57,7 +57,10 @@ const calendarRoute = createRoute({
 const postsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts',
-  validateSearch: ({ state }): { state?: string } => (typeof state === 'string' ? { state } : {}),
+  validateSearch: ({ state, app }): { state?: string; app?: string } => ({
+    ...(typeof state === 'string' ? { state } : {}),
+    ...(typeof app === 'string' ? { app } : {}),
+  }),
   component: later(() => import('./screens/Posts.tsx'), 'Posts'),
 });
 

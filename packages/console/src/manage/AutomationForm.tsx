@@ -15,7 +15,7 @@ import { fromLocal, toLocal } from '../zone.ts';
 import { areComplete, PostingTimes } from './PostingTimes.tsx';
 import { weekdays } from './plan.ts';
 import type { Automation, PostingTime } from './queries.ts';
-import { TemplateSelect, useFittingTemplate } from './TemplateSelect.tsx';
+import { TemplatePicker, useTemplate } from './TemplatePicker.tsx';
 import { zoneNames } from './zones.ts';
 
 const words = manageTexts.automations;
@@ -47,11 +47,15 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
   const until = automation?.until ? toLocal(automation.until, automation.timezone) : '';
   const [untilLocal, setUntilLocal] = useState(until);
   const [maxFirings, setMaxFirings] = useState(automation?.maxFirings?.toString() ?? '');
-  const fitting = useFittingTemplate(apps.find(({ id }) => id === appId));
   const [chosenTemplate, setTemplateId] = useState(
     automation ? (automation.brief?.templateId ?? '') : undefined,
   );
-  const templateId = chosenTemplate ?? fitting;
+  const template = useTemplate(
+    apps.find(({ id }) => id === appId),
+    [chosenTemplate],
+  );
+  // What an automation has is kept, also while it cannot be drawn.
+  const templateId = (automation && chosenTemplate) ?? template.id;
   const account = accounts.find(({ id }) => id === accountId);
 
   const save = useAction(
@@ -130,8 +134,13 @@ export function AutomationForm({ automation, zone, apps, accounts, onClose }: Pr
               </option>
             ))}
           </Select>
-          <TemplateSelect value={templateId} onChange={setTemplateId} />
         </div>
+        <TemplatePicker
+          value={templateId}
+          appId={appId}
+          hasPictures={template.hasPictures}
+          onChange={setTemplateId}
+        />
         <Group legend={words.times}>
           <PostingTimes times={times} onChange={setTimes} />
         </Group>

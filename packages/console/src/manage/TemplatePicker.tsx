@@ -1,20 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ownOrigin } from '../api.ts';
+import { picturesQuery } from '../queries.ts';
 import { manageTexts } from '../texts/manage.ts';
+import type { App } from '../types.ts';
 import { ReadError } from '../ui/Shown.tsx';
 import { templatesQuery } from './queries.ts';
 
 const words = manageTexts.templates;
 
+/** An app with so many pictures of its own gets decks with photos, unless somebody chooses otherwise. */
+const photosMin = 3;
+
+/**
+ * The template of a deck of an app.
+ * @param choices the first that can be drawn counts, before what fits the app; empty: none
+ */
+export function useTemplate(app: App | undefined, choices: readonly (string | null | undefined)[]) {
+  const templates = useQuery(templatesQuery).data ?? [];
+  const pictures = useQuery({ ...picturesQuery(app?.id ?? ''), enabled: app !== undefined }).data;
+  const hasPictures = pictures === undefined || pictures.length > 0;
+  const canDraw = (id: string | null | undefined) =>
+    id === '' || templates.some(template => template.id === id && (hasPictures || !template.needsPictures));
+  const photos = pictures?.filter(({ kind, id }) => kind === 'upload' && id !== app?.brand?.logoImageId);
+  const fitting = (photos?.length ?? 0) >= photosMin ? 'photo-card' : 'quote-card';
+  return { id: choices.find(canDraw) ?? fitting, hasPictures };
+}
+
 type Props = {
   value: string;
   onChange: (id: string) => void;
+  appId: string;
   /** Of the app. */
   hasPictures: boolean;
 };
 
 /** The template of a deck by a slide that it drew; an empty value is none. */
-export function TemplatePicker({ value, onChange, hasPictures }: Props) {
+export function TemplatePicker({ value, onChange, appId, hasPictures }: Props) {
   const query = useQuery(templatesQuery);
   if (query.isError && !query.data) return <ReadError queries={[query]} />;
   const none = { id: '', name: words.noTemplate, needsPictures: false, sampleUrls: [] as string[] };
@@ -56,6 +78,19 @@ export function TemplatePicker({ value, onChange, hasPictures }: Props) {
           ),
         )}
       </div>
+      {!hasPictures && (
+        <p className="mt-2 text-sm text-soft">
+          {words.needsPictures}{' '}
+          <Link
+            to="/apps/$appId"
+            params={{ appId }}
+            className="font-semibold text-ink underline underline-offset-2"
+          >
+            {words.addPictures}
+          </Link>
+        </p>
+      )}
+      {value === '' && <p className="mt-2 text-sm text-soft">{words.textsOnly}</p>}
     </fieldset>
   );
 }

@@ -269,8 +269,9 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
         {open?.is === 'help' && <Help onClose={() => setOpen(null)} />}
         {open?.is === 'bulk' && (
           <BulkDialog
+            kind="approve"
             decks={seenWhole}
-            onApproved={id => dispatch({ is: 'decided', id })}
+            onDecided={id => dispatch({ is: 'decided', id })}
             onClose={() => setOpen(null)}
           />
         )}

@@ -4,11 +4,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { keepDraft, readDraft } from '../drafts.ts';
 import { readChoice, writeChoice } from '../flags.ts';
-import { appQuery, templatesQuery, textModelQuery } from '../manage/queries.ts';
-import { TemplatePicker } from '../manage/TemplatePicker.tsx';
-import { fittingTemplate } from '../manage/TemplateSelect.tsx';
+import { appQuery, textModelQuery } from '../manage/queries.ts';
+import { TemplatePicker, useTemplate } from '../manage/TemplatePicker.tsx';
 import { useMe } from '../me.ts';
-import { appsQuery, picturesQuery, useIsMetered } from '../queries.ts';
+import { appsQuery, useIsMetered } from '../queries.ts';
 import { fieldErrors } from '../rules/field-error.ts';
 import { blankDraft, briefOf, type NewDeckDraft } from '../rules/new-deck.ts';
 import { newDeckTexts as words } from '../texts/new-deck.ts';
@@ -71,7 +70,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
   const wanted = [draft.appId, readChoice('app')];
   const appId = wanted.find(id => apps.some(app => app.id === id)) ?? first.id;
   const app = useQuery(appQuery(appId)).data;
-  const template = useTemplate(app, draft.templateId);
+  const template = useTemplate(app, [draft.templateId, readChoice('template')]);
   const isMetered = useIsMetered();
   const { make, failed } = useMake();
   const submit = (event: FormEvent) => {
@@ -89,8 +88,13 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
     'brief.slideCount': words.length,
   });
   const isAtField = Object.keys(errors).length > 0;
+  const problem = failed ?? (isAtField ? null : make.error);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isAtField) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [isAtField]);
   return (
-    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <form ref={form} onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Select
         label={words.app}
         error={errors.appId}
@@ -162,26 +166,12 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           </>
         )}
       </div>
-      <div className="grid gap-2">
-        <TemplatePicker
-          value={template.id}
-          hasPictures={template.hasPictures}
-          onChange={templateId => change({ templateId })}
-        />
-        {!template.hasPictures && (
-          <p className="text-sm text-soft">
-            {words.needsPictures}{' '}
-            <Link
-              to="/apps/$appId"
-              params={{ appId }}
-              className="font-semibold text-ink underline underline-offset-2"
-            >
-              {words.addPictures}
-            </Link>
-          </p>
-        )}
-        {template.id === '' && <p className="text-sm text-soft">{words.textsOnly}</p>}
-      </div>
+      <TemplatePicker
+        value={template.id}
+        appId={appId}
+        hasPictures={template.hasPictures}
+        onChange={templateId => change({ templateId })}
+      />
       {draft.about !== 'texts' && (
         <Select
           label={words.length}
@@ -197,9 +187,12 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           ))}
         </Select>
       )}
-      {failed && <ErrorBox error={failed} />}
-      {make.error && !isAtField && <ErrorBox error={make.error} />}
       <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-sheet px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        {problem && (
+          <div className="basis-full">
+            <ErrorBox error={problem} />
+          </div>
+        )}
         <p role="status" className="basis-full text-sm text-soft sm:flex-1 sm:basis-0">
           {make.isPending ? words.making : isMetered && words.costs}
         </p>
@@ -217,17 +210,6 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
       </div>
     </form>
   );
-}
-
-/** What somebody chose here, or in this browser before, or what fits the app; each only if it can be drawn. */
-function useTemplate(app: App | undefined, chosen: string | undefined) {
-  const templates = useQuery(templatesQuery).data ?? [];
-  const pictures = useQuery({ ...picturesQuery(app?.id ?? ''), enabled: app !== undefined }).data;
-  const hasPictures = pictures === undefined || pictures.length > 0;
-  const canDraw = (id: string | null | undefined) =>
-    id === '' || templates.some(template => template.id === id && (hasPictures || !template.needsPictures));
-  const id = [chosen, readChoice('template')].find(canDraw) ?? fittingTemplate(app, pictures ?? []);
-  return { id, hasPictures };
 }
 
 /** Opens the deck where it is decided on; a sheet that was closed meanwhile says so instead. */

@@ -1,12 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { ownOrigin } from '../api.ts';
-import { appsQuery, contentList, recentSchedulesQuery } from '../queries.ts';
+import { useMe } from '../me.ts';
+import { appsQuery, contentList, recentSchedulesQuery, rowsOf } from '../queries.ts';
 import { type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { NewDeckButton } from '../ui/NewDeckButton.tsx';
 import { Pills } from '../ui/Pills.tsx';
@@ -14,6 +18,7 @@ import { Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { StageBadge } from '../ui/StageBadge.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { BulkDialog } from './approve/BulkDialog.tsx';
 
 const routeApi = getRouteApi('/in/posts');
 const words = workTexts.posts;
@@ -30,29 +35,55 @@ type Filter = keyof typeof filters;
 const isFilter = (text: string | undefined): text is Filter => text !== undefined && text in filters;
 
 export function Posts() {
-  const { state } = routeApi.useSearch();
+  const search = routeApi.useSearch();
   const navigate = useNavigate();
-  const filter = isFilter(state) ? state : 'all';
-  const query = useInfiniteQuery(contentList(filters[filter]));
+  const { canApprove } = useMe();
+  const filter = isFilter(search.state) ? search.state : 'all';
+  const query = useInfiniteQuery(contentList({ ...filters[filter], appId: search.app }));
   const schedules = useQuery(recentSchedulesQuery);
   const apps = new Map(useQuery(appsQuery).data?.map(({ id, name }) => [id, name]));
+  const [chosenIds, setChosen] = useState<readonly string[]>([]);
+  const [isRejecting, setRejecting] = useState(false);
+  const chosen = rowsOf(query).filter(({ id }) => chosenIds.includes(id));
+  const leave = (id: string) => setChosen(ids => ids.filter(other => other !== id));
+  const narrow = (part: { state?: string | undefined; app?: string | undefined }) => {
+    setChosen([]);
+    const { state, app } = { ...search, ...part };
+    void navigate({ to: '/posts', search: { ...(state ? { state } : {}), ...(app ? { app } : {}) } });
+  };
 
   return (
     <Screen name={texts.screens.posts} lead={words.lead}>
-      <Pills
-        label={words.filterLabel}
-        name="state"
-        names={words.filters}
-        value={filter}
-        onChange={name => void navigate({ to: '/posts', search: name === 'all' ? {} : { state: name } })}
-      />
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Pills
+          label={words.filterLabel}
+          name="state"
+          names={words.filters}
+          value={filter}
+          onChange={name => narrow({ state: name === 'all' ? undefined : name })}
+        />
+        {apps.size > 1 && (
+          <Select
+            label={words.app}
+            value={search.app ?? ''}
+            onChange={event => narrow({ app: event.target.value })}
+          >
+            <option value="">{words.everyApp}</option>
+            {[...apps].map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </div>
       <ReadError queries={[schedules]} />
       <List
         query={query}
         label={texts.screens.posts}
         keyOf={({ id }) => id}
         empty={
-          filter === 'all' ? (
+          filter === 'all' && !search.app ? (
             <EmptyState icon="posts" title={words.empty} actions={<NewDeckButton tone="primary" />}>
               {words.emptyBody}
             </EmptyState>
@@ -60,8 +91,32 @@ export function Posts() {
             <p className="py-10 text-center text-soft">{words.emptyFilter}</p>
           )
         }
-        row={content => <Row content={content} app={apps.get(content.appId)} recent={schedules.data} />}
+        row={content => (
+          <Row content={content} app={apps.get(content.appId)} recent={schedules.data}>
+            {filter === 'pending' && canApprove && (
+              <input
+                type="checkbox"
+                aria-label={words.select(nameOf(content))}
+                className="relative z-10 size-6 shrink-0 accent-go"
+                checked={chosenIds.includes(content.id)}
+                onChange={({ target }) =>
+                  target.checked ? setChosen([...chosenIds, content.id]) : leave(content.id)
+                }
+              />
+            )}
+          </Row>
+        )}
       />
+      {chosen.length > 0 && (
+        <div className="sticky bottom-4 z-10 flex justify-center">
+          <Button tone="float" className="shadow-lift" onClick={() => setRejecting(true)}>
+            {words.rejectChosen(chosen.length)}
+          </Button>
+        </div>
+      )}
+      {isRejecting && (
+        <BulkDialog kind="reject" decks={chosen} onDecided={leave} onClose={() => setRejecting(false)} />
+      )}
     </Screen>
   );
 }
@@ -71,13 +126,18 @@ type RowProps = {
   app: string | undefined;
   /** The newest schedules of all decks. */
   recent: Page<Schedule> | undefined;
+  /** Before it. */
+  children: ReactNode;
 };
 
-function Row({ content, app, recent }: RowProps) {
+const nameOf = ({ result, brief }: Content) => result?.hook ?? brief?.hook ?? brief?.topic ?? words.untitled;
+
+function Row({ content, app, recent, children }: RowProps) {
   const stage = recent && stageIn(recent, content);
   const first = content.images[0];
   return (
     <div className="relative flex items-center gap-4 p-3 hover:bg-well/60">
+      {children}
       <span className="grid h-16 w-9 shrink-0 place-items-center overflow-hidden rounded bg-deep sm:h-20 sm:w-[2.8125rem]">
         {first && (
           <img
@@ -95,7 +155,7 @@ function Row({ content, app, recent }: RowProps) {
           dir="auto"
           className="line-clamp-2 font-semibold after:absolute after:inset-0"
         >
-          {content.result?.hook ?? content.brief?.hook ?? content.brief?.topic ?? words.untitled}
+          {nameOf(content)}
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           {stage && <StageBadge stage={stage.is} />}

@@ -5,6 +5,9 @@ export const manageTexts = {
   templates: {
     template: 'Template',
     noTemplate: 'Texts only',
+    needsPictures: 'The others need a picture of the app.',
+    addPictures: 'Add pictures',
+    textsOnly: 'Without pictures the deck cannot be posted.',
   },
   manage: {
     ofLimit: (used: number, limit: number) => `${used.toLocaleString()} of ${limit.toLocaleString()}`,

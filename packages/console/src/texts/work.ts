@@ -31,10 +31,20 @@ export const workTexts = {
       caption: 'Caption',
       hashtags: 'Hashtags',
     },
-    bulkTitle: (count: number) => `Approve ${decks(count)}?`,
-    bulkLead: 'Only decks of which every slide was on screen are in this list.',
-    bulkRunning: (done: number, total: number) => `${done} of ${total} approved`,
-    bulkDone: (count: number) => `${decks(count)} approved`,
+    bulk: {
+      approve: {
+        title: (count: number) => `Approve ${decks(count)}?`,
+        lead: 'Only decks of which every slide was on screen are in this list.',
+        running: (done: number, total: number) => `${done} of ${total} approved`,
+        done: (count: number) => `${decks(count)} approved`,
+      },
+      reject: {
+        title: (count: number) => `Reject ${decks(count)}?`,
+        lead: 'None of them goes out. Whoever wrote them reads the reason.',
+        running: (done: number, total: number) => `${done} of ${total} rejected`,
+        done: (count: number) => `${decks(count)} rejected`,
+      },
+    },
     shortcuts: [
       ['J', 'Next deck'],
       ['K', 'Previous deck'],
@@ -198,7 +208,11 @@ export const workTexts = {
     filterLabel: 'State',
     empty: 'No deck yet',
     emptyBody: 'Decks appear here as soon as an app, an automation or a key makes one.',
-    emptyFilter: 'None in this state.',
+    emptyFilter: 'None of these.',
+    app: 'App',
+    everyApp: 'Every app',
+    select: (name: string) => `Select ${name}`,
+    rejectChosen: (count: number) => `Reject ${decks(count)}`,
     untitled: 'Deck without a hook',
     states: {
       writing: 'Being made',

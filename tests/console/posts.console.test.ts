@@ -1,0 +1,52 @@
+/** Posts are narrowed by state and app, and several that wait are rejected together. */
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { type Device, launch, visit } from './src/browser.ts';
+import { newCreator, read, writeDeck } from './src/person.ts';
+
+const browser = perSuite(launch);
+const devices: readonly Device[] = ['phone', 'desktop'];
+const rows = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem');
+
+it.each(devices)('several waiting decks of an app are rejected with one reason on a %s', async device => {
+  const creator = await newCreator('studio.nord');
+  const { api, key } = creator;
+  const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
+  const other = await api<{ id: string }>('POST', '/apps', {
+    token: key,
+    body: { listing: { name: 'Fernly', description } },
+  });
+  const kept = await writeDeck({ ...creator, appId: other.data.id }, { hook: 'Of the other app' });
+  const decks = [];
+  for (const hook of ['One to reject', 'Another to reject', 'One that stays']) {
+    decks.push(await writeDeck(creator, { hook }));
+  }
+  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  await open('/posts', 'Posts');
+  await expect.poll(() => rows(page).count()).toBe(4);
+  expect(await rows(page).getByRole('checkbox').count()).toBe(0);
+  await page.getByLabel('App', { exact: true }).selectOption('Pebblo');
+  await page.getByRole('radio', { name: 'Waiting' }).check();
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await page.reload();
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await page.getByLabel('Select One to reject').check();
+  await page.getByLabel('Select Another to reject').check();
+  await check('Posts chosen');
+  await page.getByRole('button', { name: 'Reject 2 decks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject 2 decks?' });
+  await dialog.getByLabel('Reason').fill('Said before');
+  await check('Posts reject');
+  // Somebody else edits one of them meanwhile: it is named and left alone.
+  await api('PATCH', `/content/${decks[1]?.id}`, { token: key, body: { hook: 'Another, edited' } });
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialog.getByText('changed in the meantime').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => rows(page).count()).toBe(2);
+  const statuses = [];
+  for (const { id } of [...decks, kept]) statuses.push((await read(creator, id)).approvalStatus);
+  expect(statuses).toEqual(['rejected', 'pending', 'pending', 'pending']);
+  expect((await read(creator, decks[0]?.id as string)).approval.reason).toBe('Said before');
+  await end();
+});
