@@ -2,12 +2,12 @@ import { checkInvariants, migrateAll } from '@hookline/shared/postgres';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 import { allInvariants } from './queries/invariants.ts';
 
 const database = perSuite(createMigratedDatabase);
-let admin: pg.Client;
+const admin = perSuite(() => new pg.Client({ connectionString: database.url }));
 
 // A product in which everything holds: a firing that was generated, charged, approved, scheduled and posted.
 const sound = `
@@ -145,12 +145,8 @@ const defects: [name: string, id: string, plant: string][] = [
 ];
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   await admin.query(sound);
-});
-afterAll(async () => {
-  await admin.end();
 });
 
 const sql = {

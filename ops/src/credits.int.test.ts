@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@hookline/embedded';
 import { loadSecrets } from '@hookline/embedded/secrets';
 import { insertUser } from '@hookline/gateway/testing';
-import { createLogger, newId } from '@hookline/shared/kernel';
-import { migrateAll, openDatabase } from '@hookline/shared/postgres';
+import { newId } from '@hookline/shared/kernel';
+import { migrateAll, type openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grant } from './credits.ts';
 import { openTarget } from './target.ts';
 
-const log = createLogger({ service: 'test', level: 'silent' });
 const execute = promisify(execFile);
 
 async function signUp(gateway: Parameters<typeof insertUser>[0], email: string): Promise<string> {
@@ -33,21 +33,11 @@ describe('npm run ops -- credits grant, on a distributed product', () => {
   let lines: string[] = [];
 
   beforeAll(async () => {
-    const gateway = openDatabase({
-      url: database.roleUrl('gateway'),
-      connectionsMax: 1,
-      name: 'test gateway',
-      log,
-    });
+    const gateway = openTestDatabase(database.roleUrl('gateway'), 1);
     accountId = await signUp(gateway, 'maya@example.com');
     await signUp(gateway, 'leo@example.com');
     audit = gateway;
-    content = openDatabase({
-      url: database.roleUrl('content'),
-      connectionsMax: 2,
-      name: 'test content',
-      log,
-    });
+    content = openTestDatabase(database.roleUrl('content'), 2);
   });
   afterAll(async () => {
     await audit.close();

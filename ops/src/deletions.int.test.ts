@@ -1,16 +1,16 @@
 /** A deletion finds every row of a workspace, and none of another. */
+
 import * as analytics from '@hookline/analytics/ops';
 import * as automation from '@hookline/automation/ops';
 import * as content from '@hookline/content/ops';
 import * as gateway from '@hookline/gateway/ops';
 import * as scheduling from '@hookline/scheduling/ops';
-import { createLogger } from '@hookline/shared/kernel';
 import { deleteRows } from '@hookline/shared/leaving';
-import { openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const steps = {
   content: content.deletionSteps,
@@ -126,17 +126,12 @@ const rows = `
     )
     .join('\n')}`;
 
-const silent = createLogger({ service: 'test', level: 'silent' });
 const database = perSuite(createMigratedDatabase);
-let admin: pg.Client;
+const admin = perSuite(() => new pg.Client({ connectionString: database.url }));
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   for (const workspace of ['Leaver', 'Other']) await admin.query(rows.replaceAll('~', workspace));
-});
-afterAll(async () => {
-  await admin?.end();
 });
 
 async function countOf(table: string, workspace: string): Promise<number> {
@@ -167,7 +162,7 @@ describe.each(schemas)('a deletion in %s', schema => {
       if ((await countOf(table, 'Leaver')) === 0) throw new Error(`the test has no row in ${table}`);
       before[table] = await countOf(table, 'Other');
     }
-    const db = openDatabase({ url: database.roleUrl(schema), connectionsMax: 1, name: 'test', log: silent });
+    const db = openTestDatabase(database.roleUrl(schema), 1);
     try {
       const untilMs = performance.now() + 60_000;
       // The process dies in the middle: what it has deleted stays deleted, and another goes on.

@@ -1,20 +1,17 @@
 import { detachEndedPartitions } from '@hookline/analytics/ops';
 import { ensureSnapshotPartition } from '@hookline/analytics/testing';
-import { createLogger } from '@hookline/shared/kernel';
-import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { detachSnapshots } from './detach-snapshots.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const database = perSuite(createMigratedDatabase);
-let db: Database;
+const db = perSuite(() => openTestDatabase(database.roleUrl('analytics'), 3));
 let lines: string[] = [];
 
 beforeAll(async () => {
-  const log = createLogger({ service: 'test', level: 'silent' });
-  db = openDatabase({ url: database.roleUrl('analytics'), connectionsMax: 3, name: 'test', log });
   for (const month of ['2026-08', '2026-09', '2026-10', '2026-11']) {
     await ensureSnapshotPartition(db, new Date(`${month}-01T00:00:00Z`));
     await db.query('insert into metric_snapshots (post_id, collected_at, views) values ($1, $2, 1)', [
@@ -22,9 +19,6 @@ beforeAll(async () => {
       `${month}-15T00:00:00Z`,
     ]);
   }
-});
-afterAll(async () => {
-  await db.close();
 });
 
 function run(keepMonths: string, isCheck = false): Promise<boolean> {
@@ -54,8 +48,7 @@ describe('npm run ops -- detach-snapshots', () => {
       'analytics.metric_snapshots_2026_09 is a separate table now',
     ]);
     expect(await countSnapshots()).toBe(2);
-    const log = createLogger({ service: 'test', level: 'silent' });
-    const admin = openDatabase({ url: database.url, connectionsMax: 1, name: 'test admin', log });
+    const admin = openTestDatabase(database.url, 1);
     const rows = await admin.query('select post_id from analytics.metric_snapshots_2026_09');
     await admin.close();
     expect(rows).toEqual([{ post_id: 'post_2026-09' }]);

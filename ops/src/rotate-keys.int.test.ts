@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createLogger, createSecretBox, loadSettings } from '@hookline/shared/kernel';
-import { type Database, openDatabase, resealStore } from '@hookline/shared/postgres';
+import { createSecretBox, loadSettings } from '@hookline/shared/kernel';
+import { type Database, resealStore } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import { sealedStores } from './rotate-keys.ts';
 
 const execute = promisify(execFile);
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
-const log = createLogger({ service: 'test', level: 'silent' });
 const key = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 const [oldKey, newKey, lostKey] = [key('old'), key('new'), key('lost')];
 const boxOf = (...ring: string[]) =>
@@ -24,8 +24,7 @@ let scheduling: Database;
 let automation: Database;
 
 beforeAll(async () => {
-  const open = (role: string) =>
-    openDatabase({ url: database.roleUrl(role), connectionsMax: 3, name: 'test', log });
+  const open = (role: string) => openTestDatabase(database.roleUrl(role), 3);
   scheduling = open('scheduling');
   automation = open('automation');
   await scheduling.query(`insert into creators (open_id) values ('o')`);
@@ -169,7 +168,7 @@ describe('npm run ops -- rotate-keys', () => {
     const known = sealedStores.flatMap(({ schema, table, columns }) =>
       columns.map(column => `${schema}.${table}.${column}`),
     );
-    const admin = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
+    const admin = openTestDatabase(database.url, 1);
     const columns = await admin.query<{ name: string }>(
       `select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
        where column_name like '%sealed%' or (table_name = 'webhooks' and column_name = 'secrets')`,

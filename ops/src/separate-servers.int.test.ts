@@ -5,12 +5,12 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 import { allSchemas } from './target.ts';
 
 const server = perSuite(createMigratedDatabase);
-let admin: pg.Client;
+const admin = perSuite(() => new pg.Client({ connectionString: server.url }));
 
 function run(url: string, ...args: string[]): Promise<boolean> {
   const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
@@ -18,11 +18,7 @@ function run(url: string, ...args: string[]): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
-});
-afterAll(async () => {
-  await admin.end();
 });
 
 const since = ['--since', '2026-11-21T09:00:00Z'];

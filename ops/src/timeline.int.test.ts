@@ -2,16 +2,15 @@ import { newId } from '@hookline/shared/kernel';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 
 const database = perSuite(createMigratedDatabase);
-let admin: pg.Client;
+const admin = perSuite(() => new pg.Client({ connectionString: database.roleUrl('scheduling') }));
 const failedId = newId('schedule');
 const dueId = newId('schedule');
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: database.roleUrl('scheduling') });
   await admin.connect();
   await admin.query(`insert into creators (open_id) values ('o')`);
   await admin.query(
@@ -46,9 +45,6 @@ beforeAll(async () => {
        ($2, '2026-11-20T08:00:00Z', 'created', 'for 2026-11-20T09:00:00.000Z, draft')`,
     [failedId, dueId],
   );
-});
-afterAll(async () => {
-  await admin.end();
 });
 
 async function run(...args: string[]): Promise<{ isDone: boolean; lines: string[] }> {

@@ -2,17 +2,17 @@
  * Every code of API-7, and the two that the additions introduce, provoked through the gateway by its real
  * cause: a platform that refuses, a missing file, a locked row, a database that rejects its user.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, errorCatalogue } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
-import { createLogger } from '@hookline/shared/kernel';
-import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
   approvedDeck,
@@ -37,15 +37,10 @@ const product = perSuite(() =>
   startStandalone({ SIGNUP_CREDITS: '12', LIMIT_CONTENT_PER_KEY: String(contentPerKey) }),
 );
 let main: Prepared;
-let database: Database;
+const database = perSuite(() => openTestDatabase(product.databaseUrl, 2));
 
 beforeAll(async () => {
   main = await prepareAccount(product.baseUrl, 'studio.nord');
-  const log = createLogger({ service: 'test', level: 'silent' });
-  database = openDatabase({ url: product.databaseUrl, connectionsMax: 2, name: 'codes test', log });
-});
-afterAll(async () => {
-  await database?.close();
 });
 
 const ask = (method: string, path: string, body?: unknown, token = main.key): Promise<Answer<unknown>> =>

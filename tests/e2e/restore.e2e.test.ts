@@ -2,15 +2,16 @@
  * The restore drill (G-O9): a product is stopped during a call and backed up, posts more and is lost. Its
  * backup and the topics since then are restored next to a platform that kept its state and counts the posts.
  */
+
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openTarget } from '@hookline/ops/target';
-import { createLogger } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
-import { type Database, openDatabase } from '@hookline/shared/postgres';
+import type { Database } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { afterAll, expect, it } from 'vitest';
@@ -27,7 +28,6 @@ import { repositoryRoot, startProcess, stopAllProcesses } from '../lab/kit/produ
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 
 const execute = promisify(execFile);
-const log = createLogger({ service: 'test', level: 'silent' });
 const folder = mkdtempSync(join(tmpdir(), 'hookline-restore-'));
 const backupDir = join(folder, 'backup');
 
@@ -127,7 +127,7 @@ const firingIs = (client: Prepared, automation: string, status: string) =>
   }, 30_000);
 
 function openAdmin({ databaseUrl }: Standalone): Database {
-  return openDatabase({ url: databaseUrl, connectionsMax: 1, name: 'test', log });
+  return openTestDatabase(databaseUrl, 1);
 }
 
 let firstDir: string | undefined;

@@ -3,19 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { afterAll, expect, it } from 'vitest';
 import { budgetOf, measureModel } from './measure-model.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-measure-'));
 const log = createLogger({ service: 'doctor', level: 'silent' });
 const controlToken = 'the-control-token-of-this-test';
-let simulators: Awaited<ReturnType<typeof startSimulators>>;
+const simulators = perSuite(() => startSimulators({ port: 0, controlToken, dataDir }));
 
-beforeAll(async () => {
-  simulators = await startSimulators({ port: 0, controlToken, dataDir });
-});
 afterAll(async () => {
-  await simulators?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

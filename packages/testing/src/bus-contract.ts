@@ -413,18 +413,7 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
       it('pause finishes the message in flight and delivers no other until resume', async () => {
         const { bus, topic } = await busWithTopic();
         const group = uniqueName('group');
-        const gate = Promise.withResolvers<void>();
-        const begun: string[] = [];
-        const ended: string[] = [];
-        await bus.subscribe({
-          group,
-          topics: [topic],
-          handler: async ({ value }) => {
-            begun.push(value);
-            await gate.promise;
-            ended.push(value);
-          },
-        });
+        const { gate, begun, ended } = await subscribeGated(bus, group, topic);
         await bus.publish(['1', '2', '3'].map(value => message(topic, 'k', value)));
         await vi.waitFor(() => expect(begun).toEqual(['1']), patient);
         const paused = bus.pause(group);
@@ -444,18 +433,7 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
       it('close finishes the message in flight, and the next process does not get it again', async () => {
         const { bus, topic } = await busWithTopic();
         const group = uniqueName('group');
-        const gate = Promise.withResolvers<void>();
-        const begun: string[] = [];
-        const ended: string[] = [];
-        await bus.subscribe({
-          group,
-          topics: [topic],
-          handler: async ({ value }) => {
-            begun.push(value);
-            await gate.promise;
-            ended.push(value);
-          },
-        });
+        const { gate, begun, ended } = await subscribeGated(bus, group, topic);
         await bus.publish(['1', '2'].map(value => message(topic, 'k', value)));
         await vi.waitFor(() => expect(begun).toEqual(['1']), patient);
         const closed = bus.close();
@@ -508,6 +486,21 @@ export function keepIn(kept: ReceivedMessage[]): MessageHandler {
   return async received => {
     kept.push(received);
   };
+}
+
+/** Each message waits in the handler until `gate` is resolved. */
+async function subscribeGated(bus: Bus, group: string, topic: string) {
+  const held = { gate: Promise.withResolvers<void>(), begun: [] as string[], ended: [] as string[] };
+  await bus.subscribe({
+    group,
+    topics: [topic],
+    handler: async ({ value }) => {
+      held.begun.push(value);
+      await held.gate.promise;
+      held.ended.push(value);
+    },
+  });
+  return held;
 }
 
 export async function lagOf(bus: Bus, group: string, topic: string): Promise<number> {

@@ -2,6 +2,7 @@ import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import {
   startTestService,
   type TestService,
@@ -10,9 +11,9 @@ import {
 } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
-import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+import { startPeerDoubles } from './peer-doubles.ts';
 
-let peers: PeerDoubles;
+const peers = perSuite(startPeerDoubles);
 let service: TestService;
 const owner = testCaller();
 const stranger = testCaller();
@@ -26,7 +27,6 @@ const wish = {
 };
 
 beforeAll(async () => {
-  peers = await startPeerDoubles();
   peers.addApp(owner.accountId, 'product_mine');
   peers.addApp(owner.accountId, 'product_other');
   peers.addAccount(owner.accountId, 'account_mine');
@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
-  await peers?.stop();
 });
 
 type Answer = {

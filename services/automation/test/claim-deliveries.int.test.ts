@@ -1,8 +1,8 @@
-import { createLogger } from '@hookline/shared/kernel';
-import { type Database, oneRow, openDatabase } from '@hookline/shared/postgres';
+import { oneRow } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordDelivered } from '../src/deliveries/queries.ts';
 import { makeDue } from '../src/deliveries/queries-queue.ts';
 import { writeFailure } from '../src/sending/attempt.ts';
@@ -13,15 +13,10 @@ import { endNextDeliveries } from '../src/webhooks/end.ts';
 import { endedMax } from '../src/webhooks/queries-ending.ts';
 
 const database = perSuite(createMigratedDatabase);
-let db: Database;
+const db = perSuite(() => openTestDatabase(database.roleUrl('automation')));
 
 beforeAll(async () => {
-  const log = createLogger({ service: 'test', level: 'silent' });
-  db = openDatabase({ url: database.roleUrl('automation'), connectionsMax: 4, name: 'test', log });
   await db.query(`insert into feed_heads values ('acct', 64)`);
-});
-afterAll(async () => {
-  await db?.close();
 });
 
 beforeEach(async () => {

@@ -1,11 +1,13 @@
 /** Postgres crashes while webhooks are in flight: counts how many are sent a second time. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/embedded';
 import { serviceNames } from '@hookline/shared/contracts/scopes';
 import { newId } from '@hookline/shared/kernel';
-import { migrateAll, openDatabase } from '@hookline/shared/postgres';
+import { migrateAll } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import {
   createMigratedDatabase,
@@ -76,7 +78,7 @@ async function writeBacklog(): Promise<void> {
     const body = { url: receiver.url(`/${at}`), events: ['job.completed'] };
     expect((await service.call('POST', '/v1/webhooks', { caller: owner, body })).status).toBe(201);
   }
-  const admin = openDatabase({ url: postgres.url, connectionsMax: 1, name: 'test', log: service.log });
+  const admin = openTestDatabase(postgres.url, 1);
   const prefix = newId('event');
   const now = new Date();
   await admin.transaction(async tx => {

@@ -4,18 +4,13 @@ import { automationSkipped, contentApproved } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Body, startWebhookWorld, type WebhookWorld } from './webhook-world.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Body, startWebhookWorld } from './webhook-world.ts';
 
-let world: WebhookWorld;
+const world = perSuite(startWebhookWorld);
 
-beforeAll(async () => {
-  world = await startWebhookWorld();
-});
-afterAll(async () => {
-  await world?.stop();
-});
 afterEach(() => {
   world.receiver.received.length = 0;
 });

@@ -1,4 +1,5 @@
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import {
   createMigratedDatabase,
   startTestService,
@@ -7,15 +8,14 @@ import {
 } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
-import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+import { startPeerDoubles } from './peer-doubles.ts';
 
 const owner = testCaller();
-let peers: PeerDoubles;
+const peers = perSuite(startPeerDoubles);
 let service: TestService;
 let clock = new Date('2026-11-20T08:00:00.000Z');
 
 beforeAll(async () => {
-  peers = await startPeerDoubles();
   peers.addApp(owner.accountId, 'product_mine');
   peers.addAccount(owner.accountId, 'account_mine');
   const env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
-  await peers?.stop();
 });
 
 type Firing = { slot: string; status: string; reason: string | null };

@@ -13,17 +13,17 @@ import {
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
-import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+import { startPeerDoubles } from './peer-doubles.ts';
 
-let peers: PeerDoubles;
+const peers = perSuite(startPeerDoubles);
 let service: TestService;
 const owner: Caller = testCaller();
 
 beforeAll(async () => {
-  peers = await startPeerDoubles();
   peers.addApp(owner.accountId, 'product_mine');
   peers.addAccount(owner.accountId, 'account_mine');
   service = await startTestService(automation, {
@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
-  await peers?.stop();
 });
 
 type Firing = {
@@ -216,7 +215,7 @@ describe('a firing', () => {
     for (const definition of [contentApproved, scheduleCreated, jobCompleted]) {
       ids.set(definition, newId('event'));
       await tell(saga, definition, { id: ids.get(definition) as string });
-      // The same event again, and the same fact in another event.
+      // The same event comes again, and the same fact in another event.
       await tell(saga, definition, { id: ids.get(definition) as string });
       await tell(saga, definition);
     }

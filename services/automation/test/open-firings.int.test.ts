@@ -1,27 +1,21 @@
-import { createLogger } from '@hookline/shared/kernel';
-import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { findStalledSeconds } from '../src/firings/queries.ts';
 
 const database = perSuite(createMigratedDatabase);
-let db: Database;
+const db = perSuite(() => openTestDatabase(database.roleUrl('automation'), 1));
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 
 beforeAll(async () => {
-  const log = createLogger({ service: 'test', level: 'silent' });
-  db = openDatabase({ url: database.roleUrl('automation'), connectionsMax: 1, name: 'test', log });
   await db.query(
     `insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone,
        approval_mode, posting_mode, created_at, updated_at)
      values ('auto', 'acct', 'app', 'tik', 'slideshow', '[]', 'UTC', 'manual', 'drafts', $1, $1)`,
     [now],
   );
-});
-afterAll(async () => {
-  await db?.close();
 });
 
 async function insert(status: string, count: number, createdHoursAgo: number, changedHoursAgo: number) {

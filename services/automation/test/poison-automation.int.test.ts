@@ -1,5 +1,5 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
-import { openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
@@ -100,8 +100,8 @@ describe('trouble with the database', () => {
   it('trouble with the database sets nothing aside: what is due fires when it has passed', async () => {
     const day = await dayBegins();
     const ids = await Promise.all(Array.from({ length: 3 }, () => create('09:00')));
-    const { database, log } = service;
-    const admin = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
+    const { database } = service;
+    const admin = openTestDatabase(database.url, 1);
     await admin.query('revoke insert on automation.outbox from automation');
     clock = new Date(`${day}T09:00:01.000Z`);
     // Two rounds of the worker, which pauses for a second after an error.

@@ -26,7 +26,7 @@ export function changesOf(zone: string, from: Date, to: Date): Date[] {
   return changes;
 }
 
-/** The slot of a posting time on a calendar day of the zone (D-12): first of two, or the end of a gap. */
+/** A time that occurs twice fires first, one in a gap at its end (D-12). */
 function slotOn(zone: string, day: Temporal.PlainDate, time: string): number {
   const wall = day.toPlainDateTime(Temporal.PlainTime.from(time));
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });

@@ -41,7 +41,6 @@ export const specialBlocks: readonly string[] = [
   ],
 ];
 
-/** First, last and a middle address of a block, in plain notation. */
 export function edgesOf(block: string): string[] {
   const [network, bits] = ipaddr.parseCIDR(block);
   const first = network.toByteArray();

@@ -49,7 +49,6 @@ export type WebhookWorld = {
   publishJob(contentId?: string): Promise<string>;
   deliveriesOf(webhookId: string): Promise<Delivery[]>;
   feed(query?: string, caller?: Caller): Promise<Feed>;
-  /** What the receiver got at a path. */
   at(path: string): Received[];
   stop(): Promise<void>;
 };

@@ -1,22 +1,20 @@
 /** No deck twice: what the app's earlier decks had, through the service's own tables. */
+
 import type { Content } from '@hookline/shared/contracts/content';
 import { automationFired } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { closeRenderThread } from '@hookline/slides';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { linesOf } from '@hookline/writer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { listDecksBefore } from '../src/contents/queries-before.ts';
 import { freshnessOf } from '../src/decks/freshness.ts';
-import { type ContentUnderTest, dataOf, startContent } from './world.ts';
+import { dataOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
-beforeAll(async () => {
-  under = await startContent({ env: { SIGNUP_CREDITS: '100' } });
-});
+const under = perSuite(() => startContent({ env: { SIGNUP_CREDITS: '100' } }));
 afterAll(async () => {
-  await under.stop();
   await closeRenderThread();
 });
 

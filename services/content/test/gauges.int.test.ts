@@ -1,26 +1,19 @@
-import { createLogger } from '@hookline/shared/kernel';
-import { type Database, openDatabase, openDedicatedConnection } from '@hookline/shared/postgres';
+import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { countPages } from '@hookline/testing/count-pages';
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerDrift } from '../src/credits/queries-drift.ts';
 
 const database = perSuite(createMigratedDatabase);
-let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
-let db: Database;
+const admin = perSuite(() => openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 }));
+const db = perSuite(() => openTestDatabase(database.roleUrl('content'), 2));
 
 beforeAll(async () => {
   // Inserts many rows in one statement.
-  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query('set search_path to content');
-  const log = createLogger({ service: 'test', level: 'silent' });
-  db = openDatabase({ url: database.roleUrl('content'), connectionsMax: 2, name: 'test', log });
   await admin.query(`insert into apps values ('app', 'a', 'Pebblo', 'd', '{}', '{}', now(), now())`);
-});
-afterAll(async () => {
-  await admin.end();
-  await db.close();
 });
 
 /** Creates accounts with the given number of charges each, all dated the day before. */

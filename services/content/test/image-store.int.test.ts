@@ -18,7 +18,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The contract of every store. `count` returns the number of images in it. */
+/** `count` returns the number of images in it. */
 function itStoresImages(open: () => Promise<{ store: ImageStore; count: () => Promise<number> }>): void {
   let store: ImageStore;
   let count: () => Promise<number>;

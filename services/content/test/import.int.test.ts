@@ -1,16 +1,14 @@
 /** App import from the simulated stores: every form of an address, and every faulty answer of a store. */
+
 import type { App } from '@hookline/shared/contracts/apps';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
-let under: ContentUnderTest;
-beforeAll(async () => {
-  under = await startContent();
-});
+const under = perSuite(startContent);
 beforeEach(() => control('POST', '/reset'));
-afterAll(() => under.stop());
 
 async function control(method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`${under.simulatorsUrl}/_control${path}`, {

@@ -1,4 +1,5 @@
 /** The text model's writer against the simulated endpoint and its possible faults. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { findBrokenBriefRules } from '@hookline/deck';
 import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/brief';
 import { createLogger } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';
+import { perSuite } from '@hookline/testing/per-suite';
 import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import type { MaterialSource } from '@hookline/writer';
 import { createLlmWriter, type LlmWriter, type SignedDeck, WritingRefused } from '@hookline/writer';
@@ -20,12 +22,11 @@ const log = createLogger({
   level: 'trace',
   destination: { write: line => lines.push(line) },
 });
-let simulators: Awaited<ReturnType<typeof startSimulators>>;
+const simulators = perSuite(() => startSimulators({ port: 0, controlToken, dataDir }));
 let url: string;
 let writer: LlmWriter;
 
 beforeAll(async () => {
-  simulators = await startSimulators({ port: 0, controlToken, dataDir });
   url = `http://127.0.0.1:${simulators.port}`;
 });
 beforeEach(async () => {
@@ -36,7 +37,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await writer?.close();
-  await simulators?.close();
   rmSync(dataDir, { recursive: true, force: true });
   // Over all tests of this file, including the failing calls.
   expect(lines.length).toBeGreaterThan(20);
@@ -198,7 +198,6 @@ describe('an endpoint in trouble', () => {
       expect.stringContaining('TimeoutError'),
     ]);
     expect(waitedMs).toBeGreaterThan(budgetMs - 50);
-    // Less than the other budget, and on a busy machine too.
     expect(waitedMs).toBeLessThan(budgetMs + 1_900);
   });
 

@@ -309,7 +309,6 @@ function itReaps({ env, open }: Opened): void {
     };
     const reaping = reapAfter(0, hung);
     await deleting.promise;
-    // Longer than the lease.
     await delay(8_500);
     await expect(storeAgain()).rejects.toBeInstanceOf(ImageStoreError);
     mayGoOn.resolve();

@@ -505,7 +505,7 @@ describe('send permits', () => {
       what: 'made',
       by: { kind: 'automation', id: fired.origin?.automationId, name: 'Automation of Pebblo' },
     });
-    // Of more than 1,000 the newest, oldest first.
+    // The newest 1,000 are answered, oldest first.
     await under.service.db.query(
       `insert into content_timeline (content_id, at, what, version)
        select $1, now() + n * interval '1 second', 'edited', n from generate_series(1, 1001) as n`,

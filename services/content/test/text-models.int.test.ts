@@ -1,4 +1,5 @@
 /** A text model of the workspace's own: connected by a key, tested on save, kept apart from others. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import type { Content } from '@hookline/shared/contracts/content';
 import type { TextModel, TextModelTest } from '@hookline/shared/contracts/text-model';
 import { startSimulators } from '@hookline/simulators/simulators';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -13,18 +15,16 @@ import { type ContentUnderTest, dataOf, messageOf, startContent } from './world.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-text-models-'));
 const apiKey = `sk-${randomBytes(24).toString('hex')}`;
-let model: Awaited<ReturnType<typeof startSimulators>>;
+const model = perSuite(() => startSimulators({ port: 0, controlToken, dataDir }));
 let under: ContentUnderTest;
 let baseUrl: string;
 
 beforeAll(async () => {
-  model = await startSimulators({ port: 0, controlToken, dataDir });
   baseUrl = `http://127.0.0.1:${model.port}/llm/v1`;
   under = await startContent({ env: { LLM_ALLOW_TARGETS: `127.0.0.1:${model.port},127.0.0.1:9` } });
 });
 afterAll(async () => {
   await under?.stop();
-  await model?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

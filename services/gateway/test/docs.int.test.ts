@@ -54,7 +54,6 @@ describe('the pages', () => {
       const isJson = page.headers.get('content-type')?.includes('json');
       if (!isJson) waiting.push(...linksOf(page.text, path));
     }
-    // Each guide twice, each operation, and the rest.
     expect(seen.size).toBeGreaterThan(guides.length * 2 + allRoutes.length);
   });
 

@@ -1,25 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { notFound } from '@hookline/shared/contracts';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+import { startOwner, startTestGateway, type TestGateway } from './world.ts';
 
 const image = randomBytes(5_000_000);
-let content: TestOwner;
-let odd: Server;
-/** Accepts connections and closes them at once. */
-let scheduling: net.Server;
-let gateway: TestGateway;
-let key: string;
-/** How the faulty service handles the next requests, and how often it was called. */
-let act: Parameters<typeof createServer>[1] & ((...args: never[]) => void);
-let asked = 0;
-let isHolding = false;
-
-beforeAll(async () => {
-  content = await startOwner('content', app => {
+const content = perSuite(() =>
+  startOwner('content', app => {
     app.route({
       method: ['GET', 'HEAD'],
       url: '/media/images/:id',
@@ -31,11 +21,24 @@ beforeAll(async () => {
           .send(image);
       },
     });
-  });
-  odd = createServer((request, response) => {
+  }),
+);
+const odd = perSuite(() =>
+  createServer((request, response) => {
     asked += 1;
     (act as unknown as (request: unknown, response: unknown) => void)(request, response);
-  });
+  }),
+);
+/** Accepts connections and closes them at once. */
+let scheduling: net.Server;
+let gateway: TestGateway;
+let key: string;
+/** How the faulty service handles the next requests, and how often it was called. */
+let act: Parameters<typeof createServer>[1] & ((...args: never[]) => void);
+let asked = 0;
+let isHolding = false;
+
+beforeAll(async () => {
   await new Promise<void>(resolve => odd.listen(0, '127.0.0.1', resolve));
   const oddUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
   scheduling = net.createServer();
@@ -56,9 +59,7 @@ async function takeKey(): Promise<void> {
 
 afterAll(async () => {
   await gateway?.stop();
-  await content?.close();
   odd?.closeAllConnections();
-  odd?.close();
   scheduling?.close();
 });
 

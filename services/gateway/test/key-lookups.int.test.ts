@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type RedisProcess, startRedis } from '@hookline/infra/redis';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashApiKey, makeApiKey } from '../src/identity/keys/api-key.rules.ts';
@@ -66,7 +67,7 @@ describe.skipIf(!isRedisThere)('a malformed or mistyped key costs no look-up', (
     const { token } = await gateway.signUp();
     const minted = await Promise.all([gateway.mint(token), gateway.mint(token)]);
     const url = gateway.database.roleUrl('gateway');
-    const db = openDatabase({ url, connectionsMax: 1, name: 'look-ups test', log: silent });
+    const db = openTestDatabase(url, 1);
     let statements = 0;
     const load = createKeyLoader({
       query: (text, values) => {

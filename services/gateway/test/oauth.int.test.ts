@@ -26,7 +26,6 @@ let documents: Server;
 let documentUrl: string;
 let silentAsked = 0;
 let publicUrl: string;
-/** An owner, with the cookie of the console and a token. */
 let maya: { cookie: string; token: string };
 let clock: Date | null = null;
 const trusted = getCACertificates('default');
@@ -171,7 +170,6 @@ async function codeFor(cookie: string, clientId: string): Promise<string> {
   return (await decide(cookie, authorizationOf(clientId))).searchParams.get('code') ?? '';
 }
 
-/** A grant of Maya to a new client. */
 async function granted() {
   const clientId = await register();
   const code = await codeFor(maya.cookie, clientId);
@@ -509,7 +507,7 @@ describe('the tokens', () => {
     expect((await callMcp(first.body.access_token)).status).toBe(200);
     const { body: next } = await refresh(clientId, first.body.refresh_token);
     expect((await callMcp(next.access_token)).status).toBe(200);
-    // Not the last one: a copy.
+    // This one was replaced: a copy sends it.
     expect((await refresh(clientId, tokens.refresh_token)).body.error).toBe('invalid_grant');
     expect((await callMcp(next.access_token)).body.error.code).toBe('key_revoked');
   });

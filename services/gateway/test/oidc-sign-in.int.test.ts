@@ -1,4 +1,3 @@
-/** Sign-in by redirect against a real OpenID provider. */
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
@@ -39,7 +38,6 @@ afterAll(async () => {
 
 type Browser = {
   jar: Map<string, string>;
-  /** A page of the gateway. */
   get(path: string, on?: TestGateway): Promise<Answer>;
 };
 
@@ -125,7 +123,7 @@ describe('the journey', () => {
     const sessions = await browser.get('/console/api/v1/auth/sessions');
     expect(sessions.body.data).toMatchObject([{ current: true }]);
 
-    // The same code and state again, from a copy of the cookie.
+    // A copy of the cookie brings the same code and state again.
     browser.jar.set('hookline_oidc', sealed);
     expectPage(await browser.get(back), 400, 'used already');
 
@@ -339,7 +337,7 @@ describe('who may come in', () => {
     expect(asked.status, asked.text).toBe(200);
     await admin.query('delete from gateway.workspace_deletions');
     expect(user).toMatchObject({ id, email: 'maya@corp.example' });
-    // By issuer and subject from now on, whatever the address.
+    // Issuer and subject count from now on, whatever the address is.
     const renamed = await signIn(closed, { ...maya, email: 'maya@elsewhere.example' });
     expect((await whoIs(renamed.browser)).user).toEqual(user);
     expect(workspaceId).toBe((await whoIs(renamed.browser)).workspaceId);

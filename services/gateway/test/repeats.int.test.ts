@@ -1,5 +1,3 @@
-/** Retries of the gateway's own POST under one `Idempotency-Key`. */
-
 import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';

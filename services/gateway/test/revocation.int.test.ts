@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
-import { openDatabase, type Sql } from '@hookline/shared/postgres';
+import type { Sql } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +69,6 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
     expect(usedBefore).toBeGreaterThan(0);
   });
 
-  /** A key of an editor, in the workspace of somebody else. */
   async function editorWithKey() {
     const first = gateways[0]!;
     const [owner, { token }] = [await first.signUp(), await first.signUp()];
@@ -134,7 +134,7 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
   it.each([200, 5_500])('not from a gateway that stood still for %i ms after it read the key', async ms => {
     const { accountId, setRole, writeAt } = await editorWithKey();
     const url = gateways[0]!.database.roleUrl('gateway');
-    const db = openDatabase({ url, connectionsMax: 1, name: 'revocation test', log: silent });
+    const db = openTestDatabase(url, 1);
     const link = await openRedisLink(redisUrl!, silent);
     const admissions = admissionsAt(link);
     let demoted: Promise<unknown> | undefined;

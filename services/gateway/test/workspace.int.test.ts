@@ -35,7 +35,6 @@ async function person(): Promise<{ token: string; userId: string; workspaceId: s
   return { token, userId: user.id, workspaceId };
 }
 
-/** An owner, and a member with a session in the owner's workspace. */
 async function pair(role: Role) {
   const [owner, member] = [await person(), await person()];
   await admin.query(

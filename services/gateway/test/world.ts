@@ -74,7 +74,7 @@ export type TestGateway = {
   database: Database;
   /** Each call comes from a separate address unless given one, so that only the limit under test counts. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A new user: the session token and the id of the account. */
+  /** Signs up a new user. */
   signUp(): Promise<{ token: string; email: string; password: string }>;
   mint(token: string, keyScopes?: readonly Scope[], expiresAt?: string): Promise<{ id: string; key: string }>;
   stop(): Promise<void>;

@@ -113,7 +113,6 @@ describe('DELETE /v1/schedules/{id}', () => {
     });
     expect((await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data.status).toBe('pending');
   }, 15_000);
-  // 500 more in tests/sagas/delete-races.int.test.ts.
   it('25 DELETEs at the due time: a schedule is deleted or posted, never both', async () => {
     const seen = { deleted: [] as string[], sent: 0 };
     for (let round = 0; round < 5; round += 1) {

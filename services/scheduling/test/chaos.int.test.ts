@@ -1,18 +1,17 @@
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 
 const count = 30;
 
-let world: World;
+const world = perSuite(() =>
+  startWorld({
+    timings: { callTimeoutMs: 1_000, resendPausesMs: [1_000, 2_000], tryPauseMaxMs: 5_000 },
+  }),
+);
 beforeAll(async () => {
   // Two of five calls fail, and a busy machine delays others past their time-out: each waits for such a pause.
-  world = await startWorld({
-    timings: { callTimeoutMs: 1_000, resendPausesMs: [1_000, 2_000], tryPauseMaxMs: 5_000 },
-  });
-});
-afterAll(async () => {
-  await world.stop();
 });
 
 describe('the chaos mix of the platform', () => {

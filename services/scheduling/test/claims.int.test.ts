@@ -1,9 +1,9 @@
 import { createLogger } from '@hookline/shared/kernel';
-import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { acceptAttempts } from '../src/sending/batches.ts';
 import { beginAttempts } from '../src/sending/begin.ts';
 import { type Claimed, claimDue } from '../src/sending/claim.ts';
@@ -13,18 +13,9 @@ import { defaultTimings } from '../src/timings.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const database = perSuite(createMigratedDatabase);
-let db: Database;
+const db = perSuite(() => openTestDatabase(database.roleUrl('scheduling'), 8));
 // It analyzes as autovacuum would within a minute: plans kept from empty tables take the square of a backlog.
-let admin: Database;
-
-beforeAll(async () => {
-  db = openDatabase({ url: database.roleUrl('scheduling'), connectionsMax: 8, name: 'test', log });
-  admin = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
-});
-afterAll(async () => {
-  await db.close();
-  await admin.close();
-});
+const admin = perSuite(() => openTestDatabase(database.url, 1));
 
 beforeEach(async () => {
   for (const table of ['attempts', 'schedules', 'platform_accounts', 'creators'])

@@ -1,7 +1,6 @@
 /** A refusal although a slide was pulled: from a proxy, or a mistake of the platform. */
 
-import { createLogger } from '@hookline/shared/kernel';
-import { openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, it } from 'vitest';
@@ -11,13 +10,7 @@ const world = perSuite(() => startWorld({ timings: { settleWithinMs: 1_500 } }))
 
 beforeAll(async () => {
   // Every attempt is pulled as soon as it is written: before any answer.
-  const log = createLogger({ service: 'test', level: 'silent' });
-  const superuser = openDatabase({
-    url: world.service.database.url,
-    connectionsMax: 1,
-    name: 'test',
-    log,
-  });
+  const superuser = openTestDatabase(world.service.database.url, 1);
   await superuser.query(
     `create function scheduling.pull_at_once() returns trigger language plpgsql as
      $$ begin new.pulled_at = now(); return new; end $$`,

@@ -1,25 +1,23 @@
 /** A worker that is stopped for longer than its lease (G-S5): its actions on waking must have no effect. */
+
 import type { ChildProcess } from 'node:child_process';
-import { createLogger } from '@hookline/shared/kernel';
-import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import type { TestService } from '@hookline/testing/service-harness';
 import { endVictims } from '@hookline/testing/victims';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, startWorker, startWorld, type World } from './world.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, startWorker, startWorld } from './world.ts';
 
 const timings = { leaseMs: 1_500, leaseRenewalMs: 300 };
 const holdLock = 4_242;
 const answerHeldMs = 2_500;
 
-let world: World;
-let superuser: Database;
+const world = perSuite(() => startWorld({ role: 'api', timings }));
+const superuser = perSuite(() => openTestDatabase(world.service.database.url, 2));
 let heir: TestService | undefined;
 
 beforeAll(async () => {
-  world = await startWorld({ role: 'api', timings });
-  const log = createLogger({ service: 'test', level: 'silent' });
-  superuser = openDatabase({ url: world.service.database.url, connectionsMax: 2, name: 'test', log });
   // Lets a test delay the commit that writes an attempt.
   await superuser.query(
     `create function scheduling.hold_commit() returns trigger language plpgsql as
@@ -34,10 +32,6 @@ afterEach(async () => {
   await endVictims();
   await heir?.stop();
   heir = undefined;
-});
-afterAll(async () => {
-  await superuser.close();
-  await world.stop();
 });
 
 const inits = (username: string): Promise<Json[]> =>

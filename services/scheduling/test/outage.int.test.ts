@@ -1,16 +1,16 @@
 /** A dependency is down for longer than a dozen tries take: no post and no firing is given up. */
+
 import { automationScheduleRequested } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 
-let world: World;
+const world = perSuite(() => startWorld({ timings: { tryPauseMaxMs: 200, lateMaxMs: 60_000 } }));
 beforeAll(async () => {
   // Two hours of tries up to 5 min apart become a minute of tries up to 200 ms apart.
-  world = await startWorld({ timings: { tryPauseMaxMs: 200, lateMaxMs: 60_000 } });
 });
-afterAll(() => world.stop());
 
 async function triesIn({ service }: World, id: string): Promise<number> {
   const [row] = await service.db.query<{ tries: number }>(

@@ -3,6 +3,7 @@ import type { Caller } from '@hookline/shared/http';
 import { createSecretBox, loadSettings } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import { startCutProxy } from '@hookline/testing/cut-at';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import type { TestService } from '@hookline/testing/service-harness';
@@ -180,7 +181,7 @@ describe('a new pair, the only one that TikTok still accepts', () => {
     const proxy = await startCutProxy({ host: url.hostname, port: Number(url.port) });
     url.hostname = '127.0.0.1';
     url.port = String(proxy.port);
-    const db = openDatabase({ url: url.href, connectionsMax: 2, name: 'test', log: deps.log });
+    const db = openTestDatabase(url.href, 2);
     try {
       let isAsked = false;
       proxy.arm(({ from, bytes }) => {

@@ -1,23 +1,23 @@
 /** A revocation ends the creator's consent for every workspace, also for one that connects at that moment. */
+
 import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/accounts/tokens.ts';
 import type { SchedulingDeps } from '../src/deps.ts';
-import { consentAs, depsOf, type Json, startWorld, type World } from './world.ts';
+import { consentAs, depsOf, type Json, startWorld } from './world.ts';
 
-let world: World;
+const world = perSuite(() => startWorld({ role: 'api', withoutWebhooks: true }));
 let deps: SchedulingDeps;
 beforeAll(async () => {
   // The platform's event of an ended consent would hide dead tokens.
-  world = await startWorld({ role: 'api', withoutWebhooks: true });
   deps = depsOf(world);
 });
 afterEach(() => world.setFaults());
 afterAll(async () => {
   await deps.tiktok.close();
-  await world.stop();
 });
 
 /** The creator consents for a workspace. `finish` completes the connection. */

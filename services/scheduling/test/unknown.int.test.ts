@@ -1,5 +1,4 @@
-import { createLogger } from '@hookline/shared/kernel';
-import { openDatabase } from '@hookline/shared/postgres';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
@@ -11,9 +10,8 @@ const world = perSuite(() =>
 
 /** The next writes of accepted calls end as the victim of a deadlock. */
 async function refuseAccepted(times: number): Promise<void> {
-  const log = createLogger({ service: 'test', level: 'silent' });
   const { url } = world.service.database;
-  const superuser = openDatabase({ url, connectionsMax: 1, name: 'test', log });
+  const superuser = openTestDatabase(url, 1);
   // A sequence keeps its value when the transaction is undone.
   await superuser.query('create sequence scheduling.accepts');
   await superuser.query(

@@ -1,6 +1,7 @@
 import { newId } from '@hookline/shared/kernel';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { renewGrants } from '../src/accounts/renew.ts';
@@ -15,16 +16,14 @@ import {
   type World,
 } from './world.ts';
 
-let world: World;
+const world = perSuite(() => startWorld({ role: 'api' }));
 let deps: SchedulingDeps;
 beforeAll(async () => {
-  world = await startWorld({ role: 'api' });
   deps = depsOf(world);
 });
 afterEach(() => world.setFaults());
 afterAll(async () => {
   await deps.tiktok.close();
-  await world.stop();
 });
 
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { message, uniqueName } from '@hookline/testing/bus-contract';
+import { openTestDatabase } from '@hookline/testing/database';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../postgres/db.ts';
 import { createKafkaBus } from './kafka/bus.ts';
 import { openGroups } from './kafka/test-groups.ts';
 import { type Bus, PoisonMessageError } from './port.ts';
@@ -47,7 +47,7 @@ const adapters: [string, boolean, (closing: (() => Promise<void>)[]) => Promise<
     false,
     async closing => {
       const database = await createMigratedDatabase();
-      const pool = openDatabase({ url: database.roleUrl('bus'), connectionsMax: 4, name: 'test', log });
+      const pool = openTestDatabase(database.roleUrl('bus'));
       closing.push(
         () => pool.close(),
         () => database.drop(),

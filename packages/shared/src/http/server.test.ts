@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { openTestDatabase } from '@hookline/testing/database';
 import { TraceFlags, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,6 @@ import type { RouteContract } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { newId } from '../kernel/index.ts';
 import { createLogger } from '../kernel/logger.ts';
-import { openDatabase } from '../postgres/db.ts';
 import { bareCaller, type Caller, callerHeader, createCallSigner, createCallVerifier } from './caller.ts';
 import type { ReadinessCheck } from './drain.ts';
 import { parentOf } from './request-context.ts';
@@ -32,7 +32,7 @@ const caller: Caller = bareCaller({ accountId: 'acct_1', keyId: 'key_1', userId:
 const readiness: ReadinessCheck[] = [];
 const degraded: string[] = [];
 // Nothing listens there: its errors are those of a Postgres that is down.
-const away = openDatabase({ url: 'postgres://x@127.0.0.1:1/x', connectionsMax: 1, name: 'test', log });
+const away = openTestDatabase('postgres://x@127.0.0.1:1/x', 1);
 
 const Note = z.object({ id: z.string(), text: z.string() });
 const place = {

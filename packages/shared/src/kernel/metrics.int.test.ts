@@ -147,7 +147,6 @@ describe('metrics for Prometheus', () => {
     value = 7;
     isAway = true;
     expect((await read('hookline_limiter_exact')).at(-1)).toMatch(/ 7$/);
-    // Not the previous value either.
     expect(await read('hookline_analytics_quota')).toEqual([]);
   });
 

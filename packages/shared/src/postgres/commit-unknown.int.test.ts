@@ -1,11 +1,11 @@
 import { createTestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import { type CutProxy, startCutProxy } from '@hookline/testing/cut-at';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createLogger } from '../kernel/logger.ts';
 import { CommitUnknownError } from './commit-unknown.ts';
-import { type Database, isConnectionError, openDatabase } from './db.ts';
+import { type Database, isConnectionError } from './db.ts';
 
 let direct: Database;
 let db: Database;
@@ -17,11 +17,10 @@ beforeAll(async () => {
   drop = database.drop;
   const url = new URL(database.url);
   proxy = await startCutProxy({ host: url.hostname, port: Number(url.port) });
-  const log = createLogger({ service: 'test', level: 'silent' });
-  direct = openDatabase({ url: url.href, connectionsMax: 2, name: 'lost answers', log });
+  direct = openTestDatabase(url.href, 2);
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
-  db = openDatabase({ url: url.href, connectionsMax: 2, name: 'lost answers', log });
+  db = openTestDatabase(url.href, 2);
   await direct.query('create table notes (id int primary key deferrable initially deferred)');
 });
 
@@ -89,8 +88,7 @@ it('a commit that Postgres refuses is a failure', async () => {
 it('a write that found no connection is a failure', async () => {
   const url = new URL(direct.connectionString);
   url.port = '1';
-  const log = createLogger({ service: 'test', level: 'silent' });
-  const away = openDatabase({ url: url.href, connectionsMax: 1, name: 'lost answers', log });
+  const away = openTestDatabase(url.href, 1);
   await expect(away.query('insert into notes (id) values (6)')).rejects.toMatchObject({
     code: 'ECONNREFUSED',
   });

@@ -1,26 +1,19 @@
-import { createTestDatabase, type TestDatabase } from '@hookline/infra/test-databases';
+import { createTestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '@hookline/testing/database';
+import { perSuite } from '@hookline/testing/per-suite';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createLogger } from '../kernel/logger.ts';
 import { startDatabaseClock } from './database-clock.ts';
-import { type Database, openDatabase } from './db.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const realNow = Date.now.bind(Date);
 const fiveMinutesMs = 300_000;
-let database: TestDatabase;
-let db: Database;
+const database = perSuite(async () => createTestDatabase({ serverUrl: await testPostgresUrl() }));
+const db = perSuite(() => openTestDatabase(database.url, 2));
 
-beforeAll(async () => {
-  database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
-  db = openDatabase({ url: database.url, connectionsMax: 2, name: 'test', log });
-});
 afterEach(() => {
   vi.restoreAllMocks();
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 it('gives the time of the database, however wrong the machine is and whenever it steps', async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrationSets } from './migrate.ts';
@@ -12,18 +13,16 @@ const roles = migrationSets.map(set => set.schema);
 const execute = promisify(execFile);
 
 let database: TestDatabase;
-let migrated: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const migrated = perSuite(createMigratedDatabase);
 let passwords: string;
 
 beforeAll(async () => {
   // Roles belong to the whole server, so the password must be the one that other test files use.
-  migrated = await createMigratedDatabase();
   passwords = roles.map(role => `${role}:${new URL(migrated.roleUrl(role)).password}`).join(',');
   database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
 });
 afterAll(async () => {
   await database.drop();
-  await migrated.drop();
 });
 
 type Outcome = { code: number; stdout: string; stderr: string };

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { createTestDatabase, withDatabase } from '@hookline/infra/test-databases';
 import { testPgBouncerUrl, testPostgresUrl } from '@hookline/infra/test-infra';
 import type { StatementCounts } from '@hookline/testing/ask-statements';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresLogBus } from '../bus/postgres-log/bus.ts';
 import { ConfigurationError } from '../kernel/config.ts';
 import { createLogger } from '../kernel/logger.ts';
-import { type Database, openDatabase } from './db.ts';
+import type { Database } from './db.ts';
 import { migrateAll } from './migrate.ts';
 import { requireSessions } from './session-probe.ts';
 import { openWakeUp } from './wake-up.ts';
@@ -39,7 +40,7 @@ describe.skipIf(sessionUrl === null)('PgBouncer that pools sessions', () => {
   let db: Database;
 
   beforeAll(() => {
-    db = openDatabase({ url: through(sessionUrl), connectionsMax: 3, name: 'test', log });
+    db = openTestDatabase(through(sessionUrl), 3);
   });
   afterAll(() => db.close());
 
@@ -84,7 +85,7 @@ describe.skipIf(sessionUrl === null)('PgBouncer that pools sessions', () => {
     const busUrl = new URL(migrated.roleUrl('bus'));
     busUrl.port = new URL(sessionUrl as string).port;
     const opened = [1, 2].map(() => {
-      const pool = openDatabase({ url: busUrl.href, connectionsMax: 3, name: 'test bus', log });
+      const pool = openTestDatabase(busUrl.href, 3);
       return {
         pool,
         bus: createPostgresLogBus({ database: pool, log, pollMs: 300 }),

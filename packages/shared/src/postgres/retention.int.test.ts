@@ -2,18 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDedicatedConnection } from './dedicated-connection.ts';
 
 const database = perSuite(createMigratedDatabase);
-let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
-
-beforeAll(async () => {
-  admin = await openDedicatedConnection(database.url, 'test');
-});
-afterAll(async () => {
-  await admin.end();
-});
+const admin = perSuite(() => openDedicatedConnection(database.url, 'test'));
 
 const shared =
   /^(outbox|outbox_sent|outbox_floor|outbox_dead|inbox|event_sequences|idempotency_keys|workspace_standings)$/;

@@ -1,22 +1,15 @@
 import { createTestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLogger } from '../kernel/logger.ts';
-import { type Database, openDatabase } from './db.ts';
 import { openWakeUp } from './wake-up.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const database = perSuite(async () => createTestDatabase({ serverUrl: await testPostgresUrl() }));
-let db: Database;
-
-beforeAll(async () => {
-  db = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
-});
-afterAll(async () => {
-  await db.close();
-});
+const db = perSuite(() => openTestDatabase(database.url, 1));
 
 it('leaves no connection behind that could not listen', async () => {
   let failures = 0;

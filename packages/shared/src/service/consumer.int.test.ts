@@ -1,4 +1,5 @@
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
@@ -14,7 +15,7 @@ import { type Topic, topics } from '../events/topics.ts';
 import { currentContext } from '../kernel/context.ts';
 import { newId } from '../kernel/ids.ts';
 import { createLogger } from '../kernel/logger.ts';
-import { type Database, openDatabase, type Transaction } from '../postgres/db.ts';
+import type { Database, Transaction } from '../postgres/db.ts';
 import { type Consumer, on, startConsumers } from './consumer.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
@@ -29,7 +30,7 @@ let bus: Bus;
 const dead: ReceivedMessage[] = [];
 
 beforeAll(async () => {
-  const open = (url: string) => openDatabase({ url, connectionsMax: 6, name: 'test', log });
+  const open = (url: string) => openTestDatabase(url, 6);
   db = open(database.roleUrl('content'));
   away = open('postgres://nobody@127.0.0.1:1/none');
   busDatabase = open(database.roleUrl('bus'));
@@ -282,7 +283,7 @@ describe('consumer', () => {
         }),
       ],
     });
-    const holder = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
+    const holder = openTestDatabase(database.url, 1);
     await holder.transaction(async tx => {
       await tx.query('lock table content.daily_generations in access exclusive mode');
       await bus.publish([messageOf(schedulePublished, locked)]);
@@ -322,7 +323,7 @@ describe.skipIf(brokers === null)('a consumer on Kafka', () => {
     };
     const consumer = { name: newId('req'), reactions: [on(definition, effect)] };
     await startConsumers({ service: 'content', db, bus: onKafka, log }, [consumer]);
-    const holder = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
+    const holder = openTestDatabase(database.url, 1);
     const behind: string[] = [];
     const elsewhere: string[] = [];
     await holder.transaction(async tx => {

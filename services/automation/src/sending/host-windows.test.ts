@@ -80,7 +80,7 @@ describe('createHostWindows', () => {
       advance(250);
     }
     expect(waits).toBe(0);
-    // Seven after each success, and the trickle.
+    // Seven follow each success, and the trickle goes on.
     expect(sentToFailing).toBeLessThan(60 * (7 + unprovenPerSecond) + unprovenBurst + 10);
   });
 

@@ -101,7 +101,6 @@ describe('a review of what was seen', () => {
     [{ version: 2, approvalStatus: 'rejected' }, 'approved', 'apply'],
     [{ version: 2, approvalStatus: 'pending' }, 'approved', 'refuse'],
     [{ version: 1, approvalStatus: 'rejected' }, 'approved', 'refuse'],
-    // Two people who agree, or a repeat.
     [{ version: 2, approvalStatus: 'pending' }, 'rejected', 'unchanged'],
   ])('%j of a rejected version 2: %s is %s', (seen, decision, verdict) => {
     expect(judgeReview(rejected, decision, seen).kind).toBe(verdict);

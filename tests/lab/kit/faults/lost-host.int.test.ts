@@ -1,11 +1,13 @@
 /** The database's host vanishes silently and another one replaces it: everything works again within 30 s. */
+
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import { appendEvent, startOutboxRelay } from '@hookline/shared/bus';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { schedulePublished, topics } from '@hookline/shared/events';
 import { createLogger, newId, startWorkerLoop } from '@hookline/shared/kernel';
-import { type Database, openDatabase, openWakeUp } from '@hookline/shared/postgres';
+import { type Database, openWakeUp } from '@hookline/shared/postgres';
 import { on, startConsumers } from '@hookline/shared/service';
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
@@ -27,14 +29,14 @@ afterAll(async () => {
 async function openThroughProxy(role: string): Promise<Database> {
   const url = new URL(database.roleUrl(role));
   url.port = String(way.port);
-  const db = openDatabase({ url: url.href, connectionsMax: 8, name: 'test', log });
+  const db = openTestDatabase(url.href, 8);
   open.push(db);
   await Promise.all(Array.from({ length: 8 }, () => db.query('select pg_sleep(0.2)')));
   return db;
 }
 
 function openDirect(role: string): Database {
-  const db = openDatabase({ url: database.roleUrl(role), connectionsMax: 4, name: 'test', log });
+  const db = openTestDatabase(database.roleUrl(role));
   open.push(db);
   return db;
 }

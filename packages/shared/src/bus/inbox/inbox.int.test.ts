@@ -1,21 +1,13 @@
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
-import { createLogger } from '../../kernel/logger.ts';
-import { type Database, openDatabase } from '../../postgres/db.ts';
+import type { Database } from '../../postgres/db.ts';
 import { runAllOnce, runOnce } from './inbox.ts';
 
 const database = perSuite(createMigratedDatabase);
-let db: Database;
-
-beforeAll(async () => {
-  const log = createLogger({ service: 'test', level: 'silent' });
-  db = openDatabase({ url: database.roleUrl('content'), connectionsMax: 8, name: 'test', log });
-});
-afterAll(async () => {
-  await db.close();
-});
+const db = perSuite(() => openTestDatabase(database.roleUrl('content'), 8));
 
 /** A countable effect: one more row for the event. */
 function effectOf(eventId: string) {

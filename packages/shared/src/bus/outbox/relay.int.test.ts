@@ -1,4 +1,6 @@
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jobCompleted } from '../../events/content.ts';
@@ -7,7 +9,7 @@ import { topics } from '../../events/topics.ts';
 import { runInContext } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createLogger } from '../../kernel/logger.ts';
-import { type Database, openDatabase } from '../../postgres/db.ts';
+import type { Database } from '../../postgres/db.ts';
 import { openDedicatedConnection } from '../../postgres/dedicated-connection.ts';
 import { shareConnection } from '../../postgres/shared-connection.ts';
 import { type Bus, type BusMessage, type ReceivedMessage, RetryLaterError } from '../port.ts';
@@ -19,7 +21,7 @@ const log = createLogger({ service: 'test', level: 'silent' });
 // The outbox of a real service, so that the role's rights are tested too.
 const service = 'content';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+const database = perSuite(createMigratedDatabase);
 let db: Database;
 let busDatabase: Database;
 let bus: Bus;
@@ -27,9 +29,8 @@ let received: ReceivedMessage[] = [];
 let relays: OutboxRelay[] = [];
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
-  db = openDatabase({ url: database.roleUrl(service), connectionsMax: 10, name: 'test', log });
-  busDatabase = openDatabase({ url: database.roleUrl('bus'), connectionsMax: 6, name: 'test', log });
+  db = openTestDatabase(database.roleUrl(service), 10);
+  busDatabase = openTestDatabase(database.roleUrl('bus'), 6);
   bus = createPostgresLogBus({ database: busDatabase, log });
   await bus.ensureTopics(topics);
   await bus.subscribe({
@@ -48,7 +49,6 @@ afterEach(async () => {
 afterAll(async () => {
   await bus.close();
   await Promise.all([db.close(), busDatabase.close()]);
-  await database.drop();
 });
 
 function startRelay(changes: Partial<OutboxRelayOptions> = {}): OutboxRelay {
@@ -299,7 +299,7 @@ describe('outbox relay', () => {
   it('shares one connection with the relay of another service: each is woken, also after it was cut', async () => {
     const name = 'two outbox relays';
     const connections = shareConnection(database.roleUrl('bus'), name);
-    const other = openDatabase({ url: database.roleUrl('scheduling'), connectionsMax: 2, name: 'test', log });
+    const other = openTestDatabase(database.roleUrl('scheduling'), 2);
     const sessions = () =>
       db.query<{ pid: number }>(
         'select pid from pg_stat_activity where application_name = $1 and datname = current_database()',

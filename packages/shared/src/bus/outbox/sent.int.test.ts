@@ -1,10 +1,12 @@
+import { openTestDatabase } from '@hookline/testing/database';
 import { eventually } from '@hookline/testing/eventually';
+import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jobCompleted } from '../../events/content.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createLogger } from '../../kernel/logger.ts';
-import { type Database, openDatabase } from '../../postgres/db.ts';
+import type { Database } from '../../postgres/db.ts';
 import { openDedicatedConnection } from '../../postgres/dedicated-connection.ts';
 import type { Bus } from '../port.ts';
 import { appendEvents } from './append.ts';
@@ -14,28 +16,20 @@ import { type OutboxRelay, startOutboxRelay } from './relay.ts';
 const log = createLogger({ service: 'test', level: 'silent' });
 const service = 'content';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
-let db: Database;
-let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+const database = perSuite(createMigratedDatabase);
+const db = perSuite(() => openTestDatabase(database.roleUrl(service), 10));
+const admin = perSuite(() => openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 }));
 let relay: OutboxRelay | undefined;
 let published: string[] = [];
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
-  db = openDatabase({ url: database.roleUrl(service), connectionsMax: 10, name: 'test', log });
   // Inserts many rows in one statement.
-  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query('set search_path to content');
 });
 afterEach(async () => {
   await relay?.stop();
   relay = undefined;
   published = [];
-});
-afterAll(async () => {
-  await admin.end();
-  await db.close();
-  await database.drop();
 });
 
 // What the relay asks of a bus; what a bus does is tested with the real ones in relay.int.test.ts.

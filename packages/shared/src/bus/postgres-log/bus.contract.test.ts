@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createTestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import { busContract, keepIn, lagOf, message, startVictim, uniqueName } from '@hookline/testing/bus-contract';
+import { openTestDatabase } from '@hookline/testing/database';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from '../../postgres/db.ts';
+import type { Database } from '../../postgres/db.ts';
 import { type Bus, type ReceivedMessage, RetryLaterError } from '../port.ts';
 import { redriveGroup } from '../topic-names.ts';
 import { createPostgresLogBus, deleteOldMessages, type PostgresLogOptions } from './bus.ts';
@@ -30,7 +31,7 @@ async function openLogServer(): Promise<LogServer> {
   return {
     url,
     openBus(options) {
-      const opened = openDatabase({ url, connectionsMax: 4, name: 'bus test', log });
+      const opened = openTestDatabase(url);
       const bus = createPostgresLogBus({ database: opened, log, ...options });
       return { bus, database: opened, close: () => opened.close() };
     },
@@ -38,7 +39,7 @@ async function openLogServer(): Promise<LogServer> {
   };
 }
 
-/** As for the role `bus`: the queries name no schema. */
+/** The role `bus` has this path, because the queries name no schema. */
 function withSearchPath(url: string): string {
   const changed = new URL(url);
   changed.searchParams.set('options', '-c search_path=bus');

@@ -1,9 +1,8 @@
+import { openTestDatabase } from '@hookline/testing/database';
 import { perSuite } from '@hookline/testing/per-suite';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
-import { createLogger } from '../../kernel/logger.ts';
-import { type Database, openDatabase } from '../db.ts';
 import {
   type Claim,
   claimKey,
@@ -20,15 +19,7 @@ const at = (ms: number): Date => new Date(start.getTime() + ms);
 const leaseMs = 20_000;
 
 const database = perSuite(createMigratedDatabase);
-let db: Database;
-
-beforeAll(async () => {
-  const log = createLogger({ service: 'test', level: 'silent' });
-  db = openDatabase({ url: database.roleUrl('content'), connectionsMax: 8, name: 'test', log });
-});
-afterAll(async () => {
-  await db.close();
-});
+const db = perSuite(() => openTestDatabase(database.roleUrl('content'), 8));
 
 function newScope(): IdempotencyScope {
   return { accountId: newId('acct'), route: 'POST /content', key: 'key 1' };
