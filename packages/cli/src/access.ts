@@ -54,7 +54,7 @@ export function findLocalProduct(env: Io['env'], from: string): (FirstRun & { pa
       const found = JSON.parse(readFileSync(path, 'utf8')) as FirstRun;
       if (typeof found.baseUrl === 'string') return { ...found, path };
     } catch {
-      // Not there, or half written: the next folder.
+      // The file is missing or half written: the next folder may have one.
     }
   }
   return null;

@@ -18,7 +18,7 @@ export type PublicRoute = {
   service: ServiceName;
   auth: RouteContract['auth'] | 'cookie';
   scopes: readonly Scope[];
-  /** Null: every role. */
+  /** Null allows every role. */
   roles: readonly Role[] | null;
   /**
    * The IP window it counts in: the API's (`LIMIT_PER_IP`) or the wider one of everything else. `platform`:
@@ -33,7 +33,7 @@ export type PublicRoute = {
    * page, including for errors (the OAuth callback). `bytes`: anything, but errors are envelopes.
    */
   answers: 'envelope' | 'page' | 'bytes';
-  /** Under `consoleRoot`: not in the OpenAPI document. */
+  /** A route under `consoleRoot` is not in the OpenAPI document. */
   isConsole: boolean;
   /** The contract, for routes under `/api/v1` and `/console/api/v1`. */
   contract: RouteContract | null;

@@ -65,7 +65,6 @@ export class HooklineFailure extends Error {
     this.requestId = facts.requestId;
   }
 
-  /** For the line below the message. */
   get details(): string {
     return [
       `Code: ${this.code}`,

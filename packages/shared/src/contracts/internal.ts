@@ -303,7 +303,7 @@ export const readFeeds = internalRoute({
       .array(
         z.object({
           accountId: z.string(),
-          /** Null: the newest position alone. */
+          /** Null asks for the newest position alone. */
           after: z.int().nullable(),
         }),
       )

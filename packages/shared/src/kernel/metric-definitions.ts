@@ -31,7 +31,6 @@ export type MetricDefinition<A extends string = string> = {
   kind: 'histogram' | 'counter' | 'gauge';
   /** UCUM. A gauge in `1` would be called a ratio by what receives OTLP for Prometheus. */
   unit: 's' | 'By' | `{${string}}`;
-  /** For the reference. */
   about: string;
   attributes: readonly A[];
 };
@@ -41,7 +40,6 @@ export type SpanDefinition<A extends string = string> = {
   /** A part in braces, such as `{route}`, differs from span to span. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** For the reference. */
   about: string;
   attributes: readonly A[];
 };

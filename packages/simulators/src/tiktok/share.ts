@@ -1,3 +1,5 @@
+import type { PhotoInit } from './init-rules.ts';
+
 export type PostMode = 'DIRECT_POST' | 'MEDIA_UPLOAD';
 
 export type PulledImage = {
@@ -11,23 +13,12 @@ export type PulledImage = {
 export type ShareStatus = 'PROCESSING_DOWNLOAD' | 'SEND_TO_USER_INBOX' | 'PUBLISH_COMPLETE' | 'FAILED';
 
 /** One accepted init and its current state. */
-export type Share = {
+export type Share = PhotoInit & {
   publishId: string;
   postId: string;
   username: string;
-  mode: PostMode;
   status: ShareStatus;
   failReason: string | null;
-  title: string;
-  description: string;
-  privacyLevel: string | null;
-  disableComment: boolean;
-  autoAddMusic: boolean;
-  brandContent: boolean;
-  brandOrganic: boolean;
-  isAigc: boolean;
-  coverIndex: number;
-  imageUrls: string[];
   images: PulledImage[];
   createdAt: number;
   pullAt: number;

@@ -106,7 +106,7 @@ function parse(content: string): Record<string, unknown> | null {
       const parsed = Answer.safeParse(JSON.parse(candidate));
       if (parsed.success) return parsed.data;
     } catch {
-      // Not valid JSON: try the next candidate.
+      // The next candidate may be valid JSON.
     }
   }
   return null;

@@ -14,7 +14,7 @@ export type DeckWanted = {
 export type Draft = {
   /** Empty when the hook is given. */
   hooks: string[];
-  /** As long as the deck; null: not written. */
+  /** There is one for each slide of the deck; null is not written yet. */
   slides: (string | null)[];
   soft: string | null;
   caption: string | null;

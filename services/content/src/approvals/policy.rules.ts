@@ -3,7 +3,7 @@ import type { Content } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { authorOf, isPersonMissing } from '@hookline/shared/http/authority';
 import type { SendState } from '../contents/record.ts';
-import { type Refusal, refusalWhileSent } from '../contents/send-state.rules.ts';
+import { type Refusal, refusalUnlessReady, refusalWhileSent } from '../contents/send-state.rules.ts';
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
 
@@ -28,9 +28,8 @@ export function judgeReview(
   decision: 'approved' | 'rejected',
   { version, approvalStatus }: Reviewed,
 ): ReviewVerdict {
-  if (state.status !== 'ready') {
-    return { kind: 'refuse', code: 'not_ready', message: `This content is ${state.status}, not ready.` };
-  }
+  const notReady = refusalUnlessReady(state.status);
+  if (notReady) return notReady;
   if (version !== undefined && version !== state.version) {
     const message = `version is ${version}, but the current version is ${state.version}; look at it first.`;
     return { kind: 'refuse', code: 'not_ready', message };

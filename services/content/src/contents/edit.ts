@@ -22,7 +22,7 @@ import { listDecksBefore } from './queries-before.ts';
 import { takeEditDraw } from './queries-draws.ts';
 import { addMoment } from './queries-timeline.ts';
 import type { ContentWithImages } from './record.ts';
-import { refusalWhileSent } from './send-state.rules.ts';
+import { refusalUnlessReady, refusalWhileSent } from './send-state.rules.ts';
 
 /** An edit ends before the gateway's timeout (15 s) if it waits at most this long for earlier ones. */
 const turnMaxMs = 6_000;
@@ -129,9 +129,8 @@ async function getEditable(
 ): Promise<ContentWithImages> {
   const content = await findContent(deps.db, accountId, contentId);
   if (!content) throw notFound('content');
-  if (content.status !== 'ready')
-    throw new ApiError('not_ready', `This content is ${content.status}, not ready.`);
-  const refusal = refusalWhileSent(await findSendState(deps.db, contentId));
+  const refusal =
+    refusalUnlessReady(content.status) ?? refusalWhileSent(await findSendState(deps.db, contentId));
   if (refusal) throw new ApiError(refusal.code, refusal.message);
   return content;
 }

@@ -5,6 +5,7 @@ import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { findContent } from '../contents/queries.ts';
 import type { ContentWithImages } from '../contents/record.ts';
+import { refusalUnlessReady } from '../contents/send-state.rules.ts';
 import { reserveGeneration } from '../credits/charge.ts';
 import type { ContentDeps } from '../deps.ts';
 import { copyImages } from '../images/queries.ts';
@@ -28,7 +29,8 @@ export async function duplicateContent(
   const source = await findContent(tx, accountId, params.id);
   if (!source) throw notFound('content');
   const { status, appId, type, brief, result, archetype, language, writer, notice, shown } = source;
-  if (status !== 'ready') throw new ApiError('not_ready', `This content is ${status}, not ready.`);
+  const refusal = refusalUnlessReady(status);
+  if (refusal) throw new ApiError(refusal.code, refusal.message);
   const now = deps.now();
   const id = newId('content', now.getTime());
   await reserveGeneration(deps, tx, { accountId, contentId: id, requestId, isResumed: false });

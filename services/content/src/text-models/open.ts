@@ -9,7 +9,6 @@ export type TextModels = {
   /** Dials public addresses and allowed targets only, whatever a name resolves to at that moment. */
   connect: ChatSettings['connect'];
   allowedTargets: ReadonlySet<string>;
-  /** Longest wait of a test. */
   budgetMs: number;
   /** @throws WriterUnavailable when no configured key opens the sealed one */
   settingsOf(accountId: string, own: OwnModel): ChatSettings;

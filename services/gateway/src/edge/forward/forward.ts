@@ -48,7 +48,6 @@ export type ForwarderOptions = {
   isStopping: () => boolean;
   /** Requests of one workspace in flight that wait for the outside. */
   slowMax: number;
-  /** Longest duration of a generation at the content service. */
   generationMs: number;
 };
 
@@ -92,7 +91,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     if (writing.has(route.contract?.id ?? '')) {
       dispatch.headersTimeout = Math.max(headersTimeoutMs, generationMs + generationMarginMs);
     }
-    // Already set on the reply (request id, caching). A raw answer must copy them.
+    // A raw answer must copy what is already set on the reply (request id, caching).
     const own = reply.getHeaders() as AnswerHeaders;
     const isHead = request.method === 'HEAD';
     for (let attempt = 1; ; attempt += 1) {

@@ -1,7 +1,7 @@
 /** Answers that give their slot back because their client reads more slowly than the owner writes. */
 import type { Logger } from '@hookline/shared/kernel';
 
-/** To one address of an owner. Each holds a connection and about 200 KB of buffers: 25 MB. */
+/** One address of an owner has so many. Each holds a connection and about 200 KB of buffers: 25 MB. */
 export const slowReadersMax = 128;
 
 export type SlowReaders = {

@@ -30,7 +30,7 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
   const keys = ownKeys(ring).map(({ key }) => key);
   const [own] = keys;
   if (!own) throw new Error('a signing key of the gateway is needed');
-  // By key. A text is one immutable state of it, so each is verified and parsed once.
+  // A text is one immutable state of its key, so each is verified and parsed once.
   const known = new Map<string, Read>();
 
   function verify(keyHash: string, text: string): Read | null {

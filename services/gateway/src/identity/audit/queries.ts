@@ -63,7 +63,7 @@ const auditColumns = `id, account_id as "accountId", position::text as position,
   json_build_object('kind', subject_kind, 'id', subject_id) as subject,
   request_id as "requestId", detail`;
 
-/** Oldest first, those after the position. */
+/** Lists the rows after the position, oldest first. */
 export function listAudit(
   sql: Sql,
   accountId: string,
@@ -76,7 +76,7 @@ export function listAudit(
   );
 }
 
-/** Newest first, those before the position. */
+/** Lists the rows before the position, newest first. */
 export function listNewestAudit(
   sql: Sql,
   accountId: string,

@@ -48,7 +48,6 @@ export function createClientDocuments(
 ): ClientDocuments {
   const cached = new Map<string, { text: string; fetchedAtMs: number }>();
   let opening: Promise<Fetcher> | undefined;
-  // The workspace of each fetch in flight.
   const inFlight: string[] = [];
 
   async function fetchNow(address: string, workspace: string): Promise<string> {

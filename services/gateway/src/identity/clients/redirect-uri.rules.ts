@@ -34,7 +34,7 @@ function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && loopback.includes(url.hostname);
 }
 
-/** The text without the port of a loopback address. Differs for every other text. */
+/** Only the port of a loopback address is left out. */
 function withoutPort(text: string): string {
   const url = URL.parse(text);
   return url && isLoopback(url) ? text.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?#]*)):\d+/i, '$1') : text;

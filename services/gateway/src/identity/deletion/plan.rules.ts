@@ -1,6 +1,6 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 
-/** Between the request and the deletion. A restore is possible until then. */
+/** A restore is possible until the deletion, so long after the request. */
 export const graceMs = 7 * dayMs;
 
 export const freshSignInMs = 10 * 60_000;

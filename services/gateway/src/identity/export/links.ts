@@ -4,7 +4,6 @@ import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
 import { ownKeys } from '../../own-keys.ts';
 
 export type ExportLinks = {
-  /** `<publicUrl>/media/exports/<id>?s=<signature>` */
   url(id: string): string;
   isValid(id: string, signature: string): boolean;
 };

@@ -61,7 +61,7 @@ async function* ownersRecords(deps: Deps, caller: Caller, list: ExportedList, of
   }
 }
 
-/** A page of an owner's list. Null when the record that the list belongs to was deleted since it was read. */
+/** @returns null when the record that the list belongs to was deleted since it was read */
 async function readListPage(
   { peers }: Pick<Deps, 'peers'>,
   caller: Caller,

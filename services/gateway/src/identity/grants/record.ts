@@ -22,12 +22,12 @@ export type OAuthGrantRow = {
   scopes: Scope[];
   refreshHash: Buffer;
   accessExpiresAt: Date;
-  /** The last refresh; null before the first one. */
+  /** Null before the first refresh was made. */
   replaced: { hash: Buffer; at: Date; salt: Buffer } | null;
   /** When the key ends unless a refresh moves it. */
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** The person's at present; null for a former member. */
+  /** Null stands for a former member. */
   role: Role | null;
 };
 

@@ -50,7 +50,6 @@ export function randomOfNext(current: string, salt: Buffer): { access: Buffer; r
   return { access: make('access'), refresh: make('refresh') };
 }
 
-/** A challenge of S256: SHA-256 as base64url. */
 export function isChallenge(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

@@ -26,7 +26,6 @@ export async function insertLink(
 }
 
 export type Link = {
-  /** The invitation or user. */
   subjectId: string;
   /** Sent to the address and nowhere else: it proves the address. */
   mailed: boolean;

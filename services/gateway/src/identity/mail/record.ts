@@ -9,7 +9,7 @@ export type MailKind =
   | 'decks_waiting'
   | 'nothing_new';
 
-/** A mail to send. Its text is made when it is sent, so that no token is stored. */
+/** Its text is made when it is sent, so that no token is stored. */
 export type MailRow = {
   id: string;
   kind: MailKind;

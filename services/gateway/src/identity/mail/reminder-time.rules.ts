@@ -3,7 +3,6 @@ import { hourMs } from '@hookline/shared/kernel/durations';
 
 /** Between two mails about content that waits: decks of a while go into one. */
 const bundleMs = 15 * 60_000;
-/** The hour of the daily mail, in the zone of the workspace. */
 const digestHour = 9;
 
 /** When the next mail goes out. @param mailedAt when the last one did; null: never */

@@ -13,7 +13,7 @@ const name = 'hookline_oidc';
 const lengthMax = 3_500;
 
 export type OidcCookies = {
-  /** The value of `Set-Cookie`. @param attempt null ends the cookie */
+  /** @param attempt null ends the cookie */
   write(attempt: OidcAttempt | null): string;
   /** The unexpired attempt of a request; null when there is none, or not one of ours. */
   read(header: string | undefined): OidcAttempt | null;

@@ -60,7 +60,6 @@ export function keepDiscovered<T>(discover: (last: T | null) => Promise<T>): () 
   };
 }
 
-/** The body of an answer. */
 export async function readBounded(response: Response, url: string): Promise<Buffer<ArrayBuffer>> {
   const tooLong = () => new Error(`${url} answered more than ${answerBytesMax} bytes`);
   return await readAtMost(response.body ?? [], answerBytesMax, tooLong);

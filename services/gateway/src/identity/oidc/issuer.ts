@@ -1,4 +1,4 @@
-/** Sign-in by redirect at the OIDC issuer: the authorization code flow with PKCE, state and nonce. */
+/** The authorization code flow is used, with PKCE, state and nonce. */
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Logger } from '@hookline/shared/kernel';
 // Types only: the library is loaded by the first sign-in.
@@ -43,7 +43,6 @@ export type OidcIdentity = {
 export type OidcSignIn = {
   name: string;
   begin(): Promise<{ url: string; secrets: OidcSecrets }>;
-  /** Who came back. */
   finish(query: string, secrets: OidcSecrets): Promise<OidcIdentity>;
 };
 

@@ -1,7 +1,6 @@
 export const attemptLifetimeMs = 10 * 60_000;
 
 export const startPath = '/console/oidc/start';
-/** The redirect URI of the client at the issuer, after `PUBLIC_URL`. */
 export const callbackPath = '/console/oidc/callback';
 /** The page of the console that a sign-in leads to when none is asked for. */
 export const firstPage = '/console';

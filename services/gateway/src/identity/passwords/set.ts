@@ -79,7 +79,7 @@ export async function requestReset({ db, now, mailer, log }: IdentityDeps, email
 
 type Replacement = {
   userId: string;
-  /** When null, none from now on. */
+  /** Null removes the password. */
   passwordHash: string | null;
   exceptSession: string | null;
   /** Keys, grants and what a client was just authorized with end too. */

@@ -15,7 +15,7 @@ export function readSessionCookie(header: string | undefined, publicUrl: string)
   return others.length === 0 && isSessionToken(token) ? token : null;
 }
 
-/** The value of `Set-Cookie`. @param session null ends the cookie */
+/** @param session null ends the cookie */
 export function writeSessionCookie(
   session: { token: string; expiresAt: string } | null,
   publicUrl: string,

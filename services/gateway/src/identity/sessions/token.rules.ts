@@ -1,6 +1,5 @@
 import { dayMs } from '@hookline/shared/kernel/durations';
 
-/** Lifetime of a sign-in (D-18). */
 export const sessionLifetimeMs = 30 * dayMs;
 
 /** `sess_` and 43 characters. @param random 32 bytes */

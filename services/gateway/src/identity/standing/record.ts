@@ -4,7 +4,6 @@ import type { Role } from '@hookline/shared/contracts/scopes';
 export type Actor = {
   kind: 'person' | 'key';
   id: string;
-  /** The person's name or e-mail address, or the name of the key. */
   name: string;
 };
 

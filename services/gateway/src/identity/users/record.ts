@@ -12,7 +12,6 @@ export type UserRow = {
   updatedAt: Date;
 };
 
-/** The person of an identity of the OIDC issuer. */
 export type OidcUserRow = Omit<UserRow, 'email' | 'passwordHash' | 'ownsWorkspace' | 'emailVerifiedAt'> & {
   email: string | null;
   /** The address that the issuer last said is verified. */

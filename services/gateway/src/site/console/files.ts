@@ -43,7 +43,7 @@ type Known = { size: number; mtimeMs: number; etag: string };
 
 /** @param folder may be missing; it is read again for each request */
 export function createConsoleFiles(folder: string): ConsoleFiles {
-  // One entry per file of the folder. A file that was built again has another time and is hashed again.
+  // A file that was built again has another time and is hashed again.
   const known = new Map<string, Known>();
 
   async function find(name: string): Promise<Known | null> {

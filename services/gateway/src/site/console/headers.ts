@@ -16,7 +16,7 @@ export function addVary(reply: FastifyReply, name: string): string {
 }
 
 /**
- * No inline script or style. Images come from this host, from memory (a chosen file), and from the public
+ * Inline scripts and styles are refused. Images come from this host, from memory (a chosen file), and from the public
  * address of the signed image links where a page is opened by another name of the same host.
  */
 export function consolePolicy(publicOrigin: string): string {

@@ -16,7 +16,6 @@ const loadOperations = () => import('./operations.ts');
 
 const indexLine = 'Index of all pages: /llms.txt\n\n';
 
-/** No script at all. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",

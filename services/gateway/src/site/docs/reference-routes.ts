@@ -32,7 +32,6 @@ const page = `<!doctype html>
 <link rel="icon" href="data:,">
 <style>
 body { margin: 0; font-family: system-ui, sans-serif; }
-/* In place of a logo on another host. */
 a[href^="https://redocly.com/redoc"]::after { content: "Redoc"; margin-left: .25em; }
 noscript { display: block; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
 </style>

@@ -1,7 +1,7 @@
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * True for the host of `PUBLIC_URL` and for loopback, with any port. A page whose name was pointed at this
+ * The host of `PUBLIC_URL` and loopback are ours, with any port. A page whose name was pointed at this
  * machine sends another one (DNS rebinding).
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {

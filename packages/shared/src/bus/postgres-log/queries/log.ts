@@ -101,39 +101,27 @@ export async function readHeads(sql: Sql, topics: readonly string[]): Promise<To
   return Object.fromEntries(rows.map(row => [row.topic, Number(row.head)]));
 }
 
-export async function listMessages(
-  sql: Sql,
-  topic: string,
-  afterPosition: number,
-  rowsMax: number,
-): Promise<LogRow[]> {
-  const rows = await sql.query<Omit<LogRow, 'position'> & { position: string }>(
-    `select topic, position, key, value, headers
-     from messages
-     where topic = $1 and position > $2
-     order by position
-     limit $3`,
-    [topic, afterPosition, rowsMax],
-  );
-  return rows.map(row => ({ ...row, position: Number(row.position) }));
+export function listMessages(sql: Sql, topic: string, afterPosition: number, rowsMax: number) {
+  return readLog(sql, 'and position > $2 order by position', [topic, afterPosition, rowsMax]);
 }
 
-/** The newest messages before a position, oldest first. */
+/** The newest messages before a position are listed, oldest first. */
 export async function listMessagesBefore(
   sql: Sql,
   topic: string,
   beforePosition: number,
   rowsMax: number,
 ): Promise<LogRow[]> {
+  const read = 'and position < $2 order by position desc';
+  return (await readLog(sql, read, [topic, beforePosition, rowsMax])).reverse();
+}
+
+async function readLog(sql: Sql, which: string, values: [string, number, number]): Promise<LogRow[]> {
   const rows = await sql.query<Omit<LogRow, 'position'> & { position: string }>(
-    `select topic, position, key, value, headers
-     from messages
-     where topic = $1 and position < $2
-     order by position desc
-     limit $3`,
-    [topic, beforePosition, rowsMax],
+    `select topic, position, key, value, headers from messages where topic = $1 ${which} limit $3`,
+    values,
   );
-  return rows.map(row => ({ ...row, position: Number(row.position) })).reverse();
+  return rows.map(row => ({ ...row, position: Number(row.position) }));
 }
 
 /** A new group starts before the oldest message that is still kept. */
