@@ -5173,7 +5173,7 @@ class AnalyticsResource:
         """Compare what decks brought, by hook, archetype, template, language, weekday and hour.
 
         Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One
-        row for each value, of each kind the best first.
+        row for each value, of each kind the best first; of hooks the 20 best and the 20 worst.
 
         Scope: `analytics:read`.
         """
@@ -5297,7 +5297,7 @@ class AsyncAnalyticsResource:
         """Compare what decks brought, by hook, archetype, template, language, weekday and hour.
 
         Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One
-        row for each value, of each kind the best first.
+        row for each value, of each kind the best first; of hooks the 20 best and the 20 worst.
 
         Scope: `analytics:read`.
         """

@@ -539,7 +539,7 @@ class DeckComparison(TypedDict):
     """`better`, `worse`: the interval leaves out 1. `no_difference`: it leaves out 0.5 and 2.
     `too_early`: fewer than 5 decks, fewer than 500 views, or the interval says nothing."""
     contentIds: list[str]
-    """The decks, newest first."""
+    """The newest 20 of these decks."""
 
 
 class DeckResults(TypedDict):

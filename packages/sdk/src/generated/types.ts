@@ -752,7 +752,7 @@ export type DeckComparison = {
    * `too_early`: fewer than 5 decks, fewer than 500 views, or the interval says nothing.
    */
   verdict: 'better' | 'worse' | 'no_difference' | 'too_early';
-  /** The decks, newest first. */
+  /** The newest 20 of these decks. */
   contentIds: string[];
 };
 

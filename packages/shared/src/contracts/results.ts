@@ -75,6 +75,10 @@ export const enterResults = defineRoute({
 
 /** The newest decks of the window that are compared. */
 export const comparedMax = 500;
+/** The best hooks that are answered, and the worst. */
+export const hooksMax = 20;
+/** The decks of a row that are named. */
+export const namedMax = 20;
 
 export const DeckComparison = z
   .object({
@@ -96,7 +100,7 @@ export const DeckComparison = z
       description:
         '`better`, `worse`: the interval leaves out 1. `no_difference`: it leaves out 0.5 and 2. `too_early`: fewer than 5 decks, fewer than 500 views, or the interval says nothing.',
     }),
-    contentIds: answerList(idField, comparedMax).meta({ description: 'The decks, newest first.' }),
+    contentIds: answerList(idField, namedMax).meta({ description: 'The newest 20 of these decks.' }),
   })
   .meta({ id: 'DeckComparison' });
 export type DeckComparison = z.infer<typeof DeckComparison>;
@@ -109,7 +113,7 @@ export const compareDecks = defineRoute({
   scopes: ['analytics:read'],
   summary: 'Compare what decks brought, by hook, archetype, template, language, weekday and hour',
   description:
-    'Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One row for each value, of each kind the best first.',
+    'Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One row for each value, of each kind the best first; of hooks the 20 best and the 20 worst.',
   query: body({
     windowDays: queryInteger(1, 365)
       .optional()
@@ -118,7 +122,7 @@ export const compareDecks = defineRoute({
     timezone: zoneInput().optional().meta({ description: 'Of weekdays and hours. Default UTC.' }),
   }),
   status: 200,
-  response: single(answerList(DeckComparison, 6 * comparedMax)),
+  response: single(answerList(DeckComparison, 200)),
   errors: [],
   example: {
     response: {

@@ -1,5 +1,5 @@
 /** What decks with something in common brought, compared with all others (docs/learning.md). */
-import type { DeckComparison } from '@hookline/shared/contracts/results';
+import { type DeckComparison, hooksMax, namedMax } from '@hookline/shared/contracts/results';
 import type { ComparedDeck } from './record.ts';
 
 export type CountedDeck = Pick<ComparedDeck, 'contentId' | 'appId' | 'tiktokAccountId' | 'views'>;
@@ -32,7 +32,9 @@ export function ledgerOf(decks: readonly ComparedDeck[], timezone: string): Deck
     hour: parts('hour'),
   };
   return (Object.keys(kinds) as DeckComparison['of'][]).flatMap(of =>
-    compareDecks(decks, kinds[of]).map(row => ({ of, ...row })),
+    compareDecks(decks, kinds[of])
+      .filter((_, at, rows) => of !== 'hook' || at < hooksMax || at >= rows.length - hooksMax)
+      .map(row => ({ of, ...row })),
   );
 }
 
@@ -73,7 +75,7 @@ export function compareDecks(
       low: round(low),
       high: round(high),
       verdict: isJudged(own) ? verdictOf(low, high) : ('too_early' as const),
-      contentIds: own.map(deck => deck.contentId),
+      contentIds: own.slice(0, namedMax).map(deck => deck.contentId),
     };
   });
   return rows.toSorted((one, other) => other.lift - one.lift || (one.value < other.value ? -1 : 1));
