@@ -8,6 +8,7 @@ import type * as automations from '@hookline/shared/contracts/automations';
 import type * as content from '@hookline/shared/contracts/content';
 import type * as timeline from '@hookline/shared/contracts/content-timeline';
 import type * as credits from '@hookline/shared/contracts/credits';
+import type * as results from '@hookline/shared/contracts/results';
 import type * as schedules from '@hookline/shared/contracts/schedules';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 
@@ -33,6 +34,8 @@ export type SignInOptions = {
   /** The OIDC issuer, and where a sign-in there begins. */
   oidc: { name: string; url: string } | null;
 };
+export type DeckComparison = results.DeckComparison;
+export type DeckResults = results.DeckResults;
 export type Credits = credits.Credits;
 export type Workspace = workspace.Workspace;
 export type WorkspaceOfPerson = { id: string; name: string; role: Role; current: boolean };

@@ -9,7 +9,7 @@ import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { listOf, one, orNull } from '../queries.ts';
-import type { Account, App, Page } from '../types.ts';
+import type { Account, App, DeckComparison, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
 export type { PostingTime } from '@hookline/shared/contracts/posting-times';
@@ -125,6 +125,11 @@ export const seriesQuery = (from: string, to: string, platform?: string) =>
   queryOptions({
     queryKey: ['numbers', 'series', from, to, platform ?? null],
     queryFn: ({ signal }) => orNull(one<DayRow[]>('/analytics/series', { from, to, platform }, signal)),
+  });
+export const decksQuery = (windowDays: number, timezone: string) =>
+  queryOptions({
+    queryKey: ['numbers', 'decks', windowDays, timezone],
+    queryFn: ({ signal }) => one<DeckComparison[]>('/analytics/decks', { windowDays, timezone }, signal),
   });
 export const numbersList = (platform: string) =>
   listOf<PostRow>(['numbers', 'posts'], '/analytics/posts', { platform: platform || undefined });

@@ -14,18 +14,18 @@ import {
 import { dayMs } from '../rules/durations.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Select } from '../ui/Field.tsx';
 import { Pages, Table } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { Worked } from './numbers/Worked.tsx';
 
 const words = manageTexts.numbers;
 const windows = [7, 30, 90, 365] as const;
 
 export function Numbers() {
-  const [days, setDays] = useState<number>(30);
+  const [days, setDays] = useState<number>(90);
   const [platform, setPlatform] = useState('');
   const to = new Date().toISOString().slice(0, 10);
   const from = new Date(Date.parse(to) - days * dayMs).toISOString().slice(0, 10);
@@ -48,6 +48,7 @@ export function Numbers() {
           ))}
         </Select>
       </div>
+      <Worked days={days} />
       <Shown query={useQuery(summaryQuery(days))}>
         {summary => <Totals summary={summary} platform={platform} />}
       </Shown>
@@ -61,6 +62,7 @@ export function Numbers() {
 
 function Totals({ summary, platform }: { summary: Summary; platform: string }) {
   const { totals, byPlatform, note } = summary;
+  if (totals.posts === 0) return null;
   const shown = platform === '' ? totals : byPlatform[platform as keyof typeof byPlatform];
   return (
     <section aria-label={words.window} className="grid gap-2">
@@ -189,14 +191,7 @@ function Posts({ platform }: { platform: string }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{words.byPost}</h2>
-      <Pages
-        query={query}
-        empty={
-          <EmptyState icon="numbers" title={words.empty}>
-            <p>{words.emptyBody}</p>
-          </EmptyState>
-        }
-      >
+      <Pages query={query} empty={<p className="text-soft">{words.emptyBody}</p>}>
         {rows => (
           <>
             <Bars rows={rows} />

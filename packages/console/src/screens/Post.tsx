@@ -22,6 +22,7 @@ import { TimeInZone, useZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { dayAndTime, timesIn } from '../zone.ts';
+import { Results } from './numbers/Results.tsx';
 
 const routeApi = getRouteApi('/in/posts/$contentId');
 const words = workTexts.post;
@@ -75,6 +76,7 @@ export function Post() {
                   </>
                 )}
               </Shown>
+              <Results content={deck} />
               <Card title={words.timeline}>
                 <ReadError queries={[timeline]} />
                 <Timeline entries={timeline.data ?? [{ at: deck.createdAt, what: 'made', detail: null }]} />

@@ -381,7 +381,45 @@ export const manageTexts = {
     } as Readonly<Record<string, string>>,
   },
   numbers: {
-    lead: 'Views and engagement of what you posted.',
+    lead: 'What became of what you posted.',
+    worked: {
+      better: 'What worked',
+      worse: 'What did not',
+      next: 'What to try next',
+      tooEarly: 'Too early to say.',
+      compared: 'Compared with all other decks',
+      by: 'By',
+      csv: 'Download CSV',
+      kinds: {
+        hook: 'Hook',
+        archetype: 'Structure',
+        template: 'Template',
+        language: 'Language',
+        weekday: 'Weekday',
+        hour: 'Hour',
+      },
+      times: (lift: number) => `${lift}×`,
+      range: (low: number, high: number) => `${low}× to ${high}×`,
+      decks: (count: number, views: string) => `${plural(count, 'deck', 'decks')}, ${views} views`,
+      brought: (kind: string, value: string, lift: number) =>
+        `${kind} “${value}”: ${lift}× the views of the others`,
+      advice: {
+        better: (kind: string, value: string) => `More decks with ${kind.toLowerCase()} “${value}”.`,
+        unknown: (kind: string, value: string) =>
+          `A few more with ${kind.toLowerCase()} “${value}”: it may be the best, nobody knows yet.`,
+      },
+      verdicts: {
+        better: 'Better',
+        worse: 'Worse',
+        no_difference: 'No difference',
+        too_early: 'Too early',
+      },
+      method:
+        'An estimate from the views, drawn towards 1× the fewer the decks. Only numbers that were read a day or more after the post count.',
+      empty: 'No deck to compare yet',
+      emptyBody:
+        'Enter what a deck brought where it is listed under Posts, a day or more after it was posted; agents and sheets do it through the API.',
+    },
     window: 'Period',
     days: (count: number) => `${count} days`,
     views: 'Views',
@@ -390,7 +428,7 @@ export const manageTexts = {
     posts: 'Posts',
     byDay: 'Views by day',
     engagementByDay: 'Likes and comments by day',
-    byPost: 'By post',
+    byPost: 'On Instagram and YouTube',
     platform: 'Platform',
     allPlatforms: 'All platforms',
     platforms: { instagram: 'Instagram', youtube: 'YouTube', tiktok: 'TikTok' } as Readonly<
@@ -401,8 +439,7 @@ export const manageTexts = {
     mostViews: 'Most views',
     asTable: 'As a table',
     day: 'Day',
-    empty: 'No numbers yet',
-    emptyBody: 'Register a post or connect a source through the API, and its numbers appear here.',
+    emptyBody: 'Register a post on Instagram or YouTube through the API, and its numbers appear here.',
     chart: (name: string, from: string, to: string, total: number) =>
       `${name}, ${from} to ${to}: ${total.toLocaleString()} in all`,
   },

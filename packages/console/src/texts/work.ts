@@ -229,6 +229,18 @@ export const workTexts = {
       sendFailed: 'Not posted',
     },
   },
+  results: {
+    title: 'What it brought',
+    lead: 'Enter what TikTok shows, a day or more after the post: the page Numbers learns from it.',
+    readAt: (who: string | null) => (who ? `Entered by ${who},` : 'Read'),
+    views: 'Views',
+    likes: 'Likes',
+    comments: 'Comments',
+    shares: 'Shares',
+    saves: 'Saves',
+    save: 'Save the numbers',
+    saved: 'Numbers saved.',
+  },
   post: {
     title: 'Post',
     next: 'Next step',

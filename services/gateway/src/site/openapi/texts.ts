@@ -30,7 +30,8 @@ export const tags: Readonly<Record<string, string>> = {
   automations: 'Recurring plans that generate and post automatically.',
   webhooks: 'Endpoints that receive events, their deliveries and replays.',
   events: 'The same events as a feed, for callers who cannot receive webhooks.',
-  analytics: 'Views, likes and comments on Instagram and YouTube. TikTok is not included.',
+  analytics:
+    'Views, likes and comments on Instagram and YouTube, and what decks have in common that brought many.',
 };
 
 export function describeOperation(contract: RouteContract): string {

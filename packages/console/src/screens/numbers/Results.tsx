@@ -1,0 +1,86 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { useMe } from '../../me.ts';
+import { one, orNull } from '../../queries.ts';
+import { workTexts } from '../../texts/work.ts';
+import type { Content, DeckResults } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Card } from '../../ui/Screen.tsx';
+import { ReadError } from '../../ui/Shown.tsx';
+import { TimeInZone } from '../../ui/TimeInZone.tsx';
+import { showToast } from '../../ui/Toast.tsx';
+import { useAction } from '../../ui/useAction.ts';
+
+const words = workTexts.results;
+const names = ['views', 'likes', 'comments', 'shares', 'saves'] as const;
+type Entered = Partial<Record<(typeof names)[number], number>>;
+
+const resultsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['results', id],
+    queryFn: ({ signal }) => orNull(one<DeckResults | null>(`/content/${id}/results`, undefined, signal)),
+  });
+
+/** What an approved deck brought, and a form to enter it. */
+export function Results({ content: { id, approvalStatus } }: { content: Content }) {
+  const { canEdit } = useMe();
+  const isApproved = approvalStatus === 'approved';
+  const query = useQuery({ ...resultsQuery(id), enabled: isApproved });
+  const enter = useAction<Entered>((body, key) => api.post(`/content/${id}/results`, body, { key }), {
+    changes: ['results', 'numbers'],
+    onDone: () => showToast({ text: words.saved }),
+  });
+  if (!isApproved) return null;
+  const kept = query.data;
+  const read = (form: FormData): Entered =>
+    Object.fromEntries(
+      names.filter(name => form.get(name) !== '').map(name => [name, Number(form.get(name))]),
+    );
+  return (
+    <Card title={words.title}>
+      <ReadError queries={[query]} />
+      <p className="text-soft">
+        {kept ? (
+          <>
+            {words.readAt(kept.by?.name ?? null)} <TimeInZone at={kept.at} />
+          </>
+        ) : (
+          words.lead
+        )}
+      </p>
+      <form
+        key={kept?.at}
+        className="grid gap-3"
+        onSubmit={event => {
+          event.preventDefault();
+          enter.mutate(read(new FormData(event.currentTarget)));
+        }}
+      >
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+          {names.map(name => (
+            <Field
+              key={name}
+              label={words[name]}
+              name={name}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              step={1}
+              required={name === 'views'}
+              disabled={!canEdit}
+              defaultValue={kept?.[name] ?? ''}
+            />
+          ))}
+        </div>
+        {enter.error && <ErrorBox error={enter.error} />}
+        <div>
+          <Button type="submit" disabled={!canEdit} busy={enter.isPending}>
+            {words.save}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

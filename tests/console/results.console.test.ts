@@ -1,0 +1,78 @@
+/** What decks brought: entered on a post, compared under Numbers. */
+import { readFileSync } from 'node:fs';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, expect, inject, it } from 'vitest';
+import type { Prepared } from '../lab/kit/clients/api.ts';
+import { openAsSuperuser } from '../lab/kit/product/database.ts';
+import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
+import { launch, visit } from './src/browser.ts';
+import { newCreator, writeDeck } from './src/person.ts';
+
+const browser = perSuite(launch);
+let creator: Prepared;
+
+beforeAll(async () => {
+  creator = await newCreator('studio.nord');
+});
+
+it('numbers are entered on a post, and named with who read them', async () => {
+  const deck = await writeDeck(creator, { hook: 'Three stones a day' });
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open(`/posts/${deck.id}`, 'Post');
+  expect(await page.getByRole('heading', { name: 'What it brought' }).count()).toBe(0);
+  await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
+  await page.reload();
+  await page.getByRole('heading', { name: 'What it brought' }).waitFor();
+  await page.getByLabel('Views').fill('1200');
+  await page.getByLabel('Saves').fill('41');
+  await check('Post approved');
+  await page.getByRole('button', { name: 'Save the numbers' }).click();
+  await page.getByText('Numbers saved.').waitFor();
+  await page.getByText('Entered by').waitFor();
+  const kept = await creator.api('GET', `/content/${deck.id}/results`, { token: creator.key });
+  expect(kept.data).toMatchObject({ views: 1200, likes: null, saves: 41, by: { kind: 'person' } });
+  await end();
+});
+
+/** Decks of two structures whose numbers are a day old, one with four times the views of the other. */
+async function compare(appId: string): Promise<void> {
+  const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
+  try {
+    await db.query(
+      `insert into analytics.decks (content_id, account_id, app_id, version, hook, archetype, template_id, language,
+         approved_at, tiktok_account_id, posted_at, views, measured_at)
+       select 'content_' || md5($1 || n), account_id, id, 1, '=Hook ' || n,
+         case when n % 2 = 0 then 'listicle' else 'pov_results' end, 'quote-card', 'en', at, 'account_1', at,
+         case when n % 2 = 0 then 4000 else 1000 end + n, at + interval '2 days'
+       from content.apps, (select n, now() - n * interval '7 hours' - interval '3 days' as at
+         from generate_series(1, 80) as n) as posted
+       where id = $1`,
+      [appId],
+    );
+  } finally {
+    await db.close();
+  }
+}
+
+it('Numbers says what worked, what did not and what to try, and saves it as CSV', async () => {
+  await compare(creator.appId);
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open('/numbers', 'Numbers');
+  const said = (title: string) =>
+    page.getByRole('heading', { name: title }).locator('xpath=ancestor::section[1]').textContent();
+  await page.getByText('Structure “listicle”').first().waitFor();
+  expect(await said('What worked')).toMatch(/Structure “listicle”: [1-4]\.\d+× the views of the others/);
+  expect(await said('What did not')).toContain('Structure “pov results”');
+  expect(await said('What to try next')).toContain('More decks with structure “listicle”.');
+  await check('Numbers compared');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  const csv = readFileSync(await download.path(), 'utf8').split('\r\n');
+  expect(csv[0]).toBe('of,value,decks,views,typicalViews,lift,low,high,verdict');
+  expect(csv.some(line => line.startsWith("hook,'=Hook "))).toBe(true);
+  await page.getByLabel('By', { exact: true }).selectOption('Weekday');
+  await page.getByText('Monday', { exact: false }).first().waitFor();
+  await end();
+});
