@@ -65,8 +65,8 @@ const methodNames: Readonly<Record<string, string>> = {
   listLedger: 'ledger',
 };
 
-/** The page for a browser, and the one that is always 501, have no method. */
-const leftOut: readonly string[] = ['tiktokCallback', 'remixContent'];
+/** The page for a browser, a file, and the one that is always 501, have no method. */
+const leftOut: readonly string[] = ['tiktokCallback', 'getContentArchive', 'remixContent'];
 
 export function sdkModel(): SdkModel {
   const document = openApiDocument() as unknown as Document;

@@ -71,7 +71,7 @@ export function testPerson(caller: Caller, name: string): Caller {
   return { ...caller, keyId: null, userId, actor: { kind: 'person', id: userId, name, creatorId: null } };
 }
 
-export type TestAnswer = { status: number; body: unknown; text: string; headers: Headers };
+export type TestAnswer = { status: number; body: unknown; text: string; bytes: Buffer; headers: Headers };
 
 export type TestService = {
   url: string;
@@ -225,12 +225,13 @@ async function callAs(
     },
     ...(bytes === null ? {} : { body: new Uint8Array(bytes) }),
   });
-  const answer = await response.text();
+  const answered = Buffer.from(await response.arrayBuffer());
+  const answer = answered.toString();
   let body: unknown = null;
   try {
     body = JSON.parse(answer);
   } catch {
-    // For a page or bytes, use `text`.
+    // For a page use `text`, for a file `bytes`.
   }
-  return { status: response.status, body, text: answer, headers: response.headers };
+  return { status: response.status, body, text: answer, bytes: answered, headers: response.headers };
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type { Content, Job } from '@hookline/shared/contracts/content';
@@ -470,5 +471,52 @@ describe('PATCH /v1/content/{id}', () => {
     expect(messageOf(answer)).toContain('slide 3');
     const after = dataOf<Content>(await under.service.call('GET', `/v1/content/${deck.id}`, { caller }));
     expect(after.version).toBe(1);
+  });
+});
+
+describe('GET /v1/content/{id}/archive', () => {
+  /** Python checks each file's checksum, and prints name, size and the caption. */
+  const unzip = (bytes: Buffer): unknown =>
+    JSON.parse(
+      execFileSync(
+        'python3',
+        [
+          '-c',
+          'import io,json,sys,zipfile\n' +
+            'z=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))\n' +
+            'assert z.testzip() is None\n' +
+            'print(json.dumps([[i.filename,i.file_size] for i in z.infolist()]+[z.read("caption.txt").decode()]))',
+        ],
+        { input: bytes, encoding: 'utf8' },
+      ),
+    );
+
+  it('has the slides in order and their texts, the same bytes each time', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const path = `/v1/content/${deck.id}/archive`;
+    const answer = await under.service.call('GET', path, { caller });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${deck.id}.zip"`);
+    const { hook = '', caption = '', hashtags = [] } = deck.result ?? {};
+    const text = `${hook}\n\n${caption}\n\n${hashtags.join(' ')}\n`;
+    expect(unzip(answer.bytes)).toEqual([
+      ...deck.images.map(({ index, bytes }) => [`0${index}.jpg`, bytes]),
+      ['caption.txt', Buffer.byteLength(text)],
+      text,
+    ]);
+    const again = await under.service.call('GET', path, { caller });
+    expect(again.bytes.equals(answer.bytes)).toBe(true);
+  });
+
+  it('409 no_images for a deck without slides, 404 for another account', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const { id } = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }));
+    const path = `/v1/content/${id}/archive`;
+    const without = await under.service.call('GET', path, { caller });
+    expect([without.status, codeOf(without)]).toEqual([409, 'no_images']);
+    const foreign = await under.service.call('GET', path, { caller: testCaller() });
+    expect([foreign.status, codeOf(foreign)]).toEqual([404, 'not_found']);
   });
 });

@@ -132,7 +132,9 @@ const otherRoutes: readonly PublicRoute[] = [
 export const publicRoutes: readonly PublicRoute[] = [
   ...allRoutes.map(contract => toRoute(contract, false)),
   // The page to which TikTok sends a browser back has one address.
-  ...allRoutes.filter(({ response }) => response).map(contract => toRoute(contract, true)),
+  ...allRoutes
+    .filter(({ response, produces }) => response || produces)
+    .map(contract => toRoute(contract, true)),
   ...otherRoutes,
 ];
 
@@ -147,7 +149,7 @@ function toRoute(contract: RouteContract, isConsole: boolean): PublicRoute {
     ipWindow: 'api',
     countsAsContent: contract.limit === 'content',
     needsIdempotencyKey: contract.idempotency === 'required',
-    answers: contract.response ? 'envelope' : 'page',
+    answers: contract.response ? 'envelope' : contract.produces ? 'bytes' : 'page',
     isConsole,
     contract,
   };

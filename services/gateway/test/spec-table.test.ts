@@ -16,6 +16,7 @@ const opens: Record<string, readonly string[]> = {
     'GET /content',
     'GET /content/counts',
     'GET /content/{id}',
+    'GET /content/{id}/archive',
     'GET /content/{id}/timeline',
     'GET /content/{id}/results',
     'GET /content/{id}/preflight',

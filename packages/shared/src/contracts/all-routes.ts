@@ -71,6 +71,7 @@ export const allRoutes: readonly RouteContract[] = [
   timeline.getContentTimeline,
   results.getResults,
   results.enterResults,
+  content.getContentArchive,
   content.editContent,
   content.approveContent,
   content.rejectContent,

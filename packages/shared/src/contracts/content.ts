@@ -382,6 +382,23 @@ export const getContent = defineRoute({
   example: { response: { data: exampleContent } },
 });
 
+export const getContentArchive = defineRoute({
+  id: 'getContentArchive',
+  method: 'GET',
+  path: '/content/{id}/archive',
+  service: 'content',
+  auth: 'key',
+  scopes: ['content:read'],
+  summary: 'Download the slides and texts of a content as a ZIP file',
+  description:
+    '`01.jpg` and so on, in the order of the slides, and `caption.txt` with hook, caption and hashtags.',
+  params: idParams('content', exampleIds.content),
+  status: 200,
+  produces: 'application/zip',
+  errors: ['not_found', 'no_images', 'slide_missing'],
+  example: {},
+});
+
 export const editContent = defineRoute({
   id: 'editContent',
   method: 'PATCH',

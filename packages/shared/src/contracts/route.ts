@@ -39,8 +39,10 @@ export type RouteContract = {
   status: 200 | 201 | 202;
   /** The status of `?dryRun=true`, which writes nothing. */
   dryRunStatus?: 200;
-  /** Absent when the answer is not JSON (the OAuth callback's page). */
+  /** Absent when the answer is not JSON (the OAuth callback's page, a file). */
   response?: z.ZodType;
+  /** The answer is a file of this type. */
+  produces?: 'application/zip';
   /** Served while the deletion of the workspace waits, although it changes something. Reads always are. */
   whileFrozen?: true;
   /** Can answer 409 `invalid_request` because of the state of other resources. */

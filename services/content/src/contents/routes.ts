@@ -1,10 +1,11 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
 import { getContentTimeline, timelineMax } from '@hookline/shared/contracts/content-timeline';
-import { addRoute, addUnbuiltRoute } from '@hookline/shared/http';
+import { addRoute, addUnbuiltRoute, RawAnswer } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { ContentDeps } from '../deps.ts';
+import { openArchive } from './archive.ts';
 import { editContent, previewEdit } from './edit.ts';
 import { countContents, findContent, listContents } from './queries.ts';
 import { listMoments } from './queries-timeline.ts';
@@ -36,6 +37,15 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     const rows = await listMoments(deps.db, caller.accountId, params.id, timelineMax);
     if (!rows) throw notFound('content');
     return { data: rows.map(toMoment) };
+  });
+
+  addRoute(app, contracts.getContentArchive, async ({ caller, params }) => {
+    const archive = await openArchive(deps, caller, params.id);
+    return new RawAnswer(200, archive, {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${params.id}.zip"`,
+      'cache-control': 'private, no-store',
+    });
   });
 
   addRoute(app, contracts.editContent, async request => {

@@ -129,7 +129,7 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
   it('has a named answer, and an example of each body', () => {
     const media = Object.values(operation.responses[route.status]?.content ?? {});
     const bodies = Object.values(operation.requestBody?.content ?? {});
-    for (const body of [...media, ...bodies]) expect(body.example).toBeDefined();
+    for (const body of [...(route.produces ? [] : media), ...bodies]) expect(body.example).toBeDefined();
     expect(media).toHaveLength(1);
     if (route.response) expect(media[0]?.schema.$ref).toMatch(/(Response|List)$/);
     if (route.body) expect(bodies[0]?.schema.$ref).toBeDefined();

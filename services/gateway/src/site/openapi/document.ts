@@ -188,6 +188,10 @@ function successOf(contract: RouteContract, schemas: Components, example = contr
     ? { ...requestIdHeader, 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
     : requestIdHeader;
   const description = { 200: 'OK', 201: 'Created', 202: 'Accepted' }[contract.status];
+  if (contract.produces) {
+    const file = { schema: { type: 'string', format: 'binary' } };
+    return { description: 'The file', headers, content: { [contract.produces]: file } };
+  }
   const schema = answerSchema(contract, schemas);
   if (!schema) {
     return {

@@ -60,7 +60,7 @@ export function errorResponses(contract: RouteContract, parts: DocumentParts): J
   const { responses } = parts;
   const schema = toSchema(ErrorEnvelope, 'answer', parts.schemas);
   const entries = [...errorCodesOf(contract)].map(([status, codes]) => {
-    const isPage = !contract.response;
+    const isPage = !contract.response && !contract.produces;
     const name = codes.length > 3 || isPage ? `${contract.id}.${status}` : [status, ...codes].join('.');
     if (!responses.has(name)) responses.set(name, errorResponse(status, codes, schema, isPage));
     return [String(status), { $ref: `#/components/responses/${name}` }];
