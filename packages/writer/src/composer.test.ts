@@ -86,6 +86,14 @@ describe('the built-in writer', () => {
     );
   });
 
+  it('ends a caption once after a bracket', () => {
+    const description =
+      'Sleep, little one. (And you too.)\n\nFogline hums for as long as you need it to hum.';
+    expect(write({ ...zed, name: 'Fogline', description }).result.caption).toBe(
+      'Sleep, little one. (And you too.) Fogline hums for as long as you need it to hum',
+    );
+  });
+
   it('makes two slides of one line before it fills a short listing', () => {
     const description =
       'One poem, every morning at the hour you choose.\n\nSome are four hundred years old. You can listen to each of them. Keep the ones you like. Let the others go.\n\nNo account and no advertising anywhere.';

@@ -126,7 +126,7 @@ function writeCaption(own: Own, hook: string): string {
       !first.includes(bare(text)) &&
       !text.includes(bare(first)),
   );
-  const isEnded = /[.!?…。！？]\s?["”“»」]?$/u.test(first);
+  const isEnded = /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);
   const end = isEnded ? '' : /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? '。' : '.';
   return [`${first}${seconds.length === 0 ? '' : end}`, ...seconds.slice(0, 1)].join(' ');
 }

@@ -218,7 +218,7 @@ export const createDeck = defineTool({
     ctaMode: Brief.shape.ctaMode.meta({ description: 'The closing slide. Default soft.' }),
     templateId: Brief.shape.templateId.meta({
       description:
-        'How the slides look. Default quote-card. photo-card and screenshot-card need pictures of the app.',
+        'How the slides look. Default quote-card. photo-card and screenshot-card need pictures of the app; photo-card suits one with three uploads in list_pictures.',
     }),
     pictureIds: Brief.shape.pictureIds.meta({
       description: 'Pictures of the app, in the order of the slides.',

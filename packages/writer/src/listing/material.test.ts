@@ -158,6 +158,13 @@ Changelog 3.1: new icon, fewer clouds`);
     ]);
   });
 
+  it('opens with no sentence in brackets alone', () => {
+    expect(readText('Sleep, little one. (And you too.)').openings).toEqual([
+      'Sleep, little one. (And you too.)',
+      'Sleep, little one',
+    ]);
+  });
+
   it('opens with no bare question about the steps, and lowers capitals before it splits them', () => {
     const { openings } = readText(`THE TRAIL IS NOT WHAT LIES BETWEEN TWO PLACES. IT IS THE PLACE.
 
@@ -238,6 +245,7 @@ Not to be used for navigation.`),
     'Loved by teachers everywhere.',
     'Mais de 500.000 famílias já usam!',
     'Mais de 1 milhão de brasileiros usam!',
+    '*T&Cs apply',
     'Déjà plus de 1 200 écoles nous font confiance.',
     'Consigliata da oltre 20.000 utenti.',
     'Élue appli de l’année 2024.',
@@ -414,6 +422,7 @@ describe('shortenName', () => {
     ['IKEA', 'IKEA'],
     ['Notes® Pro (2026)', 'Notes Pro'],
     ['The Very Long Name of an App that goes on', 'The Very Long'],
+    ['Caisse Commune, coloc et vacances', 'Caisse Commune'],
   ])('%s -> %s', (name, short) => expect(shortenName(name).short).toBe(short));
 });
 

@@ -290,7 +290,7 @@ const isOpening = (text: string, read: Reading) =>
   !beginsWith(leaning, text, read) &&
   !beginsWith(makers, text, read) &&
   !isMakersOwn(text) &&
-  !/[:：;,]$/u.test(text) &&
+  !/^\(|[:：;,]$/u.test(text) &&
   !(/[?？]$/u.test(text) && sectionOf(text) === 'steps') &&
   !isTitleOnly(text, read);
 

@@ -29,7 +29,12 @@ function firstRun(name: string): string {
   const words = name.split(' ');
   const end = words.findIndex((word, i) => i > 0 && !/^[\p{Lu}\d&]/u.test(word));
   const run = words.slice(0, Math.min(3, end === -1 ? words.length : end)).join(' ');
-  return [...run].slice(0, 30).join('').trim() || name.slice(0, 30);
+  return (
+    [...run]
+      .slice(0, 30)
+      .join('')
+      .replace(/[\s,;.&]+$/u, '') || name.slice(0, 30)
+  );
 }
 
 function softenCapitals(name: string): string {
