@@ -3,7 +3,7 @@ from __future__ import annotations
 
 
 import builtins
-from typing import BinaryIO, Literal, NotRequired, TypedDict
+from typing import Any, BinaryIO, Literal, NotRequired, TypedDict
 
 from ._core import NOT_GIVEN, NotGiven, segment
 from ._pages import AsyncPages, Pages
@@ -2321,6 +2321,8 @@ class ContentResource:
         app_id: str,
         type: Literal["slideshow", "illustrated", "hook_video"],
         brief: BriefInput | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2336,7 +2338,7 @@ class ContentResource:
         result: Content = self._transport.send(
             "POST",
             "/content",
-            body={"appId": app_id, "type": type, "brief": brief},
+            body={"appId": app_id, "type": type, "brief": brief, "externalId": external_id, "metadata": metadata},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2354,6 +2356,10 @@ class ContentResource:
         scheduled: bool | NotGiven = NOT_GIVEN,
         origin: Literal["api", "automation"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
+        q: str | NotGiven = NOT_GIVEN,
+        external_id: str | NotGiven = NOT_GIVEN,
+        created_from: str | NotGiven = NOT_GIVEN,
+        created_to: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[Content]:
@@ -2366,7 +2372,7 @@ class ContentResource:
         """
         result: Pages[Content] = self._transport.pages(
             "/content",
-            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "appId": app_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "appId": app_id, "q": q, "externalId": external_id, "createdFrom": created_from, "createdTo": created_to},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -2646,6 +2652,8 @@ class AsyncContentResource:
         app_id: str,
         type: Literal["slideshow", "illustrated", "hook_video"],
         brief: BriefInput | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2661,7 +2669,7 @@ class AsyncContentResource:
         result: Content = await self._transport.send(
             "POST",
             "/content",
-            body={"appId": app_id, "type": type, "brief": brief},
+            body={"appId": app_id, "type": type, "brief": brief, "externalId": external_id, "metadata": metadata},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2679,6 +2687,10 @@ class AsyncContentResource:
         scheduled: bool | NotGiven = NOT_GIVEN,
         origin: Literal["api", "automation"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
+        q: str | NotGiven = NOT_GIVEN,
+        external_id: str | NotGiven = NOT_GIVEN,
+        created_from: str | NotGiven = NOT_GIVEN,
+        created_to: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[Content]:
@@ -2691,7 +2703,7 @@ class AsyncContentResource:
         """
         result: AsyncPages[Content] = self._transport.pages(
             "/content",
-            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "appId": app_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "appId": app_id, "q": q, "externalId": external_id, "createdFrom": created_from, "createdTo": created_to},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,

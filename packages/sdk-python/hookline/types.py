@@ -414,6 +414,8 @@ class Content(TypedDict):
     app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer
     lines than the deck has slides; neutral lines fill the rest."""
     error: NotRequired[ContentError]
+    externalId: NotRequired[str]
+    metadata: NotRequired[dict[str, Any]]
 
 
 class ContentApprovedEvent(TypedDict):

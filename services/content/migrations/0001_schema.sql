@@ -81,6 +81,9 @@ create table contents (
   shown jsonb,
   -- A schedule waits for the content, or posted it, or failed. Withdrawn ones do not count.
   is_scheduled boolean not null default false,
+  -- The caller's own id for it, and texts by name.
+  external_id text,
+  metadata jsonb,
   constraint content_approval_known check (approval_status in ('pending', 'approved', 'rejected')),
   constraint content_approved_only_when_ready check (approval_status = 'pending' or status = 'ready'),
   constraint content_charged_only_when_ready check (cost_charged = 0 or (cost_charged = 1 and status = 'ready')),
@@ -91,6 +94,11 @@ create table contents (
 );
 
 create index contents_newest on contents (account_id, created_at desc, id desc);
+-- Words of the texts. The account is a word too, so that the words of others are passed over.
+create index contents_words on contents using gin (
+  (to_tsvector('simple', account_id) || jsonb_to_tsvector('simple', coalesce(result, '{}'), '["string"]')));
+create index contents_of_external_id on contents (account_id, external_id, created_at desc, id desc)
+  where external_id is not null;
 -- One content per firing, however often the event comes.
 create unique index contents_one_per_firing on contents (origin_firing_id) where origin_firing_id is not null;
 -- What the generation worker looks for.

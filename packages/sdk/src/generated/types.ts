@@ -508,6 +508,8 @@ export type Content = {
     code: string;
     message: string;
   };
+  externalId?: string;
+  metadata?: Record<string, unknown>;
 };
 
 export type ContentApprovedEvent = {
@@ -605,6 +607,10 @@ export type CreateContent = {
   appId: string;
   type: 'slideshow' | 'illustrated' | 'hook_video';
   brief?: BriefInput | null | undefined;
+  /** Your own id for it. Several may have the same. */
+  externalId?: string | null | undefined;
+  /** Texts of your own by name. */
+  metadata?: Record<string, unknown> | null | undefined;
 };
 
 export type CreateInvitation = {
@@ -1853,6 +1859,14 @@ export type ListContentQuery = {
   origin?: 'api' | 'automation' | undefined;
   /** Return only those of this app. */
   appId?: string | undefined;
+  /** Return only those whose texts have these words, or words that begin so, in any order. */
+  q?: string | undefined;
+  /** Return only those with this `externalId`. */
+  externalId?: string | undefined;
+  /** Return only those made at this time or later. */
+  createdFrom?: string | undefined;
+  /** Return only those made before this time. */
+  createdTo?: string | undefined;
 };
 
 export type PreflightContentQuery = {

@@ -27,7 +27,9 @@ import {
   pageQuery,
   statusFilter,
   text,
+  timestampInput,
 } from './fields.ts';
+import { ownFields, ownFieldsInput } from './own-fields.ts';
 import { defineRoute } from './route.ts';
 import { scheduleModes } from './schedules.ts';
 
@@ -156,6 +158,7 @@ export const Content = z
         '`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the app, since only a text model writes about a topic. `listing_too_short`: the listing has fewer lines than the deck has slides; neutral lines fill the rest.',
     }),
     error: z.object({ code: codeField, message: textField }).optional(),
+    ...ownFields,
   })
   .meta({ id: 'Content' });
 export type Content = z.infer<typeof Content>;
@@ -164,6 +167,7 @@ export const CreateContentBody = body({
   appId: idText(),
   type: oneOf(contentTypes),
   brief: Brief.optional(),
+  ...ownFieldsInput,
 }).meta({ id: 'CreateContent' });
 export type CreateContentBody = z.infer<typeof CreateContentBody>;
 
@@ -331,6 +335,14 @@ export const listContent = defineRoute({
       description: 'Return only those that an automation (`automation`) or a request (`api`) made.',
     }),
     appId: idFilter('app'),
+    q: filledText(200).optional().meta({
+      description: 'Return only those whose texts have these words, or words that begin so, in any order.',
+    }),
+    externalId: filledText(200).optional().meta({ description: 'Return only those with this `externalId`.' }),
+    createdFrom: timestampInput()
+      .optional()
+      .meta({ description: 'Return only those made at this time or later.' }),
+    createdTo: timestampInput().optional().meta({ description: 'Return only those made before this time.' }),
   }),
   status: 200,
   response: list(Content),

@@ -16,7 +16,7 @@ const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   error_code as "errorCode", error_message as "errorMessage",
   origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
   origin_approval_mode as "originApprovalMode", waits_because as "waitsBecause",
-  shown, request_id as "requestId", decided_version as "decidedVersion", decision,
+  shown, external_id as "externalId", metadata, request_id as "requestId", decided_version as "decidedVersion", decision,
   decided_at as "decidedAt",
   decided_by_key_id as "decidedByKeyId",
   case when decided_by_at = decided_at then decided_by end as "decidedBy",
@@ -35,9 +35,9 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
        origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
-       author_version, made_by, shown, freshness)
+       author_version, made_by, shown, freshness, external_id, metadata)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $9, $24, $25, $26)
+       $23, $9, $24, $25, $26, $27, $28)
      on conflict do nothing
      returning id`,
     [
@@ -67,6 +67,8 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.madeBy,
       row.shown,
       row.freshness,
+      row.externalId,
+      row.metadata,
     ],
   );
   return inserted.length > 0;
@@ -104,7 +106,18 @@ export type ContentFilter = {
   appId?: string | undefined;
   /** `true` or `false`, as callers write it. */
   scheduled?: string | undefined;
+  q?: string | undefined;
+  externalId?: string | undefined;
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
 };
+
+const words = `(to_tsvector('simple', account_id) || jsonb_to_tsvector('simple', coalesce(result, '{}'), '["string"]'))`;
+
+/** Every word of the text, or one that begins so, as Postgres takes it. A text without a word finds nothing. */
+function toQuery(text: string): string {
+  return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(word => `${word}:*`).join(' & ');
+}
 
 export function listContents(
   sql: Sql,
@@ -112,7 +125,7 @@ export function listContents(
   filter: ContentFilter,
   page: Page,
 ): Promise<ContentWithImages[]> {
-  const { status, approvalStatus, scheduled, origin, appId } = filter;
+  const { status, approvalStatus, scheduled, origin, appId, q, externalId, createdFrom, createdTo } = filter;
   return sql.query<ContentWithImages>(
     `select ${withImages}
      from contents
@@ -125,6 +138,10 @@ export function listContents(
        and (coalesce($5, '') <> 'automation' or origin_automation_id is not null)
        and ($6::timestamptz is null or (created_at, id) < ($6, $7))
        and ($9::boolean is null or is_scheduled = $9)
+       and ($10::text is null or $10 <> '' and ${words} @@ (plainto_tsquery('simple', $1) && to_tsquery('simple', $10)))
+       and ($11::text is null or external_id = $11)
+       and ($12::timestamptz is null or created_at >= $12)
+       and ($13::timestamptz is null or created_at < $13)
      order by created_at desc, id desc
      limit $8`,
     [
@@ -135,6 +152,8 @@ export function listContents(
       origin ?? null,
       ...pageValues(page),
       scheduled ?? null,
+      q === undefined ? null : toQuery(q),
+      ...[externalId ?? null, createdFrom ?? null, createdTo ?? null],
     ],
   );
 }

@@ -10,6 +10,7 @@ import type {
   SlideshowResult,
 } from '@hookline/shared/contracts/content';
 import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
+import { toOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { Shown } from '../apps/record.ts';
 
 export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
@@ -49,6 +50,8 @@ export type ContentRow = {
   waitsBecause: string | null;
   shown: Shown | null;
   requestId: string | null;
+  externalId: string | null;
+  metadata: Record<string, string> | null;
   decidedVersion: number | null;
   decision: Decision | null;
   decidedAt: Date | null;
@@ -100,6 +103,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
     origin: toOrigin(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    ...toOwnFields(row),
     ...(row.notice ? { notice: row.notice } : {}),
     ...(row.errorCode ? { error: toError(row) } : {}),
   };

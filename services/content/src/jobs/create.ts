@@ -137,14 +137,17 @@ async function finish(
   { lease, deck }: { lease: KeyLease; deck: GeneratedDeck },
 ): Promise<RawAnswer> {
   const now = deps.now();
-  const { appId, type, brief = null } = body;
+  const { appId, type, brief = null, externalId = null, metadata = null } = body;
   const origin = {
     accountId: caller.accountId,
     authorId: authorOf(caller),
     madeBy: byOf(caller),
     requestId,
   };
-  const started = newContent({ id: lease.resourceId, appId, type, brief, ...origin }, now);
+  const started = newContent(
+    { id: lease.resourceId, appId, type, brief, externalId, metadata, ...origin },
+    now,
+  );
   const content = finishedContent(started, deck, now);
   const images = deck.status === 'ready' ? deck.images : [];
   const data = toContent({ ...content, images: images.map(toEventImage) }, id =>

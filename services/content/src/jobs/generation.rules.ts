@@ -21,7 +21,16 @@ export function fieldOfSlide(brief: Brief | undefined, slide: number): string {
 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
   Partial<
-    Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId' | 'madeBy'>
+    Pick<
+      ContentRow,
+      | 'originAutomationId'
+      | 'originFiringId'
+      | 'originApprovalMode'
+      | 'authorId'
+      | 'madeBy'
+      | 'externalId'
+      | 'metadata'
+    >
   >;
 
 export function newContent(content: NewContent, at: Date): ContentRow {
@@ -49,6 +58,8 @@ export function newContent(content: NewContent, at: Date): ContentRow {
     decidedByKeyId: null,
     decidedBy: null,
     decisionReason: null,
+    externalId: null,
+    metadata: null,
     authorId: null,
     madeBy: null,
     createdAt: at,
