@@ -1,4 +1,4 @@
-import type { PostMode } from './share.ts';
+export type PostMode = 'DIRECT_POST' | 'MEDIA_UPLOAD';
 
 /** The fields of an accepted PHOTO init, with defaults filled in. */
 export type PhotoInit = {

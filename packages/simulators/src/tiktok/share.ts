@@ -1,7 +1,5 @@
 import type { PhotoInit } from './init-rules.ts';
 
-export type PostMode = 'DIRECT_POST' | 'MEDIA_UPLOAD';
-
 export type PulledImage = {
   digest: string;
   contentType: string;
