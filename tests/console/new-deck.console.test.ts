@@ -146,6 +146,31 @@ it('the sheet has an address, Back closes it, and what is typed outlives a reloa
   await end();
 });
 
+it('a sheet that is closed while the deck is made says where the deck is', async () => {
+  const creator = await newCreator('studio.nord');
+  const { page, open, end } = await visit(browser, 'phone', { as: creator });
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/console/api/v1/content', async route => {
+    if (route.request().method() === 'POST') await released;
+    await route.continue();
+  });
+  await open('/calendar', 'Calendar');
+  await openSheet(page);
+  await makeDeck(page);
+  await sheetOf(page).getByText('Writing and drawing the deck').waitFor();
+  await page.keyboard.press('Escape');
+  await sheetOf(page).waitFor({ state: 'detached' });
+  release();
+  await page.getByText('The new deck waits for approval.').waitFor();
+  expect(page.url()).toMatch(/\/calendar$/);
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByRole('group', { name: 'Decision' }).waitFor();
+  await end();
+});
+
 it('a template without a picture to draw leads to the pictures; app and template are remembered', async () => {
   const creator = await newCreator('studio.nord');
   const { api, key, appId } = creator;

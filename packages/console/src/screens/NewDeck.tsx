@@ -4,9 +4,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { keepDraft, readDraft } from '../drafts.ts';
 import { readChoice, writeChoice } from '../flags.ts';
-import { appQuery, textModelQuery } from '../manage/queries.ts';
+import { appQuery } from '../manage/queries.ts';
 import { TemplatePicker, useTemplate } from '../manage/TemplatePicker.tsx';
-import { useMe } from '../me.ts';
 import { appsQuery, useIsMetered } from '../queries.ts';
 import { fieldErrors } from '../rules/field-error.ts';
 import { blankDraft, briefOf, type NewDeckDraft } from '../rules/new-deck.ts';
@@ -17,14 +16,13 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Field, Select, TextArea } from '../ui/Field.tsx';
-import { Pills } from '../ui/Pills.tsx';
+import { Select } from '../ui/Field.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
+import { About } from './new-deck/About.tsx';
 
 const kept = 'new-deck';
-const hooksShown = 3;
 
 /** The sheet of a new deck. @param askedId the app that the address names, or `deck` */
 export function NewDeck({ askedId }: { askedId: string }) {
@@ -107,65 +105,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           </option>
         ))}
       </Select>
-      <div className="grid gap-3">
-        <Pills
-          label={words.about}
-          name="about"
-          names={words.abouts}
-          value={draft.about}
-          onChange={about => change({ about })}
-        />
-        {draft.about === 'app' && <p className="text-sm text-soft">{words.aboutApp}</p>}
-        {draft.about === 'topic' && (
-          <>
-            <Field
-              label={words.topic}
-              error={errors['brief.topic']}
-              required
-              maxLength={500}
-              value={draft.topic}
-              onChange={event => change({ topic: event.target.value })}
-            />
-            <TopicNeedsModel />
-          </>
-        )}
-        {draft.about === 'hook' && (
-          <>
-            <TextArea
-              label={words.hook}
-              hint={words.hookHint}
-              error={errors['brief.hook']}
-              required
-              maxLength={300}
-              rows={2}
-              value={draft.hook}
-              onChange={event => change({ hook: event.target.value })}
-            />
-            <Hooks hooks={app?.seedHooks ?? []} chosen={draft.hook} onChoose={hook => change({ hook })} />
-          </>
-        )}
-        {draft.about === 'texts' && (
-          <>
-            <TextArea
-              label={words.lines}
-              hint={words.linesHint}
-              error={errors['brief.slides'] ?? errors['brief.hook']}
-              required
-              rows={6}
-              value={draft.lines}
-              onChange={event => change({ lines: event.target.value })}
-            />
-            <Field
-              label={words.closing}
-              error={errors['brief.closing']}
-              isOptional
-              maxLength={300}
-              value={draft.closing}
-              onChange={event => change({ closing: event.target.value })}
-            />
-          </>
-        )}
-      </div>
+      <About draft={draft} change={change} errors={errors} hooks={app?.seedHooks ?? []} />
       <TemplatePicker
         value={template.id}
         appId={appId}
@@ -235,50 +175,4 @@ function useMake() {
   const made = make.data?.data;
   const reason = made?.error?.message ?? (made?.notice && texts.approve.notices[made.notice]);
   return { make, failed: made?.status === 'failed' ? new Error(reason ?? words.failed) : null };
-}
-
-function TopicNeedsModel() {
-  const model = useQuery(textModelQuery).data;
-  const { isOwner } = useMe();
-  if (model?.source !== 'none') return null;
-  return (
-    <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
-      {words.topicNeedsModel}{' '}
-      {isOwner ? (
-        <Link to="/settings" className="font-semibold underline underline-offset-2">
-          {texts.approve.connectModel}
-        </Link>
-      ) : (
-        words.ownerConnects
-      )}
-    </p>
-  );
-}
-
-type HooksProps = { hooks: readonly string[]; chosen: string; onChoose: (hook: string) => void };
-
-function Hooks({ hooks, chosen, onChoose }: HooksProps) {
-  const [isWhole, setWhole] = useState(false);
-  if (hooks.length === 0) return null;
-  const shown = isWhole ? hooks : hooks.slice(0, hooksShown);
-  return (
-    <fieldset aria-label={words.suggested} className="flex flex-wrap gap-2">
-      {shown.map(hook => (
-        <Button
-          key={hook}
-          size="small"
-          aria-pressed={hook === chosen}
-          className={`!whitespace-normal text-start !rounded-2xl py-1 ${hook === chosen ? '!border-go !bg-go-wash !text-go-ink' : ''}`}
-          onClick={() => onChoose(hook)}
-        >
-          {hook}
-        </Button>
-      ))}
-      {shown.length < hooks.length && (
-        <Button size="small" tone="quiet" onClick={() => setWhole(true)}>
-          {words.allHooks(hooks.length)}
-        </Button>
-      )}
-    </fieldset>
-  );
 }

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { textModelQuery } from '../../manage/queries.ts';
+import { useMe } from '../../me.ts';
+import type { NewDeckDraft } from '../../rules/new-deck.ts';
+import { newDeckTexts as words } from '../../texts/new-deck.ts';
+import { texts } from '../../texts/shell.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { Pills } from '../../ui/Pills.tsx';
+
+const hooksShown = 3;
+
+type Props = {
+  draft: NewDeckDraft;
+  change: (part: Partial<NewDeckDraft>) => void;
+  /** By the field of the API. */
+  errors: Partial<Record<string, string>>;
+  /** Suggested ones. */
+  hooks: readonly string[];
+};
+
+/** What a new deck is about. */
+export function About({ draft, change, errors, hooks }: Props) {
+  return (
+    <div className="grid gap-3">
+      <Pills
+        label={words.about}
+        name="about"
+        names={words.abouts}
+        value={draft.about}
+        onChange={about => change({ about })}
+      />
+      {draft.about === 'app' && <p className="text-sm text-soft">{words.aboutApp}</p>}
+      {draft.about === 'topic' && (
+        <>
+          <Field
+            label={words.topic}
+            error={errors['brief.topic']}
+            required
+            maxLength={500}
+            value={draft.topic}
+            onChange={event => change({ topic: event.target.value })}
+          />
+          <TopicNeedsModel />
+        </>
+      )}
+      {draft.about === 'hook' && (
+        <>
+          <TextArea
+            label={words.hook}
+            hint={words.hookHint}
+            error={errors['brief.hook']}
+            required
+            maxLength={300}
+            rows={2}
+            value={draft.hook}
+            onChange={event => change({ hook: event.target.value })}
+          />
+          <Hooks hooks={hooks} chosen={draft.hook} onChoose={hook => change({ hook })} />
+        </>
+      )}
+      {draft.about === 'texts' && (
+        <>
+          <TextArea
+            label={words.lines}
+            hint={words.linesHint}
+            error={errors['brief.slides'] ?? errors['brief.hook']}
+            required
+            rows={6}
+            value={draft.lines}
+            onChange={event => change({ lines: event.target.value })}
+          />
+          <Field
+            label={words.closing}
+            error={errors['brief.closing']}
+            isOptional
+            maxLength={300}
+            value={draft.closing}
+            onChange={event => change({ closing: event.target.value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function TopicNeedsModel() {
+  const model = useQuery(textModelQuery).data;
+  const { isOwner } = useMe();
+  if (model?.source !== 'none') return null;
+  return (
+    <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">
+      {words.topicNeedsModel}{' '}
+      {isOwner ? (
+        <Link to="/settings" className="font-semibold underline underline-offset-2">
+          {texts.approve.connectModel}
+        </Link>
+      ) : (
+        words.ownerConnects
+      )}
+    </p>
+  );
+}
+
+type HooksProps = { hooks: readonly string[]; chosen: string; onChoose: (hook: string) => void };
+
+function Hooks({ hooks, chosen, onChoose }: HooksProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (hooks.length === 0) return null;
+  const shown = isWhole ? hooks : hooks.slice(0, hooksShown);
+  return (
+    <fieldset aria-label={words.suggested} className="flex flex-wrap gap-2">
+      {shown.map(hook => (
+        <Button
+          key={hook}
+          size="small"
+          aria-pressed={hook === chosen}
+          className={`!whitespace-normal text-start !rounded-2xl py-1 ${hook === chosen ? '!border-go !bg-go-wash !text-go-ink' : ''}`}
+          onClick={() => onChoose(hook)}
+        >
+          {hook}
+        </Button>
+      ))}
+      {shown.length < hooks.length && (
+        <Button size="small" tone="quiet" onClick={() => setWhole(true)}>
+          {words.allHooks(hooks.length)}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
