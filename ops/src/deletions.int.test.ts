@@ -68,6 +68,7 @@ const rows = `
     from (values ('o~'), ('shared')) as creator (open_id);
   insert into scheduling.connect_states (state_digest, account_id, redirect_uri, expires_at)
     values (sha256('state~'), 'acct~', 'x', now());
+  insert into scheduling.sending_pauses (of_account, paused_at) values ('acct~', now());
   insert into scheduling.schedules (id, account_id, platform_account_id, content_id, content_version, status, outcome,
       mode, scheduled_for, title, description, is_title_given, is_description_given, disable_comment, brand_organic,
       branded_content, ai_generated, auto_add_music, consented_at, is_immediate, created_at, updated_at)
