@@ -152,6 +152,8 @@ describe('the record', () => {
       brandedContent: false,
       aiGenerated: false,
       autoAddMusic: false,
+      waitsBecause: null,
+      thumbnailUrl: expect.stringMatching(/&w=270$/),
       outcome: null,
       failure: null,
       platformPostId: null,
