@@ -29,8 +29,15 @@ it.each(devices)('several waiting decks of an app are rejected with one reason o
   await page.getByLabel('App', { exact: true }).selectOption('Pebblo');
   await page.getByRole('radio', { name: 'Waiting' }).check();
   await expect.poll(() => rows(page).count()).toBe(3);
+  await page.getByLabel('Search').fill('reject');
+  await page.getByLabel('Search').press('Enter');
+  await expect.poll(() => rows(page).count()).toBe(2);
   await page.reload();
+  await rows(page).getByText('Another to reject').waitFor();
+  expect(await rows(page).count()).toBe(2);
+  await page.goBack();
   await expect.poll(() => rows(page).count()).toBe(3);
+  expect(await page.getByLabel('Search').inputValue()).toBe('');
   await page.getByLabel('Select One to reject').check();
   await page.getByLabel('Select Another to reject').check();
   await check('Posts chosen');

@@ -57,7 +57,8 @@ const calendarRoute = createRoute({
 const postsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts',
-  validateSearch: ({ state, app }): { state?: string; app?: string } => ({
+  validateSearch: ({ state, app, q }): { state?: string; app?: string; q?: string } => ({
+    ...(typeof q === 'string' ? { q } : {}),
     ...(typeof state === 'string' ? { state } : {}),
     ...(typeof app === 'string' ? { app } : {}),
   }),

@@ -10,7 +10,7 @@ import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Select } from '../ui/Field.tsx';
+import { Field, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { NewDeckButton } from '../ui/NewDeckButton.tsx';
 import { Pills } from '../ui/Pills.tsx';
@@ -39,17 +39,17 @@ export function Posts() {
   const navigate = useNavigate();
   const { canApprove } = useMe();
   const filter = isFilter(search.state) ? search.state : 'all';
-  const query = useInfiniteQuery(contentList({ ...filters[filter], appId: search.app }));
+  const query = useInfiniteQuery(contentList({ ...filters[filter], appId: search.app, q: search.q }));
   const schedules = useQuery(recentSchedulesQuery);
   const apps = new Map(useQuery(appsQuery).data?.map(({ id, name }) => [id, name]));
   const [chosenIds, setChosen] = useState<readonly string[]>([]);
   const [isRejecting, setRejecting] = useState(false);
   const chosen = rowsOf(query).filter(({ id }) => chosenIds.includes(id));
   const leave = (id: string) => setChosen(ids => ids.filter(other => other !== id));
-  const narrow = (part: { state?: string | undefined; app?: string | undefined }) => {
+  const narrow = (part: Partial<Record<'state' | 'app' | 'q', string>>) => {
     setChosen([]);
-    const { state, app } = { ...search, ...part };
-    void navigate({ to: '/posts', search: { ...(state ? { state } : {}), ...(app ? { app } : {}) } });
+    const given = Object.entries({ ...search, ...part }).filter(([, value]) => value !== '');
+    void navigate({ to: '/posts', search: Object.fromEntries(given) });
   };
 
   return (
@@ -60,8 +60,25 @@ export function Posts() {
           name="state"
           names={words.filters}
           value={filter}
-          onChange={name => narrow({ state: name === 'all' ? undefined : name })}
+          onChange={name => narrow({ state: name === 'all' ? '' : name })}
         />
+        <form
+          role="search"
+          className="flex-1 sm:max-w-64"
+          onSubmit={event => {
+            event.preventDefault();
+            narrow({ q: String(new FormData(event.currentTarget).get('q')).trim() });
+          }}
+        >
+          <Field
+            key={search.q}
+            label={words.search}
+            type="search"
+            name="q"
+            maxLength={200}
+            defaultValue={search.q}
+          />
+        </form>
         {apps.size > 1 && (
           <Select
             label={words.app}
@@ -83,7 +100,7 @@ export function Posts() {
         label={texts.screens.posts}
         keyOf={({ id }) => id}
         empty={
-          filter === 'all' && !search.app ? (
+          filter === 'all' && !search.app && !search.q ? (
             <EmptyState icon="posts" title={words.empty} actions={<NewDeckButton tone="primary" />}>
               {words.emptyBody}
             </EmptyState>

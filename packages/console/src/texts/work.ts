@@ -211,6 +211,7 @@ export const workTexts = {
     emptyFilter: 'None of these.',
     app: 'App',
     everyApp: 'Every app',
+    search: 'Search',
     select: (name: string) => `Select ${name}`,
     rejectChosen: (count: number) => `Reject ${decks(count)}`,
     untitled: 'Deck without a hook',
