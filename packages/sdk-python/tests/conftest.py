@@ -95,5 +95,5 @@ def server() -> Iterator[HostileServer]:
 
 
 def refusal(status: int, code: str, **headers: str) -> Answer:
-    error = {"code": code, "message": f"The message of {code}.", "requestId": "req_of_body"}
+    error = {"code": code, "message": f"The message of {code}.", "requestId": "req_of_body", "param": "limit"}
     return Answer(status, {"error": error}, {name.replace("_", "-"): value for name, value in headers.items()})

@@ -111,7 +111,8 @@ def test_errors_carry_what_the_api_said(server: HostileServer, call: Call) -> No
         call(server.base_url, "get")
     error = caught.value
     assert (error.code, error.status, error.request_id) == ("rate_limited", 429, "req_of_body")
-    assert (error.retry_after_seconds, error.message) == (90, "The message of rate_limited.")
+    assert (error.retry_after_seconds, error.param) == (90, "limit")
+    assert error.message == "The message of rate_limited."
     assert str(error) == f"{error.message} (rate_limited, {error.request_id})"
     server.script(PAGE)
     with pytest.raises(HooklineError, match=r"answered 200 text/html with no envelope: is the base URL right\?"):

@@ -160,13 +160,16 @@ describe('retries', () => {
 });
 
 describe('errors', () => {
-  it('carry code, status, request id and the seconds to wait', async () => {
+  it('carry code, status, request id, the field and the seconds to wait', async () => {
     server.script(refusal(429, 'rate_limited', { 'retry-after': '90' }));
-    const { code, status, requestId, retryAfterSeconds, message } = await failureOf(hookline.credits.get());
-    expect({ code, status, requestId, retryAfterSeconds, message }).toEqual({
+    const { code, status, requestId, param, retryAfterSeconds, message } = await failureOf(
+      hookline.credits.get(),
+    );
+    expect({ code, status, requestId, param, retryAfterSeconds, message }).toEqual({
       code: 'rate_limited',
       status: 429,
       requestId: 'req_of_body',
+      param: 'limit',
       retryAfterSeconds: 90,
       message: 'The message of rate_limited.',
     });

@@ -65,6 +65,6 @@ export function refusal(status: number, code: string, headers: Record<string, st
   return {
     status,
     headers,
-    body: { error: { code, message: `The message of ${code}.`, requestId: 'req_of_body' } },
+    body: { error: { code, message: `The message of ${code}.`, requestId: 'req_of_body', param: 'limit' } },
   };
 }
