@@ -69,6 +69,7 @@ it('a post that is moved is in its new day at once, and back when the move is re
     route.request().method() === 'PATCH' ? void held.push(route) : route.fallback(),
   );
   await open('/calendar', 'Calendar');
+  await page.getByRole('button', { name: 'Month' }).click();
   await page.getByRole('button', { name: 'Later' }).click();
   const inDay = (day: number, hook = /Moved in vain/) =>
     page.getByRole('group', { name: new RegExp(`\\b${day}\\b`) }).getByRole('row', { name: hook });

@@ -3,7 +3,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { decide, deckOf, launch, visit } from './src/browser.ts';
-import { newCreator, writeDeck } from './src/person.ts';
+import { newCreator, scheduleDeck, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 let creator: Prepared;
@@ -104,5 +104,51 @@ it('the form begins with what was chosen last for the account, but never with a 
   expect(await page.getByLabel('Let TikTok add music').isChecked()).toBe(false);
   expect(await page.getByLabel('Allow comments').isChecked()).toBe(false);
   expect(await schedulesOf(other.id)).toEqual([]);
+  await end();
+});
+
+it('the calendar begins at this week, with a tray of unscheduled decks that are put on a day', async () => {
+  const hook = 'From the tray';
+  const deck = await approvedDeck(hook);
+  const sent = await scheduleDeck(
+    creator,
+    'Soon in the calendar',
+    new Date(Date.now() + 3_600_000).toISOString(),
+  );
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/calendar', 'Calendar');
+  const days = page.getByRole('group', { name: /^\w+ \d+ \w+,/ });
+  await expect.poll(() => days.count()).toBe(7);
+  const today = days.filter({ has: page.locator('[aria-current=date]') });
+  await today.getByText('Soon in the calendar').waitFor();
+  expect(await today.locator('img').first().getAttribute('src')).toContain('&w=270');
+  await check('Calendar week');
+  // The days before today take nothing.
+  const index = (new Date().getUTCDay() + 6) % 7;
+  expect(await page.getByRole('button', { name: /^Schedule on/ }).count()).toBe(7 - index);
+  await page.getByRole('button', { name: 'Later' }).click();
+  await page.getByRole('button', { name: /^Schedule on Wednesday/ }).click();
+  await page.getByRole('heading', { name: /^Choose a deck for Wednesday/ }).waitFor();
+  await page.getByRole('row', { name: hook }).click();
+  await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
+  const wednesday = new Date(Date.now() + (9 - index) * 24 * 3_600_000);
+  expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe(
+    `${wednesday.toISOString().slice(0, 10)}T09:00`,
+  );
+  expect(await schedulesOf(deck.id)).toEqual([]);
+  await creator.api('DELETE', `/schedules/${sent.scheduleId}`, { token: creator.key });
+  await end();
+});
+
+it('on a phone the calendar begins with today', async () => {
+  const { page, open, check, end } = await visit(browser, 'phone', {
+    as: creator,
+    dark: true,
+    inOwnWidth: true,
+  });
+  await open('/calendar', 'Calendar');
+  await expect.poll(() => page.locator('[aria-current=date]').count()).toBe(1);
+  expect(await page.getByRole('group', { name: /^\w+ \d+ \w+,/ }).count()).toBe(1);
+  await check('Calendar day');
   await end();
 });

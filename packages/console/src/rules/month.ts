@@ -1,7 +1,8 @@
 /** Days of a calendar as YYYY-MM-DD, without times and zones. */
 import { dayMs } from './durations.ts';
 
-export type View = 'month' | 'week';
+export const views = ['month', 'week', 'day'] as const;
+export type View = (typeof views)[number];
 
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
 
@@ -23,6 +24,7 @@ function weekStart(day: string): string {
 
 /** Every day that a view shows: a week, or whole weeks from the first of a month to the first of the next. */
 export function daysOf(view: View, day: string): string[] {
+  if (view === 'day') return [day];
   if (view === 'week') return Array.from({ length: 7 }, (_, index) => addDays(weekStart(day), index));
   const first = `${day.slice(0, 7)}-01`;
   const begin = weekStart(first);
@@ -33,5 +35,6 @@ export function daysOf(view: View, day: string): string[] {
 
 /** The same view one step earlier or later. */
 export function step(view: View, day: string, by: 1 | -1): string {
-  return view === 'week' ? addDays(day, 7 * by) : addMonths(day, by);
+  if (view === 'month') return addMonths(day, by);
+  return addDays(day, view === 'week' ? 7 * by : by);
 }

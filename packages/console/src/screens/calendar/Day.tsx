@@ -1,0 +1,189 @@
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { Button as DragButton, GridList, GridListItem, useDragAndDrop, useDrop } from 'react-aria-components';
+import { ownOrigin } from '../../api.ts';
+import { type Entry, runsOf } from '../../rules/calendar.ts';
+import { workTexts } from '../../texts/work.ts';
+import type { Schedule } from '../../types.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { clock } from '../../zone.ts';
+import { looks } from './looks.ts';
+
+const words = workTexts.calendar;
+export const scheduleType = 'application/x-hookline-schedule';
+export const deckType = 'application/x-hookline-deck';
+
+export type DayProps = {
+  day: string;
+  isToday: boolean;
+  isOutside: boolean;
+  isTall: boolean;
+  /** False on days that are over. */
+  takesPosts: boolean;
+  entries: readonly Entry[];
+  zone: string;
+  /** The colour and the name of an account, where there are several. */
+  accountOf: (id: string) => { name: string; colour: string } | undefined;
+  canMove: (schedule: Schedule) => boolean;
+  onDropPost: (scheduleId: string) => void;
+  onDropDeck: (contentId: string) => void;
+  onOpen: (schedule: Schedule) => void;
+  /** Null: the role schedules nothing. */
+  onAdd: (() => void) | null;
+  rowRef: (row: HTMLElement | null) => void;
+};
+
+const long = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+const short = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
+
+export function Day(props: DayProps) {
+  const { day, isToday, isOutside, isTall, takesPosts, entries, onDropPost, onDropDeck, onAdd } = props;
+  const date = new Date(`${day}T00:00:00Z`);
+  // Only what waits can be moved.
+  const canMove = ({ look, schedule }: Entry) =>
+    (look === 'waiting' || look === 'held') && schedule !== null && props.canMove(schedule);
+  const runs = runsOf(entries, canMove);
+  const cell = useRef<HTMLDivElement>(null);
+  // The day that a post comes from takes it too: by keyboard the targets begin there and go on by date.
+  // Without it they begin at the day that is nearest on the screen, for a Sunday one a week away.
+  const { dropProps, isDropTarget } = useDrop({
+    ref: cell,
+    getDropOperation: types =>
+      takesPosts && (types.has(scheduleType) || types.has(deckType)) ? 'move' : 'cancel',
+    onDrop: async ({ items }) => {
+      for (const item of items) {
+        if (item.kind !== 'text') continue;
+        if (item.types.has(scheduleType)) onDropPost(await item.getText(scheduleType));
+        else if (item.types.has(deckType)) onDropDeck(await item.getText(deckType));
+      }
+    },
+  });
+  const ground = isOutside ? 'bg-ground' : 'bg-sheet';
+  return (
+    <div
+      {...dropProps}
+      ref={cell}
+      role="group"
+      tabIndex={-1}
+      aria-label={words.dayLabel(long.format(date), entries.filter(canMove).length)}
+      className={`flex flex-col p-1.5 ${isDropTarget ? 'bg-go-wash outline-2 -outline-offset-2 outline-go' : ground} ${isTall ? 'md:min-h-96' : 'min-h-28'}`}
+    >
+      <div className="flex min-h-8 items-center gap-1.5 px-1 pb-1 text-sm">
+        <span className="text-soft">{short.format(date)}</span>
+        <span
+          aria-current={isToday ? 'date' : undefined}
+          className={`font-semibold tabular-nums ${isToday ? 'rounded-full bg-deep px-1.5 text-on-deep dark:bg-go dark:text-on-go' : ''}`}
+        >
+          {Number(day.slice(8))}
+        </span>
+        {takesPosts && onAdd && (
+          <button
+            type="button"
+            aria-label={words.addOn(long.format(date))}
+            onClick={onAdd}
+            className="ms-auto grid size-8 place-items-center rounded-control text-soft hover:bg-well"
+          >
+            <Icon name="plus" className="size-4" />
+          </button>
+        )}
+      </div>
+      <div className="grid gap-1">
+        {runs.map(({ isMovable, entries: given }) =>
+          isMovable ? (
+            <Movable key={given[0]?.id} {...props} entries={given} />
+          ) : (
+            <ul key={given[0]?.id} className="grid gap-1">
+              {given.map(entry => (
+                <li key={entry.id} className={`relative ${chip} ${looks[entry.look]}`}>
+                  <Text entry={entry} {...props} isLink />
+                  {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
+                  {entry.look === 'held' && <span className="block font-semibold">{words.held}</span>}
+                </li>
+              ))}
+            </ul>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+const chip = 'rounded border px-1.5 py-1 text-xs leading-snug';
+
+function Movable({ entries, zone, isTall, accountOf, onOpen, rowRef }: DayProps) {
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: keys => [...keys].map(key => ({ [scheduleType]: String(key) })),
+  });
+  return (
+    <GridList
+      aria-label={words.waiting}
+      items={entries}
+      dragAndDropHooks={dragAndDropHooks}
+      onAction={key => {
+        const schedule = entries.find(entry => entry.id === key)?.schedule;
+        if (schedule) onOpen(schedule);
+      }}
+      className="grid gap-1"
+    >
+      {entry => (
+        <GridListItem
+          id={entry.id}
+          ref={rowRef}
+          textValue={`${clock(entry.at, zone)} ${entry.title}${entry.look === 'held' ? `, ${words.held}` : ''}`}
+          className={`cursor-pointer data-[dragging]:opacity-40 ${chip} ${looks[entry.look]}`}
+        >
+          <DragButton
+            slot="drag"
+            aria-label={words.move}
+            className="float-end grid size-6 place-items-center"
+          >
+            <Icon name="grip" className="size-4" />
+          </DragButton>
+          <Text entry={entry} zone={zone} isTall={isTall} accountOf={accountOf} />
+          {entry.look === 'held' && <span className="block">{words.held}</span>}
+        </GridListItem>
+      )}
+    </GridList>
+  );
+}
+
+type TextProps = Pick<DayProps, 'zone' | 'isTall' | 'accountOf'> & { entry: Entry; isLink?: boolean };
+
+function Text({ entry, zone, isTall, accountOf, isLink = false }: TextProps) {
+  const { at, schedule, title } = entry;
+  const account = accountOf(entry.accountId);
+  const name = title ?? words.planned;
+  return (
+    <>
+      {schedule?.thumbnailUrl && (
+        <img
+          src={ownOrigin(schedule.thumbnailUrl)}
+          alt=""
+          loading="lazy"
+          className={`float-start me-1.5 rounded-sm bg-deep object-cover ${isTall ? 'h-14 w-8' : 'h-7 w-4'}`}
+        />
+      )}
+      {account && (
+        <span aria-hidden="true" className={`me-1 inline-block size-2 rounded-full ${account.colour}`} />
+      )}
+      <span className="font-semibold tabular-nums">{clock(at, zone)}</span>{' '}
+      {schedule && isLink ? (
+        <Link
+          to="/posts/$contentId"
+          params={{ contentId: schedule.contentId }}
+          className={`after:absolute after:inset-0 ${isTall ? '' : 'line-clamp-2'}`}
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className={isTall ? '' : 'line-clamp-2'}>{name}</span>
+      )}
+      {account && <span className={isTall ? 'block' : 'sr-only'}> {account.name}</span>}
+    </>
+  );
+}
