@@ -40,3 +40,9 @@ it('every day of four years is shown in its week, and in its month with the day 
     }
   }
 });
+
+it('a day is a view of its own and goes to the next day, over the end of a month too', () => {
+  expect(daysOf('day', '2026-11-30')).toEqual(['2026-11-30']);
+  expect(step('day', '2026-11-30', 1)).toBe('2026-12-01');
+  expect(step('day', '2026-12-01', -1)).toBe('2026-11-30');
+});
