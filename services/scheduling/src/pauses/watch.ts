@@ -109,8 +109,7 @@ export function createDatabaseWatch(options: WatchOptions, file: WitnessFile | n
       comparison.start(onReady);
       memory = (await file?.read()) ?? null;
       const seen = await look();
-      if (!hasPosition)
-        log.warn('the database does not report its log position; the last calls are compared');
+      if (!hasPosition) log.warn('the database reports no log position: the last calls are compared');
       const server = hasPosition ? await findServer(db) : null;
       // A process that has sent nothing yet goes on from the server that was compared last.
       memory ??= { ...placeOf(seen.standing, hasPosition), ...server, attempts: [] };
