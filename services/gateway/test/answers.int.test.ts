@@ -71,6 +71,32 @@ describe('every answer', () => {
 });
 
 describe('the windows of an address', () => {
+  it('are left alone by sessions of the console, each of which has twice as much', async () => {
+    const narrow = await startTestGateway({}, { env: { LIMIT_PER_IP: '3' } });
+    try {
+      const ip = randomIp();
+      const cookies: string[] = [];
+      for (let nth = 0; nth < 2; nth += 1) {
+        const { email } = await narrow.signUp();
+        const signedIn = await narrow.call('POST', '/console/api/v1/auth/sign-in', {
+          body: { email, password: 'correct horse battery' },
+          headers: { 'sec-fetch-site': 'same-origin' },
+        });
+        cookies.push(signedIn.headers.get('set-cookie')?.split(';')[0] ?? '');
+      }
+      const statuses = async (cookie: string, count: number): Promise<number[]> => {
+        const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+        const ask = () => narrow.call('GET', '/console/api/v1/workspace', { ip, headers });
+        return (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status).sort();
+      };
+      for (const cookie of cookies)
+        expect(await statuses(cookie, 7)).toEqual([200, 200, 200, 200, 200, 200, 429]);
+      expect(await statuses('', 4)).toEqual([401, 401, 401, 429]);
+    } finally {
+      await narrow.stop();
+    }
+  });
+
   it('outside the API there is another, ten times as wide; each fills separately', async () => {
     const narrow = await startTestGateway({}, { env: { LIMIT_PER_IP: '3' } });
     try {

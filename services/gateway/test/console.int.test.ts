@@ -202,8 +202,8 @@ describe('the routes of the console', () => {
       return [...windows, ...ceilings];
     };
     expect(await rows(ask('GET', '/usage', cookie))).toMatchObject([
-      { name: 'requests_per_address', limit: 300, used: 1 },
-      { name: 'requests', limit: 150, used: 2, resetsAt: expect.stringMatching(/Z$/) },
+      { name: 'requests_per_address', limit: 300, used: 0 },
+      { name: 'requests', limit: 600, used: 2, resetsAt: expect.stringMatching(/Z$/) },
       { name: 'generations', limit: 10, used: 0, resetsAt: null },
       { name: 'keys', limit: 50, used: 0, resetsAt: null },
     ]);

@@ -9,13 +9,14 @@ import { findSession } from '../../identity/sessions/queries.ts';
 import type { SessionRow } from '../../identity/sessions/record.ts';
 import { isSessionToken } from '../../identity/sessions/token.rules.ts';
 import type { PublicRoute } from '../../public-api.ts';
+import { perSession } from '../limits/admission.ts';
 import { countOrRefuse } from '../limits/windows.ts';
 import { authorizeSession, refuseUnverified } from './authorize.ts';
 import type { AddressCounts } from './count-address.ts';
 
 export type SessionGate = {
   admitBearer(request: FastifyRequest, route: PublicRoute): Promise<Caller>;
-  /** Admits a session in a cookie: a page asks more often than a client, so it has the window of an address. */
+  /** Admits a session in a cookie, which has a window of its own: people of one office share an address. */
   admitCookie(request: FastifyRequest, reply: FastifyReply, route: PublicRoute): Promise<Caller>;
   /**
    * Admits a request that may do without a session. A bearer token that is sent must be valid; a cookie, which
@@ -58,10 +59,20 @@ export function createSessionGate(deps: EdgeDeps, counts: AddressCounts): Sessio
   function countAndAdmit(request: FastifyRequest, route: PublicRoute, session: SessionRow): Caller {
     const caller = admit(request, route, session);
     countOrRefuse(cookieWindows, [
-      { name: session.id, limit: limits.perIp },
+      { name: session.id, limit: perSession(limits) },
       ...(route.countsAsContent ? [{ name: `content ${session.id}`, limit: limits.contentPerKey }] : []),
     ]);
     return caller;
+  }
+
+  /** Null without a session; such a request counts like one of a client. */
+  async function findCaller(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> {
+    counts.countOther(request);
+    refuseCrossSite(request, publicOrigin);
+    const session = await findOfCookie(request);
+    if (session) return countAndAdmit(request, route, session);
+    await counts.countApi(request);
+    return null;
   }
 
   async function admitAnonymous(request: FastifyRequest, { isConsole }: PublicRoute): Promise<void> {
@@ -76,20 +87,15 @@ export function createSessionGate(deps: EdgeDeps, counts: AddressCounts): Sessio
       return admit(request, route, await findOfBearer(request));
     },
     async admitCookie(request, reply, route) {
-      await counts.countApi(request);
-      refuseCrossSite(request, publicOrigin);
-      const session = await findOfCookie(request);
-      if (session) return countAndAdmit(request, route, session);
+      const caller = await findCaller(request, route);
+      if (caller) return caller;
       // A script cannot drop the cookie of a session that is gone, and this answers its sign-out too.
       reply.header('set-cookie', writeSessionCookie(null, publicUrl));
       throw new ApiError('unauthorized', 'Sign in first: this needs the cookie of a session.');
     },
     async admitOptional(request, route) {
+      if (route.isConsole) return await findCaller(request, route);
       await admitAnonymous(request, route);
-      if (route.isConsole) {
-        const session = await findOfCookie(request);
-        return session && countAndAdmit(request, route, session);
-      }
       if (request.headers.authorization === undefined) return null;
       return admit(request, route, await findOfBearer(request));
     },

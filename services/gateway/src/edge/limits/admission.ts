@@ -2,6 +2,11 @@ import type { KeyCopies, KeyRecord } from '../../identity/keys/record.ts';
 
 export type LimitSizes = { perIp: number; perKey: number; contentPerKey: number };
 
+/** A screen of the console reads up to ten records, and a person who clicks fast opens one a second. */
+export function perSession({ perIp }: LimitSizes): number {
+  return 2 * perIp;
+}
+
 /** Every limit counts the requests of the last 60 s (D-20). */
 export const windowMs = 60_000;
 

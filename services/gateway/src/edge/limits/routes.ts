@@ -7,7 +7,7 @@ import type { EdgeDeps } from '../../edge-deps.ts';
 import { keyHashOf } from '../../identity/keys/credential.ts';
 import { countLiveKeys } from '../../identity/keys/queries.ts';
 import { addOwnRoute } from '../../identity/sessions/own-route.ts';
-import type { WindowsUsage } from './admission.ts';
+import { perSession, type WindowsUsage } from './admission.ts';
 
 export function addUsageRoutes(app: FastifyInstance, deps: EdgeDeps): void {
   const { db, limits, keysMax, now } = deps;
@@ -21,7 +21,7 @@ export function addUsageRoutes(app: FastifyInstance, deps: EdgeDeps): void {
       data: {
         windows: [
           toUsageRow('requests_per_address', limits.perIp, perIp, at),
-          toUsageRow('requests', limits.perKey, perKey, at),
+          toUsageRow('requests', request.session ? perSession(limits) : limits.perKey, perKey, at),
           toUsageRow('generations', limits.contentPerKey, contentPerKey, at),
         ],
         ceilings: [
