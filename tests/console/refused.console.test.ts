@@ -60,6 +60,25 @@ it('a post whose schedules are unknown is not offered for scheduling', async () 
   await end();
 });
 
+it('several reads that are refused are one notice, and are repeated by themselves', async () => {
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  // Longer than a request waits before it fails.
+  const error = { code: 'rate_limited', message: 'Too many requests. Retry after 11s.', requestId: 'req_1' };
+  await page.route(/\/console\/api\/v1\/(schedules|content|apps)\?/, route =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '11' }, json: { error } }),
+  );
+  await open('/posts', 'Posts');
+  const notice = page.getByRole('alert');
+  await notice.getByText('It is loaded again by itself.').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await notice.count()).toBe(1);
+  await check('Posts refused');
+  await page.unrouteAll();
+  await notice.waitFor({ state: 'hidden' });
+  await page.getByRole('list', { name: 'Posts' }).waitFor();
+  await end();
+});
+
 it('a post that is moved is in its new day at once, and back when the move is refused', async () => {
   const { scheduleId } = await scheduleNextMonth('Moved in vain');
   const { api, key } = creator;
@@ -247,7 +266,7 @@ it('a decision that is refused for now, or whose session ended, is sent later', 
         await page.clock.fastForward(retryMaxMs);
         return (await read(one, approved.id)).approvalStatus;
       },
-      // A page that is a minute older reads again, and has 120 requests a minute.
+      // A page that is a minute older reads again, and has 600 requests a minute.
       { interval: 1_000 },
     )
     .toBe('approved');

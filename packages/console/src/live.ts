@@ -7,7 +7,7 @@ const againMinMs = 2_000;
 const againMaxMs = 60_000;
 /**
  * Changes that arrive together are one refetch. While they keep coming the time between two refetches
- * doubles: most take up to six requests, and a session has 120 a minute.
+ * doubles: most take up to six requests, and a session has 600 a minute.
  */
 const gatherMinMs = 250;
 const gatherMaxMs = 8_000;

@@ -110,7 +110,7 @@ const queueLimit = (cursor: string) => (cursor === '' ? 10 : 20);
 
 /**
  * What waits for approval, newest first. At most three pages are kept, around the deck on screen: every
- * change reads them again, and a session has 120 requests a minute.
+ * change reads them again, and a session has 600 requests a minute.
  */
 export const queueQuery = infiniteQueryOptions({
   queryKey: ['content', 'queue'],

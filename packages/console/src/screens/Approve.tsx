@@ -206,7 +206,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
         </Button>
       )}
       {queue.failureReason && (shown === null || isAtEdge || queue.failureCount > 1) && (
-        <ErrorBox error={queue.failureReason} onRetry={() => void queue.refetch()} />
+        <ErrorBox error={queue.failureReason} repeatsItself onRetry={() => void queue.refetch()} />
       )}
       {away && <ErrorBox error={away.error} onRetry={() => void away.refetch()} />}
       {away && place.is === 'choosing' && (

@@ -56,6 +56,7 @@ export const texts = {
     loading: 'Loading',
     optional: 'optional',
     tryAgain: 'Try again',
+    againByItself: 'It is loaded again by itself.',
     requestId: 'Request id',
     copyRequestId: 'Copy request id',
     timesIn: (zone: string) => `Times in ${zone}`,

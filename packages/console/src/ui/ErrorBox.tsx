@@ -1,12 +1,25 @@
-import { isApiError } from '../api.ts';
+import { useEffect, useEffectEvent, useId, useSyncExternalStore } from 'react';
+import { ApiError, isApiError } from '../api.ts';
+import { waitBeforeMs } from '../live.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 
-type Props = { error: unknown; onRetry?: (() => void) | undefined; title?: string };
+type Props = {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+  title?: string;
+  /** Whoever reads it repeats it already. */
+  repeatsItself?: boolean;
+};
 
-/** The message of the envelope with its request id, which support asks for. */
-export function ErrorBox({ error, onRetry, title = texts.common.failed }: Props) {
+/**
+ * The message of the envelope with its request id, which support asks for. A read that failed for a reason that
+ * passes is repeated by itself, and all such reads on screen have one notice.
+ */
+export function ErrorBox({ error, onRetry, title = texts.common.failed, repeatsItself = false }: Props) {
+  if (onRetry && error instanceof ApiError && passes(error))
+    return <Passing error={error} onRetry={onRetry} repeatsItself={repeatsItself} />;
   const message = error instanceof Error ? error.message : String(error);
   const requestId = isApiError(error) ? error.requestId : null;
   return (
@@ -28,6 +41,61 @@ export function ErrorBox({ error, onRetry, title = texts.common.failed }: Props)
           </>
         )}
       </div>
+    </div>
+  );
+}
+
+/** No answer, too many requests, or a server that is away. */
+function passes({ status }: ApiError): boolean {
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** The reads that wait for their next try. The first shows the notice of all. */
+let waiting: readonly { id: string; retry: () => void }[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: typeof waiting): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+type PassingProps = { error: ApiError; onRetry: () => void; repeatsItself: boolean };
+
+function Passing({ error, onRetry, repeatsItself }: PassingProps) {
+  const id = useId();
+  const first = useSyncExternalStore(listen, () => waiting[0]?.id);
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const again = () => retry();
+    change([...waiting, { id, retry: again }]);
+    const timer = repeatsItself ? undefined : setTimeout(again, error.retryAfterMs ?? waitBeforeMs(2));
+    return () => {
+      clearTimeout(timer);
+      change(waiting.filter(box => box.id !== id));
+    };
+  }, [error, id, repeatsItself]);
+  if (first !== id) return null;
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-control bg-warn-wash p-4 text-warn-ink"
+    >
+      <p className="flex-1 basis-60">
+        {error.message} {texts.common.againByItself}
+      </p>
+      <Button
+        size="small"
+        onClick={() => {
+          for (const { retry } of waiting) retry();
+        }}
+      >
+        {texts.common.tryAgain}
+      </Button>
     </div>
   );
 }
