@@ -97,3 +97,28 @@ describe('Approve', () => {
     await end();
   });
 });
+
+it.each(['phone', 'desktop'] as const)('a deck is shown as on TikTok, on a %s', async device => {
+  const one = await newCreator('studio.nord');
+  const deck = await writeDeck(one, { hook: 'Under the buttons of TikTok' });
+  const { page, open, check, end } = await visit(browser, device, { as: one, dark: device === 'desktop' });
+  await open('/approve', 'Approve');
+  await decide(page, 'Approve').click({ trial: true });
+  await page.getByRole('button', { name: 'As on TikTok' }).click();
+  const handle = page.getByText('@studio.nord', { exact: true });
+  await handle.waitFor();
+  const next = page.getByRole('button', { name: 'Next slide' });
+  await next.click();
+  await page.getByRole('button', { name: 'Previous slide' }).waitFor();
+  await check('Approve as on TikTok');
+  // The browser keeps the choice.
+  await open(`/posts/${deck.id}`, 'Post');
+  await handle.waitFor();
+  await check('Post as on TikTok');
+  await open(`/posts/${deck.id}/edit`, 'Edit');
+  await handle.waitFor();
+  await check('Edit as on TikTok');
+  await page.getByRole('button', { name: 'As on TikTok' }).click();
+  await handle.waitFor({ state: 'hidden' });
+  await end();
+});

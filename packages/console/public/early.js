@@ -10,9 +10,11 @@ if (/^\/console(\/|\/approve)?$/.test(location.pathname)) {
   const queue = '/content?limit=10&approvalStatus=pending&status=ready';
   window.early = new Map(['/auth/session', queue].map(path => [path, read(path)]));
   window.early.get(queue).then(async answer => {
-    const deck = answer?.ok && (await answer.clone().json()).data[0];
-    if (!deck?.images[0]?.thumbnailUrl) return;
-    const { pathname, search } = new URL(deck.images[0].thumbnailUrl);
+    if (!answer?.ok) return;
+    const { data } = await answer.clone().json();
+    const link = data[0]?.images[0]?.thumbnailUrl;
+    if (!link) return;
+    const { pathname, search } = new URL(link);
     new Image().src = pathname + search;
   });
 }

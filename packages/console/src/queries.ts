@@ -241,7 +241,8 @@ export const toScheduleQuery = listOf<Content>(['content', 'to-schedule'], '/con
 
 export const appsQuery = queryOptions({
   queryKey: ['apps', 'all'],
-  queryFn: async ({ signal }) => (await api.get<Page<App>>('/apps', { limit: 100 }, signal)).data,
+  // Without the signal: whoever skips decks would end and repeat it with each.
+  queryFn: async () => (await api.get<Page<App>>('/apps', { limit: 100 })).data,
 });
 
 export const creditsQuery = queryOptions({

@@ -21,6 +21,7 @@ import { Screen } from '../ui/Screen.tsx';
 import { Slides, type SlidesControl } from '../ui/Slides.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
+import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
 import { RowButton, SlideFields } from './edit/SlideFields.tsx';
 
 const routeApi = getRouteApi('/in/posts/$contentId/edit');
@@ -82,6 +83,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
   const edit = editOf(begun, draft);
   const { preview, error: previewError, isDrawing, drawAgain } = usePreview(begun, edit);
   const unedited = fresh.version === begun.version ? fresh : begun;
+  const { frame, toggle } = useTikTokFrame(preview ?? unedited);
   const drawnAt = (slide: number) =>
     (preview ?? unedited).images.find(({ index }) => index === slide)?.thumbnailUrl ?? undefined;
   const closing = closingField(begun);
@@ -140,6 +142,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
       >
         <Slides
           content={preview ?? unedited}
+          frame={frame}
           isBusy={isDrawing}
           control={strip}
           onExpired={() => {
@@ -148,6 +151,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           }}
           className="w-full max-w-44 lg:max-w-80"
         />
+        <div className="justify-self-center">{toggle}</div>
         <p role="status" className="min-h-6 text-center text-sm text-soft">
           {isDrawing ? words.drawing : ''}
         </p>

@@ -21,6 +21,7 @@ import { StageBadge } from '../ui/StageBadge.tsx';
 import { TimeInZone, useZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
+import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
 import { dayAndTime, timesIn } from '../zone.ts';
 import { Results } from './numbers/Results.tsx';
 
@@ -52,17 +53,7 @@ export function Post() {
         {deck => (
           <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
             <div className="order-last grid content-start gap-4 lg:order-first">
-              {deck.result && (
-                <section aria-label={deck.result.hook}>
-                  <Slides
-                    content={deck}
-                    onExpired={() =>
-                      void queryClient.invalidateQueries({ queryKey: ['content', 'one', contentId] })
-                    }
-                    className="w-full max-w-80"
-                  />
-                </section>
-              )}
+              {deck.result && <FramedSlides deck={deck} />}
             </div>
             <div className="grid content-start gap-5">
               {/* Without its schedules a posted deck would look as if it were still to be scheduled. */}
@@ -87,6 +78,21 @@ export function Post() {
         )}
       </Shown>
     </Screen>
+  );
+}
+
+function FramedSlides({ deck }: { deck: Content }) {
+  const { frame, toggle } = useTikTokFrame(deck);
+  return (
+    <section aria-label={deck.result?.hook} className="grid gap-3">
+      <Slides
+        content={deck}
+        frame={frame}
+        onExpired={() => void queryClient.invalidateQueries({ queryKey: contentQuery(deck.id).queryKey })}
+        className="w-full max-w-80"
+      />
+      <div className="justify-self-center">{toggle}</div>
+    </section>
   );
 }
 

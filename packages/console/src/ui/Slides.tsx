@@ -1,21 +1,18 @@
 import {
   type ComponentProps,
+  type ReactNode,
   type RefObject,
-  Suspense,
   useEffect,
   useImperativeHandle,
   useRef,
   useState,
 } from 'react';
 import { ownOrigin } from '../api.ts';
-import { later } from '../later.ts';
 import { waitBeforeMs } from '../live.ts';
 import { slideTexts } from '../rules/deck.ts';
 import { texts } from '../texts/shell.ts';
 import type { Content } from '../types.ts';
 import { Icon } from './Icon.tsx';
-
-const SafeZone = later(() => import('./SafeZone.tsx'), 'SafeZone');
 
 export type SlidesControl = {
   move: (by: 1 | -1) => void;
@@ -25,7 +22,8 @@ export type SlidesControl = {
 
 type Props = {
   content: Content;
-  hasSafeZone?: boolean;
+  /** Drawn over them, of `useTikTokFrame`. */
+  frame?: ReactNode;
   isBusy?: boolean;
   /** A slide was on screen and its picture had arrived. */
   onSeen?: (slide: number) => void;
@@ -38,7 +36,7 @@ type Props = {
 const expiredEveryMs = 60_000;
 
 /** The slides of a deck, one on screen at a time, swiped or moved by buttons and arrow keys. */
-export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, control, className = '' }: Props) {
+export function Slides({ content, frame, isBusy, onSeen, onExpired, control, className = '' }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(1);
   // Known before the next render: a picture may arrive in between.
@@ -98,7 +96,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
 
   return (
     <div
-      className={`relative mx-auto aspect-[9/16] max-w-full overflow-hidden rounded-card bg-deep shadow-lift ${className}`}
+      className={`relative mx-auto aspect-[9/16] overflow-hidden rounded-card bg-deep shadow-lift ${className}`}
     >
       <div
         ref={strip}
@@ -157,11 +155,7 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
           {first === 'loading' ? texts.approve.pictureLoading : texts.approve.pictureFailed}
         </p>
       )}
-      {hasSafeZone && (
-        <Suspense>
-          <SafeZone />
-        </Suspense>
-      )}
+      {frame}
       <div aria-hidden="true" className="pointer-events-none absolute inset-x-3 top-2 flex gap-1">
         {slides.map((_, index) => (
           <span
@@ -174,12 +168,14 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
         <>
           <Arrow
             side="start"
+            isRaised={!!frame}
             isDisabled={at === 1}
             label={texts.approve.previousSlide}
             onPress={() => move(-1)}
           />
           <Arrow
             side="end"
+            isRaised={!!frame}
             isDisabled={at === total}
             label={texts.approve.nextSlide}
             onPress={() => move(1)}
@@ -228,16 +224,22 @@ export function slideCount(content: Content): number {
   return slidesOf(content).length;
 }
 
-type ArrowProps = { side: 'start' | 'end'; isDisabled: boolean; label: string; onPress: () => void };
+type ArrowProps = {
+  side: 'start' | 'end';
+  isRaised: boolean;
+  isDisabled: boolean;
+  label: string;
+  onPress: () => void;
+};
 
-function Arrow({ side, isDisabled, label, onPress }: ArrowProps) {
+function Arrow({ side, isRaised, isDisabled, label, onPress }: ArrowProps) {
   return (
     <button
       type="button"
       aria-label={label}
       disabled={isDisabled}
       onClick={onPress}
-      className={`absolute bottom-2 grid size-11 place-items-center rounded-full bg-black/45 text-white disabled:hidden ${side === 'start' ? 'start-1.5' : 'end-1.5'}`}
+      className={`absolute grid size-11 place-items-center rounded-full bg-black/45 text-white disabled:hidden ${isRaised ? 'top-1/4' : 'bottom-2'} ${side === 'start' ? 'start-1.5' : 'end-1.5'}`}
     >
       <Icon name={side === 'start' ? 'back' : 'forward'} />
     </button>

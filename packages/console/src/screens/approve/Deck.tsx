@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { readFlag, writeFlag } from '../../flags.ts';
 import { later } from '../../later.ts';
 import { useMe } from '../../me.ts';
 import { appsQuery, queryClient, timelineQuery } from '../../queries.ts';
@@ -9,14 +8,16 @@ import { slideTexts } from '../../rules/deck.ts';
 import { markSeen } from '../../seen.ts';
 import { texts } from '../../texts/shell.ts';
 import type { Content, ContentMoment } from '../../types.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DeckNotice } from '../../ui/DeckNotice.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { SharedText } from '../../ui/SharedText.tsx';
 import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
+import { useTikTokFrame } from '../../ui/useTikTokFrame.tsx';
 import { useFirstLook } from './useFirstLook.ts';
 
 const AppReview = later(() => import('./AppReview.tsx'), 'AppReview');
+
+/** A deck's timeline and app are read this long after its first slide is there: many are passed by. */
+const settledMs = 300;
 
 type Props = {
   content: Content;
@@ -31,20 +32,25 @@ type Props = {
 
 /** One version of one deck. */
 export function Deck({ content, fresh, control, onLook, notice, children }: Props) {
-  const [hasSafeZone, setSafeZone] = useState(() => readFlag('safe-zone'));
+  const { frame, toggle } = useTikTokFrame(content);
   const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
   const { canApprove } = useMe();
-  // Its timeline and app are read after its first slide, which has the whole connection until then.
+  const [isThere, setThere] = useState(false);
   const [isSettled, setSettled] = useState(false);
   const [hasExpired, setExpired] = useState(false);
   const section = useRef<HTMLElement>(null);
   useFirstLook(section, look => {
-    setSettled(true);
+    setThere(true);
     onLook(look);
   });
   useEffect(() => {
     scrollTo({ top: 0 });
   }, []);
+  useEffect(() => {
+    if (!isThere) return;
+    const timer = setTimeout(() => setSettled(true), settledMs);
+    return () => clearTimeout(timer);
+  }, [isThere]);
   const moments = useQuery({ ...timelineQuery(content.id), enabled: isSettled }).data;
   const maker = nameOf(moments?.find(({ what }) => what === 'made'));
   const editor = nameOf(moments?.findLast(({ what }) => what === 'edited'));
@@ -73,7 +79,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
       {notice && <div className="lg:col-span-2">{notice}</div>}
       <Slides
         content={{ ...content, images }}
-        hasSafeZone={hasSafeZone}
+        frame={frame}
         control={control}
         onSeen={slide => markSeen(content, slide)}
         onExpired={renewLinks}
@@ -114,20 +120,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             </div>
           ))}
         </dl>
-        <div className="flex flex-wrap items-center gap-2">
-          <Button
-            size="small"
-            aria-pressed={hasSafeZone}
-            className={hasSafeZone ? '!border-primary !bg-primary !text-on-primary' : ''}
-            onClick={() => {
-              writeFlag('safe-zone', !hasSafeZone);
-              setSafeZone(!hasSafeZone);
-            }}
-            icon={<Icon name="zone" />}
-          >
-            {texts.approve.safeZone}
-          </Button>
-        </div>
+        {toggle}
         <details className="rounded-control border border-line bg-sheet px-4 py-2.5 text-sm">
           <summary className="font-semibold">{texts.approve.allTexts}</summary>
           <ol className="grid list-decimal gap-1.5 py-2 ps-5">
