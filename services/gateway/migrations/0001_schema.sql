@@ -228,7 +228,7 @@ create table mails (
   created_at timestamptz(3) not null,
   -- When the same mail was last asked for, while it waited or was being sent.
   asked_at timestamptz(3),
-  constraint mails_kind_known check (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'decks_waiting', 'nothing_new'))
+  constraint mails_kind_known check (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'decks_waiting', 'nothing_new', 'post_due'))
 );
 
 create index mails_due on mails (due_at, id);

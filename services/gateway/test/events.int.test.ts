@@ -1,4 +1,6 @@
+import { notFound } from '@hookline/shared/contracts';
 import { countContent } from '@hookline/shared/contracts/content';
+import { getSchedule } from '@hookline/shared/contracts/schedules';
 import {
   accountConnected,
   accountDisconnected,
@@ -6,6 +8,7 @@ import {
   contentApproved,
   contentRejected,
   jobCompleted,
+  scheduleDue,
   webhookSecretRotated,
 } from '@hookline/shared/events';
 import { addRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
@@ -37,17 +40,29 @@ const smtp = new SMTPServer({
   },
 });
 
+const standIn = (service: 'content' | 'scheduling') =>
+  createServiceServer({
+    log: createLogger({ service: 'test', level: 'silent' }),
+    verifyCall: createCallVerifier(
+      loadSettings(['SERVICE_SIGNING_KEYS'], { SERVICE_SIGNING_KEYS: signingKeysFor(service) })
+        .SERVICE_SIGNING_KEYS ?? [],
+      service,
+    ),
+    readiness: [],
+  });
+
+/** Stands in for the scheduling service, which has one schedule. */
+let scheduleStatus: 'due' | 'sent' = 'due';
+const scheduling = standIn('scheduling');
+addRoute(scheduling, getSchedule, async ({ params, caller }) => {
+  if (caller.accountId !== accountId) throw notFound('schedule');
+  const { data } = getSchedule.example.response;
+  return { data: { ...data, id: params.id, status: scheduleStatus } };
+});
+
 /** Stands in for the content service. */
 let waiting = 0;
-const content = createServiceServer({
-  log: createLogger({ service: 'test', level: 'silent' }),
-  verifyCall: createCallVerifier(
-    loadSettings(['SERVICE_SIGNING_KEYS'], { SERVICE_SIGNING_KEYS: signingKeysFor('content') })
-      .SERVICE_SIGNING_KEYS ?? [],
-    'content',
-  ),
-  readiness: [],
-});
+const content = standIn('content');
 addRoute(content, countContent, async ({ caller }) => ({
   data: {
     pending: caller.accountId === accountId ? waiting : 0,
@@ -78,6 +93,7 @@ beforeAll(async () => {
     const server = smtp.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
   });
   const contentUrl = await content.listen({ port: 0, host: '127.0.0.1' });
+  const schedulingUrl = await scheduling.listen({ port: 0, host: '127.0.0.1' });
   gateway = await startTestService(createGateway(), {
     now: () => new Date(clockMs),
     env: {
@@ -86,7 +102,7 @@ beforeAll(async () => {
       PUBLIC_URL: 'https://hookline.example.com',
       ...{
         CONTENT_URL: contentUrl,
-        SCHEDULING_URL: nowhere,
+        SCHEDULING_URL: schedulingUrl,
         AUTOMATION_URL: nowhere,
         ANALYTICS_URL: nowhere,
       },
@@ -104,6 +120,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.stop();
   await content.close();
+  await scheduling.close();
   await new Promise<void>(resolve => smtp.close(() => resolve()));
 });
 
@@ -336,6 +353,35 @@ describe('a mail about an automation that repeats itself', () => {
     await handled('mails', toNobody);
     await gateway.db.query(`update members set role = 'owner'`);
     expect(await gateway.db.query('select kind from mails')).toEqual([]);
+    expect(mails).toHaveLength(before + 1);
+  });
+});
+
+describe('a mail about a post that is due on a phone', () => {
+  it('goes once to whoever may post, and to nobody once it is posted', async () => {
+    const before = mails.length;
+    const due = async (role: string) => {
+      await gateway.db.query('update members set role = $1', [role]);
+      const id = newId('event');
+      const subject = newId('schedule');
+      for (const _ of [1, 2]) {
+        await gateway.publish(scheduleDue, { id, accountId, subject, data: scheduleDue.example });
+      }
+      await handled('mails', id);
+      await vi.waitFor(async () => expect(await gateway.db.query('select kind from mails')).toEqual([]), {
+        timeout: 30_000,
+        interval: 20,
+      });
+      return subject;
+    };
+    const subject = await due('approver');
+    expect(mails.slice(before)).toMatchObject([
+      { to: 'maya@example.com', subject: "A post of 'maya' is due on your phone" },
+    ]);
+    expect(mails.at(-1)?.text).toContain(`https://hookline.example.com/console/due/${subject}`);
+    await due('editor');
+    scheduleStatus = 'sent';
+    await due('owner');
     expect(mails).toHaveLength(before + 1);
   });
 });

@@ -289,6 +289,16 @@ export const countWaiting = internalRoute({
   response: z.object({ data: z.object({ pending: z.int() }) }),
 });
 
+/** The caller's schedule, by the public route. */
+export const findSchedule = internalRoute({
+  method: 'GET',
+  path: '/v1/schedules/{id}',
+  service: 'scheduling',
+  callers: ['gateway'],
+  body: Nothing,
+  response: z.object({ data: z.object({ status: z.enum(scheduleStatuses), title: z.string() }) }),
+});
+
 /** Number of accounts whose feeds one call reads. */
 export const feedsMax = 200;
 

@@ -1,7 +1,7 @@
-import { automationSkipped, jobCompleted } from '@hookline/shared/events';
+import { automationSkipped, jobCompleted, scheduleDue } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { remindOfDecks, tellOwners } from './remind.ts';
+import { remindOfDecks, tellOwners, tellPosters } from './remind.ts';
 
 /** None where no mail can be sent: every deck that is made would cost a transaction for nothing. */
 export function mailsConsumers(deps: IdentityDeps): Consumer[] {
@@ -16,5 +16,6 @@ export function mailsConsumers(deps: IdentityDeps): Consumer[] {
     (tx, event) => tellOwners(deps, tx, event.accountId),
     ({ firstRepeat }) => firstRepeat,
   );
-  return [{ name: 'mails', reactions: [remind, tell], gathers: true }];
+  const due = on(scheduleDue, (tx, event) => tellPosters(deps, tx, event));
+  return [{ name: 'mails', reactions: [remind, tell, due], gathers: true }];
 }

@@ -3,7 +3,7 @@ import type { MailKind } from './record.ts';
 export type MailText = { subject: string; text: string };
 
 /**
- * @param url the link; null for a mail without one. `workspace`, `inviter` and `person` are names, `count` the
+ * @param url the link; null for a mail without one. `workspace`, `inviter` and `person` are names, `title` is a post's, `count` the
  * slideshows that wait, exact below 10,000.
  */
 export function mailText(
@@ -13,8 +13,16 @@ export function mailText(
     workspace = '',
     inviter = 'An owner',
     person = '',
+    title = '',
     count = 0,
-  }: { url: string | null; workspace?: string; inviter?: string; person?: string; count?: number },
+  }: {
+    url: string | null;
+    workspace?: string;
+    inviter?: string;
+    person?: string;
+    title?: string;
+    count?: number;
+  },
 ): MailText {
   switch (kind) {
     case 'invitation':
@@ -44,6 +52,11 @@ export function mailText(
       return {
         subject: `An automation of ${quoted(workspace)} has nothing new to post`,
         text: `An automation of ${quoted(workspace)} made no deck: it would have repeated one of the last 60 days. It tries again at each posting time, and you get no other mail about it before it has made a deck.\n\nGive it topics, connect a text model or refresh the listing of the app:\n${url}\n`,
+      };
+    case 'post_due':
+      return {
+        subject: `A post of ${quoted(workspace)} is due on your phone`,
+        text: `It is time to post ${quoted(title)}. Open this on the phone that has the account:\n${url}\n\nNothing is posted by itself: share the slides to TikTok there, then press Posted.\n`,
       };
     case 'sign_in_slowed':
       return {

@@ -1,3 +1,4 @@
+import type { Role } from '@hookline/shared/contracts/scopes';
 import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
 import type { Sql } from '@hookline/shared/postgres';
 import type { NotificationsRow } from './record.ts';
@@ -32,15 +33,16 @@ export function listToBeMailed(sql: Sql, accountId: string): Promise<Notificatio
   );
 }
 
-/** The owners whose address is proven. */
-export function listOwnersToBeMailed(
+/** The members of these roles whose address is proven. */
+export function listRolesToBeMailed(
   sql: Sql,
   accountId: string,
+  roles: readonly Role[],
 ): Promise<(NotificationsRow & { email: string })[]> {
   return sql.query<NotificationsRow & { email: string }>(
-    `select * from (${chosen} where members.account_id = $1 and role = 'owner' and ${isOpen}) owners
+    `select * from (${chosen} where members.account_id = $1 and role = any($2) and ${isOpen}) chosen
      where email is not null and "isProven" order by "userId"`,
-    [accountId],
+    [accountId, roles],
   );
 }
 

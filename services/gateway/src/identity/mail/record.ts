@@ -7,7 +7,8 @@ export type MailKind =
   | 'email_verification'
   | 'sign_in_slowed'
   | 'decks_waiting'
-  | 'nothing_new';
+  | 'nothing_new'
+  | 'post_due';
 
 /** Its text is made when it is sent, so that no token is stored. */
 export type MailRow = {
@@ -15,7 +16,7 @@ export type MailRow = {
   kind: MailKind;
   recipient: string;
   /**
-   * The invitation; the account where content waits; for a user, the address stands in for the
+   * The invitation; the account where content waits; the account and the schedule that is due; for a user, the address stands in for the
    * id until the mail is sent.
    */
   subjectId: string;

@@ -1,5 +1,8 @@
-import { countWaiting } from '@hookline/shared/contracts/internal';
+import { ApiError } from '@hookline/shared/contracts';
+import { countWaiting, findSchedule } from '@hookline/shared/contracts/internal';
+import { roles } from '@hookline/shared/contracts/scopes';
 import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
+import type { HooklineEvent } from '@hookline/shared/events';
 import { bareCaller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
@@ -8,7 +11,7 @@ import { type MailText, mailText } from './mail.rules.ts';
 import { deleteMail, deleteReminder, insertMail, insertReminder, lockAskedAt, renewMail } from './queries.ts';
 import {
   findNotifications,
-  listOwnersToBeMailed,
+  listRolesToBeMailed,
   listToBeMailed,
   markDecksMailed,
   setDecksWaiting,
@@ -35,7 +38,7 @@ export async function tellOwners(
   tx: Transaction,
   accountId: string,
 ): Promise<void> {
-  for (const { email: recipient } of await listOwnersToBeMailed(tx, accountId)) {
+  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner'])) {
     await insertMail(tx, { kind: 'nothing_new', recipient, subjectId: accountId, now: now() });
   }
 }
@@ -45,9 +48,49 @@ export async function writeNothingNew(
   { db, publicUrl }: Pick<IdentityDeps, 'db' | 'publicUrl'>,
   { subjectId: accountId, recipient }: MailRow,
 ): Promise<MailText | null> {
-  const owner = findByAddress(await listOwnersToBeMailed(db, accountId), recipient);
+  const owner = findByAddress(await listRolesToBeMailed(db, accountId, ['owner']), recipient);
   const url = `${publicUrl}/console/automations`;
   return owner && mailText('nothing_new', { url, workspace: owner.workspace });
+}
+
+const posters = roles.filter(role => scopesOfRole(role).includes('schedules:publish'));
+
+/** A schedule waits for a person's post. */
+export async function tellPosters(
+  { now }: Pick<IdentityDeps, 'now'>,
+  tx: Transaction,
+  { accountId, subject: scheduleId }: Pick<HooklineEvent, 'accountId' | 'subject'>,
+): Promise<void> {
+  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, posters)) {
+    await insertMail(tx, {
+      kind: 'post_due',
+      recipient,
+      subjectId: `${accountId} ${scheduleId}`,
+      now: now(),
+    });
+  }
+}
+
+/** Null once it is posted, moved or withdrawn, and for somebody who may no longer post. */
+export async function writePostDue(
+  { db, peers, publicUrl }: Pick<IdentityDeps, 'db' | 'peers' | 'publicUrl'>,
+  { subjectId, recipient }: MailRow,
+): Promise<MailText | null> {
+  const [accountId = '', id = ''] = subjectId.split(' ');
+  const member = findByAddress(await listRolesToBeMailed(db, accountId, posters), recipient);
+  if (!member) return null;
+  const caller = bareCaller({ accountId, userId: member.userId, keyId: null, scopes: ['schedules:read'] });
+  const found = await peers.call(findSchedule, { params: { id }, body: {}, caller }).catch(error => {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (found?.data.status !== 'due') return null;
+  const { title } = found.data;
+  return mailText('post_due', {
+    url: `${publicUrl}/console/due/${id}`,
+    workspace: member.workspace,
+    title,
+  });
 }
 
 function findByAddress<T extends { email: string }>(members: readonly T[], address: string): T | null {

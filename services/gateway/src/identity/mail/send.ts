@@ -12,7 +12,7 @@ import { findWorkspace } from '../workspaces/queries.ts';
 import { type MailText, mailText, waitAfterAttempt } from './mail.rules.ts';
 import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from './queries.ts';
 import type { MailRow } from './record.ts';
-import { endReminder, writeNothingNew, writeReminder } from './remind.ts';
+import { endReminder, writeNothingNew, writePostDue, writeReminder } from './remind.ts';
 
 /** An attempt takes less: a process that dies leaves its mail to another. */
 const leaseMs = 120_000;
@@ -64,6 +64,7 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
   const { db, log } = deps;
   if (mail.kind === 'decks_waiting') return await writeReminder(deps, mail);
   if (mail.kind === 'nothing_new') return await writeNothingNew(deps, mail);
+  if (mail.kind === 'post_due') return await writePostDue(deps, mail);
   if (mail.kind === 'invitation') {
     const invitation = await findInvitation(db, mail.subjectId);
     if (!invitation || invitation.expiresAt <= now) return null;
