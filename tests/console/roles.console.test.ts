@@ -124,6 +124,7 @@ const looks = (): Look[] => [
     shows: '@studio.nord',
     controls: {
       Connect: ['connectTiktok'],
+      'Add phone account': ['addPhone'],
       'Change slots': ['updateAccount'],
       Disconnect: ['deleteAccount'],
     },

@@ -260,6 +260,12 @@ export const nextFiringsQuery = queryOptions({
   queryFn: ({ signal }) => orNull(one<NextFiring[]>('/automations/next', { limit: 50 }, signal)),
 });
 
+export const dueQuery = queryOptions({
+  queryKey: ['schedules', 'due'],
+  queryFn: async ({ signal }) =>
+    (await api.get<Page<Schedule>>('/schedules', { status: 'due', limit: 100 }, signal)).data,
+});
+
 /** The newest 100, to say in a list of decks what became of each. */
 export const recentSchedulesQuery = queryOptions({
   queryKey: ['schedules', 'recent'],

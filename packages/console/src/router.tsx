@@ -83,6 +83,12 @@ const toScheduleRoute = createRoute({
   component: later(() => import('./screens/ToSchedule.tsx'), 'ToSchedule'),
 });
 
+const dueRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/due/$scheduleId',
+  component: later(() => import('./screens/Due.tsx'), 'Due'),
+});
+
 const scheduleRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts/$contentId/schedule',
@@ -232,6 +238,7 @@ export const router = createRouter({
       editRoute,
       toScheduleRoute,
       scheduleRoute,
+      dueRoute,
       automationsRoute,
       appsRoute,
       appRoute,

@@ -51,13 +51,12 @@ export async function scheduleDraft({ id }: Pick<Content, 'id'>, offer: SlotOffe
   for (const key of ['schedules', 'content']) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
-/** Schedules a deck as a draft in the first slot that is free by then. */
+/** Schedules a deck as a draft, or for the phone, in the first slot that is free by then. */
 export async function takeSlot(contentId: string, { accountId }: SlotOffer, key: string): Promise<Schedule> {
   const body: CreateSchedule = {
     contentId,
     tiktokAccountId: accountId,
     slot: 'next',
-    mode: 'draft',
     autoAddMusic: lastChoices().of[accountId]?.hasMusic ?? true,
   };
   return (await api.post<One<Schedule>>('/schedules', body, { key })).data;

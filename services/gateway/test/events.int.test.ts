@@ -139,10 +139,13 @@ const handled = (consumer: string, id: string) =>
 
 describe('what the other services did', () => {
   it('is in the audit log once, with who did it, in the order of the events', async () => {
-    const { content, origin } = contentRejected.example;
+    const { content } = contentRejected.example;
     const approval = content.approval!;
     const by = { kind: 'automation' as const, id: 'automation_1', name: 'Daily' };
-    const decided = { content: { ...content, approval: { ...approval, by } }, origin };
+    const decided = {
+      ...contentRejected.example,
+      content: { ...content, approval: { ...approval, by } },
+    };
     const events = [
       [contentApproved, content.id, decided],
       [contentRejected, content.id, contentRejected.example],

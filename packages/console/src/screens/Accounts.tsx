@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Select } from '../ui/Field.tsx';
+import { Field, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
@@ -35,7 +35,14 @@ export function Accounts() {
   const connect = useConnect();
   return (
     <Screen name={texts.screens.accounts} lead={words.lead}>
-      {isOwner ? <Connect /> : <p className="text-soft">{words.ownerOnly}</p>}
+      {isOwner ? (
+        <>
+          <Connect />
+          <AddPhone />
+        </>
+      ) : (
+        <p className="text-soft">{words.ownerOnly}</p>
+      )}
       {connect.error && <ErrorBox error={connect.error} />}
       <List
         query={list}
@@ -61,11 +68,13 @@ export function Accounts() {
               </div>
               {account.username && <p className="text-sm text-soft">@{account.username}</p>}
               <p className="text-sm">
-                {account.status === 'connected'
-                  ? account.canPublish
-                    ? words.canPublish
-                    : words.draftsOnly
-                  : words.renewBody}
+                {account.kind === 'phone'
+                  ? words.isPhone
+                  : account.status === 'connected'
+                    ? account.canPublish
+                      ? words.canPublish
+                      : words.draftsOnly
+                    : words.renewBody}
               </p>
               {account.checkedAt && (
                 <p className="text-sm text-soft">
@@ -145,6 +154,44 @@ function Connect() {
         <div>
           <Button type="submit" tone="primary" busy={connect.isPending || connect.isSuccess}>
             {words.connect}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** For everybody without an app that TikTok has audited. */
+function AddPhone() {
+  const [name, setName] = useState('');
+  const add = useAction((given: { name: string }, key) => api.post('/accounts/phone', given, { key }), {
+    changes: ['accounts'],
+    onDone: () => {
+      setName('');
+      showToast({ text: words.phoneAdded });
+    },
+  });
+  return (
+    <Card title={words.phoneTitle}>
+      <form
+        className="grid gap-4"
+        onSubmit={event => {
+          event.preventDefault();
+          add.mutate({ name: name.trim() });
+        }}
+      >
+        <p className="text-soft">{words.phoneLead}</p>
+        <Field
+          label={words.phoneName}
+          required
+          maxLength={60}
+          value={name}
+          onChange={event => setName(event.target.value)}
+        />
+        {add.error && <ErrorBox error={add.error} />}
+        <div>
+          <Button type="submit" busy={add.isPending}>
+            {words.phoneAdd}
           </Button>
         </div>
       </form>

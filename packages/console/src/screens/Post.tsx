@@ -247,7 +247,16 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
             {texts.common.retry}
           </Button>
         )}
-        {status === 'pending' && (
+        {status === 'due' && (
+          <Link
+            to="/due/$scheduleId"
+            params={{ scheduleId: schedule.id }}
+            className="font-semibold underline underline-offset-4"
+          >
+            {workTexts.due.title}
+          </Link>
+        )}
+        {(status === 'pending' || status === 'due') && (
           <Button disabled={!me.canEdit} onClick={() => setAsking(true)}>
             {words.withdraw}
           </Button>

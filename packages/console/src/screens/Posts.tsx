@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ownOrigin } from '../api.ts';
 import { useMe } from '../me.ts';
-import { appsQuery, contentList, recentSchedulesQuery, rowsOf } from '../queries.ts';
+import { appsQuery, contentList, dueQuery, recentSchedulesQuery, rowsOf } from '../queries.ts';
 import { type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -94,6 +94,7 @@ export function Posts() {
           </Select>
         )}
       </div>
+      <DueNotice />
       <ReadError queries={[schedules]} />
       <List
         query={query}
@@ -135,6 +136,22 @@ export function Posts() {
         <BulkDialog kind="reject" decks={chosen} onDecided={leave} onClose={() => setRejecting(false)} />
       )}
     </Screen>
+  );
+}
+
+function DueNotice() {
+  const due = useQuery(dueQuery).data ?? [];
+  // The one that waits longest comes first; the list has the newest first.
+  const next = due.at(-1);
+  if (!next) return null;
+  return (
+    <Link
+      to="/due/$scheduleId"
+      params={{ scheduleId: next.id }}
+      className="rounded-control bg-warn-wash px-4 py-3 font-semibold text-warn-ink underline underline-offset-4"
+    >
+      {workTexts.due.notice(due.length)}
+    </Link>
   );
 }
 

@@ -129,7 +129,8 @@ function Form({ content, accounts, zone }: FormProps) {
   const before = last.of[draft.accountId];
   const mode = draft.mode ?? (mayPublish ? (before?.mode ?? 'publish') : 'draft');
   const hasMusic = draft.hasMusic ?? before?.hasMusic ?? true;
-  const isDirect = mode === 'publish';
+  const isPhone = account?.kind === 'phone';
+  const isDirect = !isPhone && mode === 'publish';
   const at = draft.local === '' ? null : fromLocal(draft.local, zone);
   const sinceMs = at === null ? 0 : Date.now() - Date.parse(at);
   const timeError =
@@ -138,7 +139,7 @@ function Form({ content, accounts, zone }: FormProps) {
   const body: CreateSchedule = {
     contentId: content.id,
     tiktokAccountId: draft.accountId,
-    mode,
+    mode: isPhone ? 'phone' : mode,
     ...(at === null ? {} : { scheduledFor: at }),
     ...(isDirect && draft.privacy !== '' ? { privacyLevel: draft.privacy } : {}),
     disableComment: !draft.hasComments,
@@ -158,7 +159,7 @@ function Form({ content, accounts, zone }: FormProps) {
   const preflight = useQuery({
     ...preflightQuery(content.id, {
       tiktokAccountId: draft.accountId,
-      ...(isComplete ? { mode, privacyLevel: body.privacyLevel } : {}),
+      ...(isComplete ? { mode: body.mode, privacyLevel: body.privacyLevel } : {}),
     }),
     enabled: draft.accountId !== '',
   });
@@ -250,23 +251,26 @@ function Form({ content, accounts, zone }: FormProps) {
         </Card>
 
         <Card>
-          <Group legend={words.how}>
-            <Radio
-              name="mode"
-              label={words.publish}
-              hint={account && !account.canPublish ? words.cannotPublish : words.publishHint}
-              disabled={!mayPublish}
-              checked={isDirect}
-              onChange={() => set({ mode: 'publish' })}
-            />
-            <Radio
-              name="mode"
-              label={words.draft}
-              hint={words.draftHint}
-              checked={!isDirect}
-              onChange={() => set({ mode: 'draft' })}
-            />
-          </Group>
+          {isPhone && <p>{words.phoneHint}</p>}
+          {!isPhone && (
+            <Group legend={words.how}>
+              <Radio
+                name="mode"
+                label={words.publish}
+                hint={account && !account.canPublish ? words.cannotPublish : words.publishHint}
+                disabled={!mayPublish}
+                checked={isDirect}
+                onChange={() => set({ mode: 'publish' })}
+              />
+              <Radio
+                name="mode"
+                label={words.draft}
+                hint={words.draftHint}
+                checked={!isDirect}
+                onChange={() => set({ mode: 'draft' })}
+              />
+            </Group>
+          )}
           {isDirect && (
             <>
               <Select

@@ -199,6 +199,13 @@ export const manageTexts = {
     removed: 'Disconnected',
     checked: 'Checked',
     ownerOnly: 'An owner connects accounts.',
+    phoneTitle: 'Add a phone account',
+    phoneLead:
+      'TikTok shows posts of an app that it has not audited to nobody but their creator. If yours is not audited, or you have none, post by hand: when a post is due, you get a mail. Open it on your phone, share the slides to TikTok, and press Posted. Nothing is posted by itself.',
+    phoneName: 'Name of the account',
+    phoneAdd: 'Add phone account',
+    phoneAdded: 'Added',
+    isPhone: 'You post from your phone, when something is due',
   },
   webhooks: {
     ownerOnly: 'see webhooks',

@@ -1,0 +1,70 @@
+/** Posting from a phone, for a workspace without an app at TikTok. */
+import { perSuite } from '@hookline/testing/per-suite';
+import { expect, it } from 'vitest';
+import { launch, visit } from './src/browser.ts';
+import { newCreator, writeDeck } from './src/person.ts';
+
+const browser = perSuite(launch);
+
+it('a phone account is added, and what is due for it is shared, put off, and reported as posted', async () => {
+  const creator = await newCreator();
+  const { api, key } = creator;
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open('/accounts', 'Accounts');
+  await page.getByLabel('Name of the account').fill('Studio Nord');
+  await page.getByRole('button', { name: 'Add phone account' }).click();
+  await page.getByRole('heading', { name: 'Studio Nord' }).waitFor();
+  await check('Accounts with a phone');
+
+  const hook = 'Three stones a day';
+  const deck = await writeDeck(creator, { hook });
+  await api('POST', `/content/${deck.id}/approve`, { token: key, body: {} });
+  const { data: accounts } = await api<{ id: string; kind: string }[]>('GET', '/accounts', { token: key });
+  const phone = accounts.find(({ kind }) => kind === 'phone');
+  const made = await api<{ id: string; status: string }>('POST', '/schedules', {
+    token: key,
+    body: { contentId: deck.id, tiktokAccountId: phone?.id },
+  });
+  expect(made.data.status).toBe('due');
+  const { id } = made.data;
+  const read = async () =>
+    (
+      await api<{ status: string; platformPostUrl: string | null }>('GET', `/schedules/${id}`, {
+        token: key,
+      })
+    ).data;
+
+  // The browser of the test has no sheet to share with: what the page hands over is kept instead.
+  await page.addInitScript(() => {
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files, text }: { files: File[]; text: string }) => {
+        const shared = files.map(({ name, size, type }) => [name, size > 10_000, type]);
+        Object.assign(globalThis, { shared: { shared, text } });
+      },
+    });
+  });
+  await open('/posts', 'Posts');
+  await page.getByRole('link', { name: '1 post is due on your phone' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Post it from your phone' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Share slides' }).click();
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as { shared?: { shared: unknown } }).shared?.shared))
+    .toEqual(deck.images.map(({ index }) => [`0${index}.jpg`, true, 'image/jpeg']));
+  const archive = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save slides' }).click();
+  expect((await archive).suggestedFilename()).toBe(`${deck.id}.zip`);
+  await check('Due');
+
+  await page.getByRole('button', { name: 'In an hour' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  expect((await read()).status).toBe('pending');
+  const url = 'https://www.tiktok.com/@studio.nord/photo/7543210987654321098';
+  await open(`/due/${id}`, 'Post it from your phone');
+  await page.getByLabel('Link to the post').fill(url);
+  await page.getByRole('button', { name: 'Posted' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  expect(await read()).toMatchObject({ status: 'sent', platformPostUrl: url });
+  await end();
+});
