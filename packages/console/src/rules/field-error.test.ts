@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../api.ts';
 import { fieldErrors } from './field-error.ts';
 
 const labels = { 'brief.hook': 'Hook', 'brief.slides': 'Slides', app: 'App' };
-const errorsOf = (param: string, said: string) =>
-  fieldErrors(new ApiError(`${param} ${said}`, { status: 400, code: 'invalid_request', param }), labels);
+const errorsOf = (param: string, said: string) => fieldErrors({ message: `${param} ${said}`, param }, labels);
 
 it('a refusal of a field is told there, with the label of the field', () => {
   expect(errorsOf('brief.hook', 'must not be blank')).toEqual({ 'brief.hook': 'Hook must not be blank' });
@@ -19,6 +17,6 @@ it('a refusal of one of several says which', () => {
 it('a refusal of no field of the form is told at none', () => {
   expect(errorsOf('brief.topic', 'must be left out')).toEqual({});
   expect(errorsOf('appId', 'must be an id')).toEqual({});
-  expect(fieldErrors(new ApiError('Retry later.', { status: 503, code: 'unavailable' }), labels)).toEqual({});
+  expect(fieldErrors(new Error('Retry later.'), labels)).toEqual({});
   expect(fieldErrors(null, labels)).toEqual({});
 });
