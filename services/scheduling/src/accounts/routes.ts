@@ -8,7 +8,6 @@ import type { SchedulingDeps } from '../deps.ts';
 import { deleteAccount } from './delete.ts';
 import { findPlatformAccount, listPlatformAccounts } from './queries.ts';
 import { toAccount } from './record.ts';
-import { updateAccount } from './update.ts';
 
 export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
   addRoute(app, contracts.listAccounts, async ({ query, caller }) => {
@@ -16,10 +15,6 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
     const rows = await listPlatformAccounts(deps.db, { ...query, accountId: caller.accountId }, page);
     return toPage(rows, page, toAccount);
   });
-
-  addRoute(app, contracts.updateAccount, async ({ params, body, caller }) => ({
-    data: toAccount(await updateAccount(deps, { caller, id: params.id, change: body })),
-  }));
 
   addRoute(app, contracts.deleteAccount, async ({ params, caller }) => {
     await deleteAccount(deps, caller, params.id);

@@ -3,9 +3,9 @@ import type { BodyOf } from '@hookline/shared/contracts/route';
 import type { updateAccount as updateRoute } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
 import { isTimezone } from '@hookline/shared/kernel/posting-times';
+import { setSlots } from '../accounts/queries.ts';
+import type { PlatformAccount } from '../accounts/record.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { setSlots } from './queries.ts';
-import type { PlatformAccount } from './record.ts';
 
 /** @throws ApiError `account_not_found`, and `invalid_request` for an unknown zone */
 export async function updateAccount(
