@@ -1,5 +1,5 @@
 /** A page of a service outside the console, in the console's colours and with its mark. */
-import { sha256 } from '../kernel/rules/sha256.ts';
+import { sha256 } from '../kernel/index.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 ui-sans-serif, system-ui, sans-serif; --ground: #f7f5ef; --sheet: #fff; --line: #dedacd; --ink: #13211f; --soft: #55615d; --primary: #11302b; --on-primary: #f7f5ef; --focus: #0b57d0; }

@@ -183,13 +183,16 @@ function withoutRecordId(answer: unknown): unknown {
   return { data: { ...data, id: null } };
 }
 
+/** 33 slides and their texts take less. */
+const fileBytesMax = 100_000_000;
+
 function successOf(contract: RouteContract, schemas: Components, example = contract.example.response): Json {
   const headers = honoursKey(contract)
     ? { ...requestIdHeader, 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
     : requestIdHeader;
   const description = { 200: 'OK', 201: 'Created', 202: 'Accepted' }[contract.status];
   if (contract.produces) {
-    const file = { schema: { type: 'string', format: 'binary' } };
+    const file = { schema: { type: 'string', format: 'binary', maxLength: fileBytesMax } };
     return { description: 'The file', headers, content: { [contract.produces]: file } };
   }
   const schema = answerSchema(contract, schemas);
