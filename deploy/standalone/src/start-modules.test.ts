@@ -4,8 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** 1,272 today. A library of one kind of request is loaded by the first of them, with `import()`. */
-const modulesMax = 1_300;
+/** 1,312 today. A library of one kind of request is loaded by the first of them, with `import()`. */
+const modulesMax = 1_340;
 
 /** Libraries of more than 10 modules that every start needs. */
 const large = [
