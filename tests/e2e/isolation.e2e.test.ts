@@ -60,7 +60,7 @@ const kindOfPath: Record<string, Kind> = {
 /** The same for fields of bodies and queries. */
 const kindOfField: Record<string, Kind> = { appId: 'app', contentId: 'content', tiktokAccountId: 'account' };
 /** Fields that end in `Id` but do not identify anything of an account. */
-const namesNothing = new Set(['templateId', 'videoId', 'platformPostId']);
+const namesNothing = new Set(['templateId', 'videoId', 'platformPostId', 'externalId']);
 
 /** The rest of a valid body, for routes that need one. */
 const bodies: Record<string, Record<string, unknown>> = {

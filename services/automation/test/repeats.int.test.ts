@@ -75,7 +75,7 @@ describe('a repeat', () => {
     const run = await post(caller, `/automations/${body.data.id}/run`, key);
     expect([run.status, run.replayed]).toEqual([201, false]);
     const other = await post(caller, '/automations', key, { ...plan, timezone: 'Europe/Berlin' });
-    expect([other.status, other.body.error.code]).toEqual([400, 'invalid_request']);
+    expect([other.status, other.body.error.code]).toEqual([400, 'idempotency_key_reused']);
     expect(other.body.error.message).toContain('Idempotency-Key');
     // A field that is not given may be null.
     expect((await post(caller, '/automations', key, { ...plan, timezone: null })).replayed).toBe(true);

@@ -277,7 +277,7 @@ describe('POST /v1/schedules with Idempotency-Key', () => {
     await world.over(caller, answers[0]!.body.data.id);
     expect(await world.posts(username)).toHaveLength(1);
     const other = await world.call(caller, 'POST', '/v1/schedules', { ...body, title: 'x' }, headers);
-    expectError(other, 400, 'invalid_request');
+    expectError(other, 400, 'idempotency_key_reused');
     expect(other.body.error.message).toContain('Idempotency-Key');
   });
   it('a 4xx releases the Idempotency-Key', async () => {

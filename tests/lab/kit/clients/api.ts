@@ -32,7 +32,8 @@ export function apiOf(baseUrl: string): Api {
         : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
     });
     const text = await response.text();
-    const { data, error } = JSON.parse(text);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const { data, error } = isJson ? JSON.parse(text) : {};
     return { status: response.status, headers: response.headers, text, data, error };
   };
 }
