@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { isoTimePattern, normaliseIsoTime } from './iso-time.ts';
+import { isTimezone } from './timezone.ts';
 
 // Registered values are documentation and check nothing. `.register` instead of `.meta`, because the latter
 // keeps the schema twice.
@@ -91,19 +92,9 @@ export function idText() {
 /** A name of the IANA database; offsets such as `+02:00` are refused. */
 export function zoneInput() {
   return text(1, 64).refine(
-    isTimeZone,
+    isTimezone,
     'must be the name of an IANA time zone, such as Europe/Berlin or UTC',
   );
-}
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** An ISO 8601 time with an offset; kept as text in its normal form, read with `new Date`. */

@@ -6,7 +6,7 @@ export type CountedDeck = Pick<ComparedDeck, 'contentId' | 'appId' | 'tiktokAcco
 
 /** Decks that a value is judged by, and the views that they have together: below, it is too early. */
 const judgedMin = { decks: 5, views: 500 };
-/** Of a difference, in logarithms of views: a twofold one is no surprise, a tenfold one is. */
+/** Differences are of logarithms of views: a twofold one is no surprise, a tenfold one is. */
 const priorSd = Math.log(2);
 /** What is supposed of the spread of one audience's views, with the weight of so many decks. */
 const spread = { sd: 1.2, decks: 4 };

@@ -35,7 +35,7 @@ export async function askToPost(
 
 type Posted = OwnSchedule & { content: EventContent | null; url: string | null };
 
-/** Of two people at once the second finds it sent, and gets the same record. @throws ApiError as `askToPost` */
+/** The second of two people at once finds it sent, and gets the same record. @throws ApiError as `askToPost` */
 export async function markPosted(
   { now }: SchedulingDeps,
   tx: Transaction,

@@ -4,20 +4,12 @@
  * counts the first time.
  */
 import { type PostingTime, type Weekday, weekdays } from '../../contracts/posting-times.ts';
+import { clockOf } from '../../contracts/timezone.ts';
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 
-export type PostingPlan = { postingTimes: readonly PostingTime[]; timezone: string };
+export { isTimezone } from '../../contracts/timezone.ts';
 
-/** True for a name of the IANA database; false for offsets such as `+02:00`. */
-export function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
-  try {
-    clockOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export type PostingPlan = { postingTimes: readonly PostingTime[]; timezone: string };
 
 /** @returns the first slot strictly after an instant; a plan has at least one time and day */
 export function nextSlot(plan: PostingPlan, after: Date): Date {
@@ -69,27 +61,6 @@ function firstInstantAt(timezone: string, wallMs: number): number {
     else before = middle;
   }
   return reached;
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** @throws RangeError for a zone that is not known */
-function clockOf(timezone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timezone);
-  if (known) return known;
-  const numeric = 'numeric';
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: numeric,
-    month: numeric,
-    day: numeric,
-    hour: numeric,
-    minute: numeric,
-    second: numeric,
-  });
-  clocks.set(timezone, clock);
-  return clock;
 }
 
 /** How far the zone's clock is ahead of UTC at an instant. */
