@@ -8,6 +8,7 @@ import { useMe } from './me.ts';
 import { countsQuery, sessionQuery } from './queries.ts';
 import { type ScreenName, texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
+import { useBackCloses } from './ui/back.ts';
 import { Icon, type IconName, Mark } from './ui/Icon.tsx';
 import { NewDeckButton } from './ui/NewDeckButton.tsx';
 import { ToastArea } from './ui/Toast.tsx';
@@ -79,6 +80,7 @@ export function Layout() {
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
+    setMenuAt(null);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
@@ -150,6 +152,7 @@ function Aside({ children }: { children: ReactNode }) {
 function Drawer({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  useBackCloses(onClose);
   return (
     <dialog
       ref={dialog}

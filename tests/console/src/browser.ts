@@ -140,7 +140,9 @@ export async function visit(browser: Browser, device: Device, options: VisitOpti
       for (const width of options.inOwnWidth ? [device] : [otherThan(device), device]) {
         if (!options.inOwnWidth) await page.setViewportSize(devices[width].viewport);
         // A script sees the new width before the style sheet does: media queries are evaluated with a frame.
-        await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+        await page.evaluate(
+          () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
         await expectAccessible(page, `${state}, ${width}`);
         await savePicture(page, `${state}-${width}${options.dark ? '-dark' : ''}`);
       }

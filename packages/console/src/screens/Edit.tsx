@@ -289,6 +289,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
             blocker.proceed();
           }}
           onClose={blocker.reset}
+          backCloses={false}
         >
           {words.leaveBody}
         </ConfirmDialog>

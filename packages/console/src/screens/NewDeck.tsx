@@ -33,7 +33,7 @@ export function NewDeck({ askedId }: { askedId: string }) {
     else void navigate({ to: '.', search: ({ new: _, ...rest }: { new?: string }) => rest, replace: true });
   };
   return (
-    <Dialog title={texts.nav.newDeck} onClose={close} size="wide">
+    <Dialog title={texts.nav.newDeck} onClose={close} size="wide" backCloses={false}>
       <Shown query={useQuery(appsQuery)}>
         {apps =>
           apps[0] === undefined ? (

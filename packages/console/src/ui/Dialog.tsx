@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { texts } from '../texts/shell.ts';
 import { Button, type Tone } from './Button.tsx';
+import { useBackCloses } from './back.ts';
 import { ErrorBox } from './ErrorBox.tsx';
 
 type Props = {
@@ -12,13 +13,23 @@ type Props = {
   size?: 'narrow' | 'wide';
   /** Neither Escape nor a press beside it closes it: for what is shown once. */
   byButtonOnly?: boolean;
+  /** False where the address says that it is open, or it asks about Back itself. */
+  backCloses?: boolean;
 };
 
 /**
  * A modal dialog, open as long as it is rendered: a sheet at the lower edge of a phone, a card elsewhere. The
- * native element keeps the focus inside, closes on Escape and returns the focus.
+ * native element keeps the focus inside, closes on Escape and returns the focus; Back closes it too.
  */
-export function Dialog({ title, onClose, children, actions, size = 'narrow', byButtonOnly = false }: Props) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  actions,
+  size = 'narrow',
+  byButtonOnly = false,
+  backCloses = true,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOn = useRef<EventTarget>(null);
   const titleId = useId();
@@ -32,6 +43,7 @@ export function Dialog({ title, onClose, children, actions, size = 'narrow', byB
   const dismiss = () => {
     if (!byButtonOnly) onClose();
   };
+  useBackCloses(dismiss, backCloses);
   return (
     <dialog
       ref={dialog}
@@ -78,6 +90,7 @@ type ConfirmProps = {
   error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
+  backCloses?: boolean;
 };
 
 /** Asks once before something that cannot be undone. */
@@ -91,11 +104,13 @@ export function ConfirmDialog({
   error,
   onConfirm,
   onClose,
+  backCloses = true,
 }: ConfirmProps) {
   return (
     <Dialog
       title={title}
       onClose={onClose}
+      backCloses={backCloses}
       actions={
         <>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
