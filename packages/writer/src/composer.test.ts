@@ -79,6 +79,9 @@ describe('the built-in writer', () => {
     ['Nudge Me Later', 'en', '#nudgemelater'],
     ['Fit With Dad Body', 'en', '#fitwithdadbody'],
     ['Potager Partagé', 'fr', '#potagerpartagé'],
+    ['Le Bon Bus', 'fr', '#lebonbus'],
+    ['Kassenbon Scanner & Haushaltsbuch', 'de', '#kassenbonscanner #haushaltsbuch'],
+    ['Kilter – Boulder Log (unofficial)', 'en', '#boulderlog #kilter'],
     ['Brot – Rezepte für den Ofen', 'de', '#rezepte #brot #ofen'],
   ])('tags %s, %s, with %s first', (name, language, tags) => {
     expect(write({ ...zed, name, language }).result.hashtags.join(' ')).toMatch(

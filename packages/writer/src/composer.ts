@@ -4,7 +4,14 @@ import { findArchetypeOfHook } from './archetype-of-hook.ts';
 import { type Fillers, fillersOf, storeName } from './fillers.ts';
 import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
-import { extractMaterial, type ListingLine, type Material, splitLine } from './listing/material.ts';
+import {
+  capitalise,
+  coverMax,
+  extractMaterial,
+  type ListingLine,
+  type Material,
+  splitLine,
+} from './listing/material.ts';
 import { alikeMin } from './overlap.ts';
 import type { Archetype, DeckNotice, WriteRequest, Writer, WrittenDeck } from './port.ts';
 import { requireAllowedTopic } from './topic-refusal.ts';
@@ -22,8 +29,6 @@ export const composer: Writer = {
 
 const optionsMin = 3;
 const optionsMax = 5;
-/** Characters of a line that is short enough for a cover. */
-const coverMax = 90;
 
 /**
  * Writes a deck with the lengths of `planDeck`. Throws `WritingRefused` for a topic that nothing is written about.
@@ -93,7 +98,8 @@ const isLabelled = (text: string) => /^[^.!?:]{2,30}:\s/u.test(text);
 /** The listing's lines that can be a cover, its opening line first. */
 function listCovers(own: Told): string[] {
   const { openings, name, lines } = own.material;
-  const tagline = name.tagline !== null && name.tagline.length <= coverMax ? [name.tagline] : [];
+  const tagline =
+    name.tagline !== null && name.tagline.length <= coverMax ? [capitalise(name.tagline, name.short)] : [];
   const short = lines.filter(
     ({ text }) => text.length <= coverMax && !/[.!?] /u.test(text) && !isLabelled(text),
   );
@@ -116,14 +122,12 @@ function writeCaption(own: Own, hook: string): string {
   const [first] = own.listed;
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
   const { openings, name } = own.material;
-  const seconds = [
-    ...openings.filter(text => !isLabelled(text)),
-    [name.short, name.tagline ?? []].flat().join(' – '),
-  ].filter(
+  const named = [name.short, name.tagline ?? []].flat().join(' – ');
+  const seconds = [...openings.filter(text => !isLabelled(text)), named].filter(
     text =>
       isAllowed(text, own) &&
       findPromisedCount(text) === null &&
-      !first.includes(bare(text)) &&
+      !first.includes(text === named ? name.short : bare(text)) &&
       !text.includes(bare(first)),
   );
   const isEnded = /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);

@@ -22,6 +22,7 @@ export function writeHashtags({ material, isNameless, avoided }: HashtagsRequest
   const platform = store === null ? [] : [store === 'apple' ? 'ios' : 'android'];
   const own = [
     ...partsOf(name.tagline ?? ''),
+    ...(name.tagline !== null || isTag(brand) ? [] : partsOf(name.short)),
     name.tagline === null && language === 'en' ? restOf(name.short) : '',
     categoryOf(category),
   ];
@@ -42,13 +43,14 @@ export function writeHashtags({ material, isNameless, avoided }: HashtagsRequest
 /** "Bill Splitter & Group Expenses": two parts; a long one is no tag. */
 function partsOf(tagline: string): string[] {
   const parts = tagline
+    .replace(/\s?\([^)]*\)?/gu, '')
     .split(
       /\s*[&,:|+•·/、・]\s*|\s[–—-]\s|\s(?:and|und|y|et|e|for|für|para|pour|per|with|mit|con|avec|com)\s/iu,
     )
     .filter(Boolean);
-  return parts.filter(
-    part => !part.includes('/') && part.split(/\s+/u).length <= 4 && toTag(part).length <= tagMax,
-  );
+  return parts
+    .filter(part => !part.includes('/') && part.split(/\s+/u).length <= 4 && toTag(part).length <= tagMax)
+    .map(part => part.replace(article, ''));
 }
 
 /** "Wingbeat Bird Journal": a bird journal; "Nudge Me Later", "Dictée du Soir" and "Potager Partagé" have none. */
@@ -61,12 +63,7 @@ function categoryOf(category: string | null): string {
   return /^(?:tools|utilities|reference|lifestyle|business|games?|entertainment)?$/.test(words) ? '' : words;
 }
 
-const toTag = (text: string) =>
-  `#${text
-    .toLowerCase()
-    .replace(
-      /^\s*(?:an?|the|your|ein|eine|der|die|das|den|dem|un|una|el|la|los|las|le|les|um|uma|os|as|il)\s/,
-      '',
-    )
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')}`;
+const article =
+  /^\s*(?:an?|the|your|ein|eine|der|die|das|den|dem|un|una|el|la|los|las|le|les|um|uma|os|as|il)\s/iu;
+const toTag = (text: string) => `#${text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')}`;
 const isTag = (tag: string) => /^#[\p{L}\p{M}\p{N}]{3,24}$/u.test(tag) && /\p{L}/u.test(tag);

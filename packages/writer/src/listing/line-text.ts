@@ -121,13 +121,14 @@ function spellOut(text: string): string {
 export const abbreviated =
   /(?:^|[\s(„“«])(?:\p{L}|\p{L}\.\s?\p{L}|incl|inkl|bzw|ca|etc|vs|approx|usw|evtl|max|min|dr|mr|mrs|st|no|nr|ej|aprox|co|inc|ltd|u\.\s?a|a\.m|p\.m)\.$/iu;
 
-/** Sentences of a paragraph; "a.m.", "z. B." and "e.g." end none. */
+/** Sentences of a paragraph; "a.m.", "z. B.", "e.g." and what is in brackets end none. */
 export function splitSentences(text: string): string[] {
   const parts = text.split(/(?<=[.!?…](?:[)"”“»’]|\s»)?)\s+(?!»)|(?<=[。！？][」』）]?)(?![」』）])/u);
   const sentences: string[] = [];
   for (const part of parts) {
     const before = sentences.at(-1);
-    const isOpen = before !== undefined && (abbreviated.test(before) || /^\p{Ll}/u.test(part));
+    const isOpen =
+      before !== undefined && (abbreviated.test(before) || /^\p{Ll}/u.test(part) || /\([^)]*$/u.test(before));
     if (isOpen) sentences[sentences.length - 1] = `${before} ${part}`;
     else sentences.push(part);
   }

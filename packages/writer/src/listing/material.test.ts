@@ -142,6 +142,70 @@ Fogline helps walkers to:
     ]);
   });
 
+  it('puts a clause that its list completes before its lines, and leaves out what there is not', () => {
+    expect(
+      textsOf(
+        `Was du einstellen kannst:
+• wann du geweckt wirst
+• Ton: leise oder laut
+
+Was du nicht bekommst:
+• Werbung von irgendwem`,
+        'de',
+      ),
+    ).toEqual(['Was du einstellen kannst: wann du geweckt wirst', 'Ton: leise oder laut']);
+    expect(textsOf('Fogline.\nWhat Fogline does\n- Maps for the night\n- Notes by voice')).toEqual([
+      'Maps for the night',
+      'Notes by voice',
+    ]);
+  });
+
+  it('keeps a question with the answer below it', () => {
+    expect(
+      textsOf(`Walk at night.
+
+What does it cost?
+Nothing for walkers. Hotels pay for it.`),
+    ).toContain('What does it cost? Nothing for walkers. Hotels pay for it.');
+  });
+
+  it('keeps the number of a label that its neighbours have too', () => {
+    expect(textsOf('1. Klasse: Plus und Minus\n2. Klasse: Einmaleins, Uhrzeit', 'de')).toEqual([
+      '1. Klasse: Plus und Minus',
+      '2. Klasse: Einmaleins, Uhrzeit',
+    ]);
+  });
+
+  it('reads capitals before a sentence as its label', () => {
+    expect(
+      textsOf('BREW Scan the tin and press start.\nSTEEP AGAIN Good oolong gives you six cups.'),
+    ).toEqual(['BREW: Scan the tin and press start', 'STEEP AGAIN: Good oolong gives you six cups']);
+  });
+
+  it('splits no brackets, and leaves out a short sentence behind one that is left out', () => {
+    expect(
+      textsOf(
+        'It rings softly. By eight the last bird joins in and sings along. (If you sleep on, there is a cockerel. Nobody sleeps through it.)',
+      ),
+    ).toEqual([
+      'By eight the last bird joins in and sings along. (If you sleep on, there is a cockerel. Nobody sleeps through it.)',
+    ]);
+    expect(textsOf('Lower the heating and save 87 € a year. Not in an average home.')).toEqual([]);
+  });
+
+  it('begins a line with a capital, but not iCloud', () => {
+    expect(textsOf('• maps that work offline\n• iCloud sync for maps')).toEqual([
+      'Maps that work offline',
+      'iCloud sync for maps',
+    ]);
+  });
+
+  it('opens with the whole of a short paragraph', () => {
+    expect(readText('The recipes are in her head. Record them before it is too late.').openings[0]).toBe(
+      'The recipes are in her head. Record them before it is too late.',
+    );
+  });
+
   it('reads a question in capitals as a heading, and an arrow after a label as a colon', () => {
     const { lines, openings } = readText(`Maps for the fog of the morning.
 
@@ -170,9 +234,9 @@ Changelog 3.1: new icon, fewer clouds`);
 
 How does it work? Every Sunday the map is drawn again.`);
     expect(openings).toEqual([
-      'The trail is not what lies between two places. It is the place',
+      'The trail is not what lies between two places. It is the place.',
       'The trail is not what lies between two places',
-      'How does it work? Every Sunday the map is drawn again',
+      'How does it work? Every Sunday the map is drawn again.',
     ]);
   });
 
@@ -194,7 +258,7 @@ Not to be used for navigation.`),
 
   it('does not open with what the maker says of itself', () => {
     const text = 'Fogline is the lesson I wish I had had.\n\nDid I practise today? Ten minutes are enough.';
-    expect(readText(text).openings[0]).toBe('Did I practise today? Ten minutes are enough');
+    expect(readText(text).openings[0]).toBe('Did I practise today? Ten minutes are enough.');
   });
 
   it('does not open with a sentence that needs the one before it', () => {
@@ -217,7 +281,9 @@ Not to be used for navigation.`),
     expect(extractMaterial(named('Pillbird')).openings[0]).toBe('Never wonder "did I take it?" again!');
     expect(linesOf('Bancal')).toContain('«¿Qué le pasa a mi tomate?»: haz una foto y compara con 40 plagas');
     expect(linesOf('Doorstep')).toContain('"Who broke the blind?" Notes stay with the photo, not in a chat');
-    expect(extractMaterial(named('Mijote')).openings[0]).toBe("« Qu'est-ce qu'on mange ce soir ? »");
+    expect(extractMaterial(named('Mijote')).openings[0]).toBe(
+      "« Qu'est-ce qu'on mange ce soir ? » Mijote répond avant que vous n'ouvriez le frigo.",
+    );
     expect(extractMaterial(named('ごみの日')).openings[0]).toBe(
       '「今日は何のごみの日だっけ?」がなくなります',
     );
@@ -285,6 +351,8 @@ Not to be used for navigation.`),
     'Over 1,000 recipes from home',
     'Download a map before you go',
     'Rate each wine you taste',
+    'Three lines a day, chosen by their age',
+    'Keep every color and thank yourself later',
     'Share it with your family',
   ])('keeps the line %s', line => expect(textsOf(`• ${line}\n• Maps that work offline`)).toContain(line));
 
@@ -417,11 +485,14 @@ describe('shortenName', () => {
     ['Snapsweep - Photo Cleaner, Duplicate Remover & Free Up Storage 2026', 'Snapsweep'],
     ['PocketMoney Bee 🐝 Chores & Allowance', 'PocketMoney Bee'],
     ['Recetario de la Abuela', 'Recetario de la Abuela'],
-    ['BARBELL LEDGER: GYM LOG', 'Barbell Ledger'],
+    ['BARBELL LEDGER: GYM LOG', 'BARBELL LEDGER'],
+    ['Wo ist die Bahn? Abfahrten für Pendler', 'Wo ist die Bahn?'],
+    ['Meine Wolke 🐶🐱 Wetter und Regen', 'Meine Wolke'],
+    ['Belege sammeln & Haushaltsbuch', 'Belege sammeln & Haushaltsbuch'],
     ['Fogline', 'Fogline'],
     ['IKEA', 'IKEA'],
     ['Notes® Pro (2026)', 'Notes Pro'],
-    ['The Very Long Name of an App that goes on', 'The Very Long'],
+    ['The Very Long Name of an App that goes on', 'The Very Long Name of an App that goes on'],
     ['Caisse Commune, coloc et vacances', 'Caisse Commune'],
   ])('%s -> %s', (name, short) => expect(shortenName(name).short).toBe(short));
 });

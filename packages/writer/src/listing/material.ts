@@ -22,10 +22,10 @@ export type Material = {
   audiences: string[];
 };
 /**
- * Marked lines come before prose, which reads like the advertisement it is; what is short, a step of a series or names
- * the app comes last.
+ * Marked lines come before prose, which reads like the advertisement it is; then what is short, a step of a series or
+ * names the app; the later sentences of a paragraph come last.
  */
-export type ListingLine = { text: string; rank: 0 | 1 | 2 };
+export type ListingLine = { text: string; rank: 0 | 1 | 2 | 3 };
 export type MaterialSource = {
   name: string;
   description: string | null;
@@ -55,7 +55,8 @@ function readMaterial(source: MaterialSource): Material {
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
   const read: Reading = { name: name.short, language };
-  const lines = readLines(text);
+  // German writes its nouns with a capital.
+  const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'));
   const found = lines.flatMap(line => readLine(line, read));
   const short = readMarkup(source.summary ?? '').trim();
   const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
@@ -74,7 +75,11 @@ function readMaterial(source: MaterialSource): Material {
 
 type Reading = { name: string; language: string };
 
-const namesApp = (text: string, { name }: Reading) => text.toLowerCase().includes(name.toLowerCase());
+/** "BREW Scan the tin, pick the cup, press start." */
+const shoutedLead = /^(\P{L}{0,4}\p{Lu}{4,}(?: \p{Lu}{3,}){0,2})(?= \p{Lu}\p{Ll}.*[.!?]$)/gmu;
+
+const namesApp = (text: string, { name }: Reading) =>
+  new RegExp(`(?<!\\p{L})${RegExp.escape(name)}(?!\\p{L})`, 'iu').test(text);
 /** Characters of Chinese, Japanese, Korean and Thai say what two or three letters do. */
 const dense = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}\p{sc=Thai}]/gu;
 const lengthOf = (text: string) => text.length + (text.match(dense)?.length ?? 0);
@@ -83,6 +88,8 @@ const wordsOf = (text: string) =>
 
 const slideMax = 160;
 const openingMax = 110;
+/** Characters of a line that is short enough for a cover. */
+export const coverMax = 90;
 
 const isSkipped = ({ section, text }: Line) => section === 'legal' || section === 'praise' || isPraise(text);
 const isUsable = (text: string) => !hasClaim(text) && !isLegal(text) && !isKeywords(text);
@@ -186,15 +193,13 @@ const dropBrackets = (text: string) => text.replace(/\s*\([^)]*\)/gu, '');
 function readProse({ text, label, section }: Line, read: Reading): ListingLine[] {
   const units: string[] = [];
   let isOpen = false;
+  let isFirst = true;
   const head = label === null ? '' : takeSentences(text);
   if (head !== '') units.push(joinLabel(section, label!, head, read));
   for (const sentence of splitSentences(text.slice(head.length))) {
     const before = units.at(-1);
-    const isBound =
-      beginsWith(leaning, sentence, read) ||
-      /^\p{Ll}/u.test(sentence) ||
-      isShortOf(before) ||
-      isShortOf(sentence);
+    const isLeaning = beginsWith(leaning, sentence, read) || /^[\p{Ll}(]/u.test(sentence);
+    const isBound = isLeaning || isShortOf(before) || isShortOf(sentence);
     if (!isUsable(sentence)) isOpen = false;
     else if (
       isOpen &&
@@ -203,10 +208,12 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
       lengthOf(`${before} ${sentence}`) <= slideMax
     ) {
       units[units.length - 1] = `${before}${/[。！？]/u.test(before) ? '' : ' '}${sentence}`;
-    } else if (!beginsWith(leaning, sentence, read)) {
-      units.push(sentence);
-      isOpen = true;
-    } else isOpen = false;
+    } else {
+      // A short one needs what is left out before it.
+      isOpen = !isLeaning && (isFirst || isOpen || !isShortOf(sentence));
+      if (isOpen) units.push(sentence);
+    }
+    isFirst = false;
   }
   return units.flatMap(unit => {
     const told = finish(unit, read);
@@ -217,11 +224,12 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
       commas <= 6 &&
       !beginsWith(makers, told, read) &&
       !/[:：?？]$/u.test(told) &&
-      /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(told);
+      /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(unit);
     if (!isPostable || !isUsable(told)) return [];
     const isLast =
       hasBannedPhrase(told) || section === 'steps' || section === 'audience' || namesApp(told, read);
-    return [{ text: told, rank: isLast ? 2 : label === null ? 1 : 0 }];
+    const isLater = label === null && !text.startsWith(unit);
+    return [{ text: told, rank: isLater ? 3 : isLast ? 2 : label === null ? 1 : 0 }];
   });
 }
 
@@ -248,12 +256,16 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
   return lengthOf(text) <= slideMax ? text : beginsWith(leaning, sentence, read) ? '' : sentence;
 }
 
-/** Not in capitals, and without a full stop where it is one sentence. */
+/** Not in capitals, with a capital, and without a full stop where it is one sentence. */
 function finish(text: string, { name, language }: Reading): string {
-  const lowered = lowerShouting(text, name, language);
+  const lowered = lowerShouting(capitalise(text, name), name, language);
   const isOne = splitSentences(lowered).length === 1;
   return isOne && !abbreviated.test(lowered) ? lowered.replace(/(?<!\.\.|…)[.。]$/u, '') : lowered;
 }
+
+/** "iCloud" and the app's name begin as their makers write them. */
+export const capitalise = (text: string, name: string) =>
+  text.startsWith(name) ? text : text.replace(/^\p{Ll}(?=\p{Ll}|\s)/u, letter => letter.toUpperCase());
 
 /** What the listing says first: lines before its first list that can be a cover; then the store's short description. */
 function readOpenings(lines: readonly Line[], summary: string, title: string, read: Reading): string[] {
@@ -263,7 +275,6 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
   const texts = [...intro.map(({ text }) => text), ...(summary ? [summary] : [])];
-  const bare = (text: string) => finish(text, read).replace(/(?<=\p{L})[.。]$/u, '');
   const candidates = texts.flatMap(text => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
     const [first = '', second = ''] = sentences;
@@ -274,10 +285,10 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
     if (isTitle || text === title) return [];
     // A second sentence mostly needs the first one; a question does not.
     const follows =
-      /[?？]$/u.test(second) || (isOpening(bare(first), read) && findPromisedCount(first) === null);
+      /[?？]$/u.test(second) || (isOpening(finish(first, read), read) && findPromisedCount(first) === null);
     return [shortOf(sentences), first, follows ? second : ''];
   });
-  const usable = candidates.map(bare).filter(text => isOpening(text, read));
+  const usable = candidates.map(text => finish(text, read)).filter(text => isOpening(text, read));
   return [...new Set(usable)]
     .toSorted((one, other) => +hasBannedPhrase(one) - +hasBannedPhrase(other))
     .slice(0, openingsMax);
@@ -294,8 +305,10 @@ const isOpening = (text: string, read: Reading) =>
   !(/[?？]$/u.test(text) && sectionOf(text) === 'steps') &&
   !isTitleOnly(text, read);
 
-/** "Find your car. Feed the meter. Avoid the ticket." is one line. */
+/** A short paragraph is one line, and "Find your car. Feed the meter. Avoid the ticket." in a long one. */
 function shortOf(sentences: readonly string[]): string {
+  const whole = sentences.join(' ');
+  if (lengthOf(whole) <= coverMax) return whole;
   let told = '';
   for (const sentence of sentences) {
     const isBound = told === '' || isShortOf(told) || isShortOf(sentence);

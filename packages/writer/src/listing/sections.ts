@@ -2,7 +2,8 @@ import { type BareLine, bareLine } from './line-text.ts';
 
 /**
  * What a line of the listing stands under. Nothing is taken from `legal` and `praise`; `legal` lasts until a heading that
- * names another section. Lines of `open` follow a heading that they end, as in "Filter by:", and have it before them.
+ * names another section. Lines of `open` end their heading, as in "Filter by:" and "What it looks for", which stands
+ * before them. A list of what there is not is left out.
  */
 export type Section = 'intro' | 'features' | 'audience' | 'steps' | 'open' | 'legal' | 'praise' | 'other';
 
@@ -14,7 +15,7 @@ export type Line = BareLine & {
   isAfterGap: boolean;
 };
 
-type Raw = BareLine & { look: string | null; isHash: boolean; isAfterGap: boolean };
+type Raw = BareLine & { look: string | null; isHash: boolean; isAfterGap: boolean; number: string | null };
 
 const headings: [RegExp, Section][] = [
   [
@@ -38,12 +39,14 @@ const headings: [RegExp, Section][] = [
     'steps',
   ],
   [
-    /what you (?:get|can)|features|what makes|^why\b|funktionen|das kann|das bietet|highlights|vorteile|auf einen blick|incluye|funciones|características|fonction|points forts|recursos|funcionalidades|destaques|funzion|caratteristiche|主な機能|特徴|特長|機能|できること|기능/iu,
+    /what(?: \S+){1,3} (?:do|does|gets?|have|offers?)\b|what['’]s (?:in|inside|included)\b|what you can do|features|what makes|^why\b|funktionen|das (?:kann|bietet|ist|bekomm)|was (?:\S+ )?(?:geht|kann|bekomm|bietet)|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];
 
-const openHeading = /^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$/iu;
+const openHeading =
+  /^\S+ (?:by|with|for|from|nach|mit|für|von|por|con|para|par|avec|pour|com|per)\s*:$|^(?:what|which|was|das|qué|lo que|o que|ce qu[ei'’]|cosa)(?!\p{L})/iu;
+const negative = /(?<!\p{L})(?:not|never|nicht|kein\p{L}*|pas|qu[eé] no|não|non)(?!\p{L})|n['’]t(?!\p{L})/iu;
 export const sectionOf = (heading: string) => headings.find(([pattern]) => pattern.test(heading))?.[1];
 const headingMax = 45;
 /** A long listing has 80 lines. */
@@ -67,17 +70,18 @@ export function readLines(text: string): Line[] {
       if (section === 'open' && (raw.mark === null || (raw.isAfterGap && lines.at(-1)?.section === 'open')))
         section = 'other';
       const { text, mark, isAfterGap } = raw;
-      const whole = section === 'open' ? `${open} ${text}` : text;
+      const whole = section === 'open' && !/: /u.test(text) ? `${open} ${text}` : text;
       lines.push({ text: whole, mark, section, label, isFirst: i === 0, isAfterGap });
       label = null;
       continue;
     }
     const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*[★☆]+$/gu, '');
-    const named = sectionOf(heading);
-    open = raw.text;
     const next = raws[i + 1];
+    const isAsking = /[?？]$/u.test(heading);
+    const named = next?.mark && negative.test(heading) ? 'praise' : sectionOf(heading);
+    open = isAsking ? heading : `${heading}:`;
     section = named ?? (section === 'legal' ? 'legal' : openHeading.test(raw.text) ? 'open' : 'other');
-    const isLabel = named === undefined || (named === 'audience' && !/[?？]$/u.test(heading));
+    const isLabel = named === undefined || (named === 'audience' && !isAsking);
     label = isLabel && next?.mark === null && endsSentence.test(next.text) ? heading : null;
   }
   return lines;
@@ -96,11 +100,23 @@ function readRaw(text: string): Raw[] {
     const before = raws.at(-1);
     const isWrapped = !isAfterGap && bare.mark === null && /^\p{Ll}/u.test(bare.text);
     if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) before.text += ` ${bare.text}`;
-    else raws.push({ ...bare, look: lookOf(line, bare), isHash: /^#{1,6}\s/u.test(line), isAfterGap });
+    else {
+      const number = bare.mark === 'step' ? (/^\d+\./u.exec(line)?.[0] ?? null) : null;
+      const isHash = /^#{1,6}\s/u.test(line);
+      raws.push({ ...bare, look: lookOf(line, bare), isHash, isAfterGap, number });
+    }
     isAfterGap = false;
   }
-  return raws;
+  return raws.map((raw, i) => {
+    const word = seriesOf(raw);
+    const isSeries =
+      word !== undefined && [raws[i - 1], raws[i + 1]].some(other => other && seriesOf(other) === word);
+    return isSeries ? { ...raw, text: `${raw.number} ${raw.text}` } : raw;
+  });
 }
+
+/** "2. Klasse: Einmaleins": the number of a line that has the label of the one beside it belongs to the label. */
+const seriesOf = ({ text, number }: Raw) => (number === null ? undefined : /^\p{L}+(?=:\s)/u.exec(text)?.[0]);
 
 /** The kind of mark: a list with an emoji of its own for each line is one list. */
 function lookOf(line: string, { mark }: BareLine): string | null {
@@ -114,6 +130,9 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   const words = text.split(/\s+/u).length;
   if (text.length > headingMax) return false;
   const section = sectionOf(text);
+  // "What does it cost?" above "Nothing for players."
+  const isAnswered = look === null && i > 0 && isAfterGap && next && !next.isAfterGap && next.mark === null;
+  if (isAnswered && /^[^.!?]+[?？]$/u.test(text)) return true;
   const isAsking = /[?？]$/u.test(text) && (section !== undefined || (isShouted(text) && i > 0));
   if (endsSentence.test(text) && !isAsking) return false;
   if (isHash || isBracketed(text) || /[:：]$/u.test(text)) return true;
