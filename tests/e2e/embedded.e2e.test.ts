@@ -67,7 +67,13 @@ async function start(): Promise<ProductProcess> {
 
 beforeAll(async () => {
   const [port, simulatorsPort] = await freePorts(2);
-  env = { DATA_DIR: newFolder(), PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+  env = {
+    DATA_DIR: newFolder(),
+    PORT: String(port),
+    SIMULATORS_PORT: String(simulatorsPort),
+    // A deck that a kill cut short is free for another process after the budget and 12 s.
+    LLM_BUDGET_SECONDS: '5',
+  };
   product = await start();
   firstRun = JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'));
 });
