@@ -52,6 +52,7 @@ const rows = `
   insert into content.wanted_screenshots values ('app~', 'https://example.com', now());
   insert into content.send_permits values ('s~', 'c~', 1, 1, now());
   insert into content.content_timeline (content_id, at, what) values ('c~', now(), 'edited');
+  insert into content.comments values ('comment~', 'c~', 1, null, 't', null, now());
   insert into content.known_schedules values ('s~', 'c~', true, 1, now());
   insert into content.credit_accounts values ('acct~', 24, 1, 25, 1, now(), now());
   insert into content.credit_ledger (id, account_id, amount, reason, content_id, created_at, updated_at)

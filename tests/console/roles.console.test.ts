@@ -56,7 +56,9 @@ function mayCall(role: Role, routeId: string, ...others: Scope[]): boolean {
   const route = allRoutes.find(({ id }) => id === routeId);
   if (route === undefined) throw new Error(`there is no route ${routeId}`);
   if (route.auth === 'session') return route.roles?.includes(role) ?? true;
-  return [...route.scopes, ...others].every(scope => scopesByRole[role].includes(scope));
+  const held = (scope: Scope) => scopesByRole[role].includes(scope);
+  const mayAsk = route.anyScope ? route.scopes.some(held) : route.scopes.every(held);
+  return mayAsk && others.every(held);
 }
 
 type Look = {
@@ -82,7 +84,12 @@ const looks = (): Look[] => [
     at: paths.draft,
     heading: 'Post',
     shows: '@studio.nord',
-    controls: { Schedule: ['createSchedule'], Edit: ['editContent'], Withdraw: ['deleteSchedule'] },
+    controls: {
+      Schedule: ['createSchedule'],
+      Edit: ['editContent'],
+      Withdraw: ['deleteSchedule'],
+      'Add comment': ['createComment'],
+    },
   },
   { at: `${paths.waiting}/edit`, heading: 'Edit', controls: { 'Add a slide': ['editContent'] } },
   {

@@ -71,6 +71,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   approveContent: {},
   rejectContent: {},
   enterResults: { views: 1 },
+  createComment: { text: 'Shorter.' },
   createSchedule: { scheduledFor: inAnHour() },
   updateSchedule: { scheduledFor: inAnHour() },
   updateAccount: { slots: [] },

@@ -174,6 +174,11 @@ export async function createActions(ground: Ground): Promise<Actions> {
     },
     approveContent: reviewed('approve'),
     rejectContent: reviewed('reject'),
+    createComment: async () => ({
+      path: `/content/${deck.id}/comments`,
+      body: { text: unique() },
+      effects: await grown('content.comments'),
+    }),
     addPhone: async () => ({
       path: '/accounts/phone',
       body: { name: `Phone ${unique()}` },

@@ -1,4 +1,5 @@
 /** The parameters of the n8n node, and where each goes in a request; they follow from the contracts. */
+import type { RouteContract } from '@hookline/shared/contracts/route';
 import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
 import { isFlag, nameOf, type Parameter, type Schema, type SdkOperation, sdkModel } from './sdk-model.ts';
 
@@ -114,14 +115,16 @@ export const eventOptions: INodePropertyOptions[] = ${JSON.stringify(publicEvent
 
 const eventOption = (type: string): { name: string; value: string } => ({ name: title(type), value: type });
 
+function scopeOf({ scopes, anyScope }: RouteContract): string[] {
+  return scopes.length === 0 ? [] : [`Scope: ${scopes.join(anyScope ? ' or ' : ' and ')}`];
+}
+
 function operationsProperty(operations: readonly SdkOperation[]): Property {
   const resource = singular(operations[0]?.resource ?? '');
   const options = operations.map(operation => ({
     name: operationTitle(operation),
     value: operationValue(operation),
-    description: sentence(
-      [operation.contract.summary, ...operation.contract.scopes.map(scope => `Scope: ${scope}`)].join('. '),
-    ),
+    description: sentence([operation.contract.summary, ...scopeOf(operation.contract)].join('. ')),
     action: action(operation.contract.summary),
   }));
   options.sort(byName);

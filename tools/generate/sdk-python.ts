@@ -2,6 +2,7 @@
  * The generated sources of `packages/sdk-python`: a TypedDict for each record, and a class for each resource.
  */
 import { errorCatalogue } from '@hookline/shared/contracts';
+import { type RouteContract, scopesText } from '@hookline/shared/contracts/route';
 import {
   capital,
   eventNames,
@@ -240,7 +241,7 @@ function methodText(
     'max_retries=max_retries',
   ];
   const send = `self._transport.${isPage ? 'pages' : 'send'}(\n${call.map(line => `            ${line},`).join('\n')}\n        )`;
-  const docs = [contract.summary, '', ...wrapText(contract.description), ...scopeLines(contract.scopes)];
+  const docs = [contract.summary, '', ...wrapText(contract.description), ...scopeLines(contract)];
   return [
     `    ${isAsync && !isPage ? 'async ' : ''}def ${snake(method)}(`,
     ...parameters.map(parameter => `        ${parameter},`),
@@ -266,6 +267,6 @@ function dictOf(fields: readonly Argument[]): string {
   return `{${fields.map(({ wire }) => `"${wire}": ${snake(wire)}`).join(', ')}}`;
 }
 
-function scopeLines(scopes: readonly string[]): string[] {
-  return scopes.length === 0 ? [] : ['', `Scope: ${scopes.map(scope => `\`${scope}\``).join(' and ')}.`];
+function scopeLines(contract: RouteContract): string[] {
+  return contract.scopes.length === 0 ? [] : ['', `Scope: ${scopesText(contract)}.`];
 }

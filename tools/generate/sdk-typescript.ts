@@ -2,6 +2,7 @@
  * The generated sources of `packages/sdk`: the types of records and bodies, and a class for each resource.
  */
 import { errorCatalogue } from '@hookline/shared/contracts';
+import { scopesText } from '@hookline/shared/contracts/route';
 import { scopesByRole } from '@hookline/shared/contracts/scopes';
 import {
   capital,
@@ -216,7 +217,7 @@ function resourceClass(name: string, operations: readonly SdkOperation[]): strin
 
 function methodText(operation: SdkOperation): string {
   const { contract, method, answers, pathParameters } = operation;
-  const scopes = contract.scopes.map(scope => `\`${scope}\``).join(' and ');
+  const scopes = scopesText(contract);
   const about = docs([
     `${contract.summary}.`,
     contract.description,

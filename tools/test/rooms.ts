@@ -50,6 +50,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'decks',
       'credits',
       'contents',
+      'comments',
       'approvals',
       'permits',
       'jobs',

@@ -5,6 +5,7 @@
 import type * as apps from '@hookline/shared/contracts/apps';
 import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';
+import type * as comments from '@hookline/shared/contracts/comments';
 import type * as content from '@hookline/shared/contracts/content';
 import type * as timeline from '@hookline/shared/contracts/content-timeline';
 import type * as credits from '@hookline/shared/contracts/credits';
@@ -17,6 +18,7 @@ export type SlideImage = content.SlideImage & { thumbnailUrl?: string | null };
 export type Content = Omit<content.Content, 'images'> & { images: SlideImage[] };
 export type ContentEdit = content.EditContentBody;
 export type SlideLook = NonNullable<ContentEdit['coverLook']>;
+export type Comment = comments.Comment;
 export type PostProblem = content.PostProblem;
 export type App = apps.App;
 export type Picture = apps.Picture;

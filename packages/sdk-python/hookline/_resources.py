@@ -21,6 +21,7 @@ from .types import (
     BrandUpdate,
     BriefInput,
     BriefUpdate,
+    Comment,
     Content,
     ContentCounts,
     ContentMoment,
@@ -2590,6 +2591,57 @@ class ContentResource:
         )
         return result
 
+    def create_comment(
+        self,
+        id: str,
+        *,
+        text: str,
+        slide: int | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Comment:
+        """Comment on a content or one of its slides.
+
+        A comment changes nothing about the content. A content has at most 1,000.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: Comment = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/comments",
+            body={"text": text, "slide": slide},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_comments(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Comment]:
+        """List the comments on a content, newest first.
+
+        Those on earlier versions too.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: Pages[Comment] = self._transport.pages(
+            f"/content/{segment(id)}/comments",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def duplicate(
         self,
         id: str,
@@ -2916,6 +2968,57 @@ class AsyncContentResource:
             body={"version": version, "approvalStatus": approval_status, "reason": reason},
             takes_key=True,
             idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def create_comment(
+        self,
+        id: str,
+        *,
+        text: str,
+        slide: int | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Comment:
+        """Comment on a content or one of its slides.
+
+        A comment changes nothing about the content. A content has at most 1,000.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: Comment = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/comments",
+            body={"text": text, "slide": slide},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_comments(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Comment]:
+        """List the comments on a content, newest first.
+
+        Those on earlier versions too.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: AsyncPages[Comment] = self._transport.pages(
+            f"/content/{segment(id)}/comments",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -377,6 +377,19 @@ class BriefUpdate(TypedDict):
     """With `slides`. Default: up to three words of the slides."""
 
 
+class Comment(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    contentId: str
+    version: int
+    """The version that was current."""
+    slide: int | None
+    """Counted from 1; null where the comment is on the whole deck."""
+    text: str
+    by: Maker | None
+
+
 class ContentOrigin(TypedDict):
     automationId: str
     firingId: str

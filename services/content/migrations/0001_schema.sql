@@ -349,6 +349,20 @@ create table content_timeline (
 
 create index content_timeline_by_content on content_timeline (content_id, at);
 
+create table comments (
+  id text primary key,
+  content_id text not null references contents(id),
+  version integer not null,
+  -- Null: on the whole deck.
+  slide integer,
+  text text not null,
+  -- { kind, id, name }
+  made_by jsonb,
+  created_at timestamptz(3) not null
+);
+
+create index comments_newest on comments (content_id, created_at desc, id desc);
+
 -- Accounts that ask a real store. Among those that wait, the one whose last turn is the oldest is next.
 create table store_callers (
   store text not null,

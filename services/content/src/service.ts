@@ -1,6 +1,7 @@
 import { defineService } from '@hookline/shared/service';
 import { addApprovalRoutes } from './approvals/routes.ts';
 import { addAppRoutes } from './apps/routes.ts';
+import { addCommentRoutes } from './comments/routes.ts';
 import { addInternalRoutes } from './contents/internal-routes.ts';
 import { addContentRoutes } from './contents/routes.ts';
 import { addCreditRoutes } from './credits/routes.ts';
@@ -33,6 +34,7 @@ export const content = defineService({
     addTextModelRoutes,
     addContentRoutes,
     addInternalRoutes,
+    addCommentRoutes,
     addApprovalRoutes,
     addJobRoutes,
     addCreditRoutes,

@@ -58,7 +58,7 @@ describe('scopes', () => {
     for (const route of keyRoutes) {
       const answer = await send(route.method, route.path, key);
       const missing = route.scopes.filter(scope => !(held as string[]).includes(scope));
-      if (missing.length === 0) {
+      if (missing.length < (route.contract?.anyScope ? route.scopes.length : 1)) {
         expect([route.path, answer.status]).toEqual([route.path, route.contract?.status]);
         // The stand-ins answer with the name of the route.
         if (route.service !== 'gateway') expect(answer.body.data.route).toBe(route.contract?.id);

@@ -36,6 +36,7 @@ const opens: Record<string, readonly string[]> = {
     'POST /apps/{id}/review',
     'POST /automations/{id}/confirm',
   ],
+  'content:write or content:approve': ['GET /content/{id}/comments', 'POST /content/{id}/comments'],
   'schedules:read': ['GET /schedules', 'GET /schedules/{id}', 'GET /accounts/{id}/slots'],
   // With mode publish the service also requires schedules:publish.
   'schedules:write': [
@@ -142,9 +143,14 @@ describe('who opens which route under /api/v1', () => {
     const told = Object.entries(opens).flatMap(([who, routes]) => routes.map(route => `${route}: ${who}`));
     const served = publicRoutes
       .filter(({ path }) => path.startsWith('/api/v1/'))
-      .map(({ method, path, auth, scopes, roles }) => {
+      .map(({ method, path, auth, scopes, roles, contract }) => {
         const session = roles ? `a session of ${roles.join(', ')}` : 'a session';
-        const who = { key: scopes.join(' and ') || 'any key', session, none: 'nothing', cookie: '' }[auth];
+        const who = {
+          key: scopes.join(contract?.anyScope ? ' or ' : ' and ') || 'any key',
+          session,
+          none: 'nothing',
+          cookie: '',
+        }[auth];
         return `${method} ${path.slice('/api/v1'.length)}: ${who}`;
       });
     expect(served.toSorted()).toEqual(told.toSorted());

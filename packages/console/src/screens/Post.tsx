@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '../api.ts';
+import { later } from '../later.ts';
 import { canChange, useMe } from '../me.ts';
 import { accountsQuery, contentQuery, one, queryClient, timelineQuery, useIsMetered } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
@@ -24,6 +25,8 @@ import { useAction } from '../ui/useAction.ts';
 import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
 import { dayAndTime, timesIn } from '../zone.ts';
 import { Results } from './numbers/Results.tsx';
+
+const Comments = later(() => import('./talk/Comments.tsx'), 'Comments');
 
 const routeApi = getRouteApi('/in/posts/$contentId');
 const words = workTexts.post;
@@ -68,6 +71,9 @@ export function Post() {
                 )}
               </Shown>
               <Results content={deck} />
+              <Suspense>
+                <Comments content={deck} />
+              </Suspense>
               <Card title={words.timeline}>
                 <ReadError queries={[timeline]} />
                 <Timeline entries={timeline.data ?? [{ at: deck.createdAt, what: 'made', detail: null }]} />

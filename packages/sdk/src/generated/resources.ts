@@ -15,6 +15,7 @@ import type {
   AuditEvent,
   Automation,
   ChangePassword,
+  Comment,
   CompareDecksQuery,
   ConfirmAutomation,
   ConfirmByPassword,
@@ -26,6 +27,7 @@ import type {
   ContentMoment,
   CreateApp,
   CreateAutomation,
+  CreateComment,
   CreateContent,
   CreatedSchedule,
   CreateInvitation,
@@ -58,6 +60,7 @@ import type {
   ListAppsQuery,
   ListAuditQuery,
   ListAutomationsQuery,
+  ListCommentsQuery,
   ListContentQuery,
   ListDeliveriesQuery,
   ListEventsQuery,
@@ -874,6 +877,33 @@ export class ContentResource {
       { body, takesKey: true },
       options,
     );
+  }
+
+  /**
+   * Comment on a content or one of its slides.
+   *
+   * A comment changes nothing about the content. A content has at most 1,000.
+   *
+   * Scope: `content:write` or `content:approve`.
+   */
+  createComment(id: string, body: CreateComment, options: WriteOptions = {}): Promise<Comment> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/comments`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * List the comments on a content, newest first.
+   *
+   * Those on earlier versions too.
+   *
+   * Scope: `content:write` or `content:approve`.
+   */
+  listComments(id: string, query: ListCommentsQuery = {}, options: CallOptions = {}): Pages<Comment> {
+    return this.transport.list(`/content/${encodeURIComponent(id)}/comments`, query, 'cursor', options);
   }
 
   /**

@@ -440,6 +440,19 @@ export type ChangePassword = {
   password: string;
 };
 
+export type Comment = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  contentId: string;
+  /** The version that was current. */
+  version: number;
+  /** Counted from 1; null where the comment is on the whole deck. */
+  slide: number | null;
+  text: string;
+  by: Maker | null;
+};
+
 export type ConfirmAutomation = {
   /**
    * The `updatedAt` of the automation that was looked at. 409 `not_ready` if it was changed since.
@@ -601,6 +614,12 @@ export type CreateAutomation = {
     | 'SELF_ONLY'
     | null
     | undefined;
+};
+
+export type CreateComment = {
+  text: string;
+  /** A slide of the current version, counted from 1. Default: the whole deck. */
+  slide?: number | null | undefined;
 };
 
 export type CreateContent = {
@@ -1867,6 +1886,13 @@ export type ListContentQuery = {
   createdFrom?: string | undefined;
   /** Return only those made before this time. */
   createdTo?: string | undefined;
+};
+
+export type ListCommentsQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
 };
 
 export type PreflightContentQuery = {

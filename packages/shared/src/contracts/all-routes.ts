@@ -4,6 +4,7 @@ import * as apps from './apps.ts';
 import * as auth from './auth.ts';
 import * as automations from './automations.ts';
 import * as brief from './brief.ts';
+import * as comments from './comments.ts';
 import * as content from './content.ts';
 import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
@@ -75,6 +76,8 @@ export const allRoutes: readonly RouteContract[] = [
   content.editContent,
   content.approveContent,
   content.rejectContent,
+  comments.createComment,
+  comments.listComments,
   content.duplicateContent,
   content.remixContent,
   content.preflightContent,

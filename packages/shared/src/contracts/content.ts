@@ -64,11 +64,11 @@ export const SlideshowResult = z
 export type SlideshowResult = z.infer<typeof SlideshowResult>;
 
 // The hook, 60 slides of an edit and the closing line; a post holds fewer.
-const imagesMax = 62;
+export const slideImagesMax = 62;
 
 export const SlideImage = z
   .object({
-    index: answerInteger(1, imagesMax).meta({ description: 'Counted from 1.' }),
+    index: answerInteger(1, slideImagesMax).meta({ description: 'Counted from 1.' }),
     url: urlField,
     // Absent in events and in stored answers from before it existed.
     thumbnailUrl: urlField.optional().meta({
@@ -150,7 +150,7 @@ export const Content = z
     templateId: z.enum(templateIds).nullable().meta({
       description: 'What the slide images were drawn with; null when there are none.',
     }),
-    images: answerList(SlideImage, imagesMax),
+    images: answerList(SlideImage, slideImagesMax),
     approval: Approval.nullable(),
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
     notice: z.enum(contentNotices).optional().meta({

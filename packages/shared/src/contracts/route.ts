@@ -17,6 +17,8 @@ export type RouteContract = {
   auth: 'key' | 'session' | 'none';
   /** All are required. Empty with `key`: any valid key is accepted. */
   scopes: readonly Scope[];
+  /** One of the scopes is enough. */
+  anyScope?: true;
   /** Roles whose sessions may call it; absent: every role. For `session` routes. */
   roles?: readonly Role[];
   summary: string;
@@ -68,6 +70,10 @@ export type RouteContract = {
 /** True when a repeat under the same `Idempotency-Key` acts once. */
 export function honoursKey({ idempotency }: RouteContract): boolean {
   return idempotency === 'required' || idempotency === 'honoured';
+}
+
+export function scopesText({ scopes, anyScope }: Pick<RouteContract, 'scopes' | 'anyScope'>): string {
+  return scopes.map(scope => `\`${scope}\``).join(anyScope ? ' or ' : ' and ');
 }
 
 export function defineRoute<const R extends RouteContract>(route: R & { example: ExampleOf<R> }): R {

@@ -58,6 +58,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   where('approvals', ofContents),
   where('send_permits', ofContents),
   where('content_timeline', ofContents),
+  where('comments', ofContents),
   where('known_schedules', ofContents),
   ofAccount('contents'),
   withFiles('pictures', 'account_id = $1'),

@@ -27,6 +27,8 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   listApps: foreignCursor,
   listAutomations: foreignCursor,
   listContent: foreignCursor,
+  listComments: foreignCursor,
+  createComment: { refusedWith: [400], why: `slide must be one of the deck; ${reusedKey}` },
   listDeliveries: foreignCursor,
   listEvents: foreignCursor,
   listFirings: foreignCursor,

@@ -14,6 +14,7 @@ import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
 import { useTikTokFrame } from '../../ui/useTikTokFrame.tsx';
 import { useFirstLook } from './useFirstLook.ts';
 
+const Comments = later(() => import('../talk/Comments.tsx'), 'Comments');
 const AppReview = later(() => import('./AppReview.tsx'), 'AppReview');
 
 /** A deck's timeline and app are read this long after its first slide is there: many are passed by. */
@@ -132,6 +133,11 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
           </ol>
         </details>
         {children}
+        {isSettled && (
+          <Suspense>
+            <Comments content={content} />
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ import { sha256 } from './sha256.ts';
 export type IdPrefix =
   | 'product'
   | 'content'
+  | 'comment'
   | 'req'
   | 'user'
   | 'acct'

@@ -44,10 +44,13 @@ export function refuseUnverified(
   );
 }
 
-function requireScopes({ scopes }: PublicRoute, held: readonly Scope[], who: string): void {
+function requireScopes({ scopes, contract }: PublicRoute, held: readonly Scope[], who: string): void {
   const missing = scopes.filter(scope => !held.includes(scope));
-  if (missing.length === 0) return;
-  throw new ApiError('missing_scope', `${who} lacks the scope ${missing.join(' and ')}.`);
+  if (missing.length < (contract?.anyScope ? scopes.length : 1)) return;
+  throw new ApiError(
+    'missing_scope',
+    `${who} lacks the scope ${missing.join(contract?.anyScope ? ' or ' : ' and ')}.`,
+  );
 }
 
 /** A workspace whose deletion was requested answers reads, and what one needs to leave or to stay. */

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api } from '../../api.ts';
+import { useMe } from '../../me.ts';
+import { listOf, rowsOf } from '../../queries.ts';
+import { slideTexts } from '../../rules/deck.ts';
+import { talkTexts } from '../../texts/talk.ts';
+import type { Comment, Content } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Select, TextArea } from '../../ui/Field.tsx';
+import { Card } from '../../ui/Screen.tsx';
+import { ReadError } from '../../ui/Shown.tsx';
+import { TimeInZone } from '../../ui/TimeInZone.tsx';
+import { useAction } from '../../ui/useAction.ts';
+
+const words = talkTexts.comments;
+type Said = { text: string; slide?: number };
+
+/** What people and keys said about a deck, and a form to add to it. Viewers may not read it. */
+export function Comments({ content }: { content: Content }) {
+  const { canEdit } = useMe();
+  return canEdit ? <Thread content={content} /> : null;
+}
+
+function Thread({ content }: { content: Content }) {
+  const path = `/content/${content.id}/comments`;
+  const query = useInfiniteQuery(listOf<Comment>(['content', content.id, 'comments'], path));
+  const form = useRef<HTMLFormElement>(null);
+  const add = useAction<Said>((body, key) => api.post(path, body, { key }), {
+    changes: ['content'],
+    onDone: () => form.current?.reset(),
+  });
+  const rows = rowsOf(query);
+  return (
+    <Card title={words.title}>
+      <ReadError queries={[query]} />
+      {query.isSuccess && rows.length === 0 && <p className="text-soft">{words.none}</p>}
+      <ul className="grid gap-3">
+        {rows.map(({ id, by, slide, version, text, createdAt }) => (
+          <li key={id} className="grid gap-0.5 rounded-control bg-well p-3">
+            <p className="flex flex-wrap justify-between gap-x-3 text-sm">
+              <span>
+                <span className="font-semibold">{by?.name}</span>
+                {slide !== null && ` · ${words.on(slide)}`}
+                {version !== content.version && ` · ${words.version(version)}`}
+              </span>
+              <span className="text-soft">
+                <TimeInZone at={createdAt} />
+              </span>
+            </p>
+            <p dir="auto" className="whitespace-pre-wrap break-words">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {words.older}
+        </Button>
+      )}
+      <form
+        ref={form}
+        className="grid gap-3"
+        onSubmit={event => {
+          event.preventDefault();
+          const given = new FormData(event.currentTarget);
+          const slide = Number(given.get('slide'));
+          add.mutate({ text: String(given.get('text')), ...(slide > 0 ? { slide } : {}) });
+        }}
+      >
+        <Select label={words.slide} name="slide" defaultValue="0">
+          <option value="0">{words.whole}</option>
+          {slideTexts(content).map((text, index) => (
+            <option key={`${index + 1}`} value={index + 1}>
+              {`${words.on(index + 1)}: ${text.slice(0, 60)}`}
+            </option>
+          ))}
+        </Select>
+        <TextArea label={words.text} name="text" required maxLength={2_000} />
+        {add.error && <ErrorBox error={add.error} />}
+        <div>
+          <Button type="submit" busy={add.isPending}>
+            {words.add}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { answerInteger, answerText, idField, Maker, recordFields, versionField } from './answer-fields.ts';
+import { slideImagesMax } from './content.ts';
+import { list, single } from './envelope.ts';
+import { exampleIds, exampleMaker, listExample, newRecord } from './examples.ts';
+import { body, filledText, idParams, integer, pageQuery } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+const textMax = 2_000;
+/** Comments of one content. */
+export const commentsMax = 1_000;
+
+export const Comment = z
+  .object({
+    ...recordFields,
+    contentId: idField,
+    version: versionField.meta({ description: 'The version that was current.' }),
+    slide: answerInteger(1, slideImagesMax)
+      .nullable()
+      .meta({ description: 'Counted from 1; null where the comment is on the whole deck.' }),
+    text: answerText(textMax),
+    by: Maker.nullable(),
+  })
+  .meta({ id: 'Comment' });
+export type Comment = z.infer<typeof Comment>;
+
+export const CreateCommentBody = body({
+  text: filledText(textMax),
+  slide: integer(1, slideImagesMax)
+    .optional()
+    .meta({ description: 'A slide of the current version, counted from 1. Default: the whole deck.' }),
+}).meta({ id: 'CreateComment' });
+export type CreateCommentBody = z.infer<typeof CreateCommentBody>;
+
+const exampleComment: Comment = {
+  id: exampleIds.comment,
+  ...newRecord,
+  contentId: exampleIds.content,
+  version: 1,
+  slide: 2,
+  text: 'Show the app here.',
+  by: exampleMaker,
+};
+
+const common = {
+  path: '/content/{id}/comments',
+  service: 'content',
+  auth: 'key',
+  scopes: ['content:write', 'content:approve'],
+  anyScope: true,
+  params: idParams('content', exampleIds.content),
+  errors: ['not_found'],
+} as const;
+
+export const createComment = defineRoute({
+  ...common,
+  id: 'createComment',
+  method: 'POST',
+  summary: 'Comment on a content or one of its slides',
+  description: 'A comment changes nothing about the content. A content has at most 1,000.',
+  body: CreateCommentBody,
+  status: 201,
+  response: single(Comment),
+  idempotency: 'honoured',
+  example: { body: { text: exampleComment.text, slide: 2 }, response: { data: exampleComment } },
+});
+
+export const listComments = defineRoute({
+  ...common,
+  id: 'listComments',
+  method: 'GET',
+  summary: 'List the comments on a content, newest first',
+  description: 'Those on earlier versions too.',
+  query: body(pageQuery),
+  status: 200,
+  response: list(Comment),
+  example: { response: listExample(exampleComment) },
+});
