@@ -97,6 +97,13 @@ describe('the built-in writer', () => {
     );
   });
 
+  it('ends no caption with a question that only leads to what follows it', () => {
+    const description =
+      'Die digitale Karte für alle Imker.\n\nDurchsicht mit Handschuhen? Einfach sprechen, die Karte schreibt alles mit, was bei der Arbeit gesagt wird.';
+    const app = { ...zed, name: 'Fogline', description };
+    expect(write(app).result.caption).toBe('Die digitale Karte für alle Imker. Fogline');
+  });
+
   it('makes two slides of one line before it fills a short listing', () => {
     const description =
       'One poem, every morning at the hour you choose.\n\nSome are four hundred years old. You can listen to each of them. Keep the ones you like. Let the others go.\n\nNo account and no advertising anywhere.';

@@ -123,7 +123,7 @@ function writeCaption(own: Own, hook: string): string {
   if (first === undefined) return findPromisedCount(hook) === null ? hook : own.fillers.plainCovers[0]!;
   const { openings, name } = own.material;
   const named = [name.short, name.tagline ?? []].flat().join(' – ');
-  const seconds = [...openings.filter(text => !isLabelled(text)), named].filter(
+  const seconds = [...openings.filter(text => !isLabelled(text) && !/[?？]$/u.test(text)), named].filter(
     text =>
       isAllowed(text, own) &&
       findPromisedCount(text) === null &&

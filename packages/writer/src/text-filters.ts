@@ -26,7 +26,7 @@ const many =
 const uses =
   /(?:use|trust|love|nutzen|benutzen|vertrauen|usan|confían|utilisent|usam|confiam|usano)(?![a-zß-ÿ])/u;
 const others =
-  /(?:users?|people|customers|famil(?:y|ies)|households|parents|mums|moms|teams|companies|businesses|students|players|runners|members|fans|downloads?|installs?|reviews?|ratings?|nutzer[a-zß-ÿ]*|menschen|leute|familien|kund[a-zß-ÿ]*|haushalte[a-zß-ÿ]*|eltern|bewertungen|usuari[a-zß-ÿ]*|personas|familias|clientes|descargas|reseñas|valoraciones|utilisat[a-zß-ÿ]+|personnes|familles|clients|téléchargements|avis|usuári[a-zß-ÿ]*|pessoas|famílias|downloads|avaliações|utenti|persone|famiglie|clienti|recensioni|scaricamenti|gebruikers|mensen)(?![a-zß-ÿ])/u;
+  /(?:users?|people|customers|famil(?:y|ies)|households|parents|mums|moms|teams|companies|businesses|students|players|runners|members|fans|downloads?|installs?|reviews?|ratings?|nutzer[a-zß-ÿ]*|[a-zß-ÿ]*schüler[a-zß-ÿ]*|menschen|leute|familien|kund[a-zß-ÿ]*|haushalte[a-zß-ÿ]*|eltern|bewertungen|usuari[a-zß-ÿ]*|personas|familias|clientes|descargas|reseñas|valoraciones|utilisat[a-zß-ÿ]+|personnes|familles|clients|téléchargements|avis|usuári[a-zß-ÿ]*|pessoas|famílias|downloads|avaliações|utenti|persone|famiglie|clienti|recensioni|scaricamenti|gebruikers|mensen)(?![a-zß-ÿ])/u;
 
 /** Claims that nobody can verify or that date: reach, stars, press, ranks, guarantees, cures, prices, requests to rate. */
 const claims = anyOf(

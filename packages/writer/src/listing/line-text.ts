@@ -112,7 +112,7 @@ function spellOut(text: string): string {
       /\s*[([](?:new|neu|nuevo|nouveau|novo|nuovo)!?[)\]]|^(?:new|neu|nuevo|nouveau|novo|nuovo)!?\s?[:–-]\s/giu,
       '',
     )
-    .replace(/!{2}(?!!)/gu, '!')
+    .replace(/(?<!!)!!(?!!)/gu, '!')
     .replace(/\s+/gu, ' ')
     .trim();
 }

@@ -167,6 +167,26 @@ Was du nicht bekommst:
 What does it cost?
 Nothing for walkers. Hotels pay for it.`),
     ).toContain('What does it cost? Nothing for walkers. Hotels pay for it.');
+    expect(textsOf('Marchez.\n\n🕘 Est-ce ouvert ?\nLes horaires sont ceux des gardiens.', 'fr')).toEqual([
+      'Est-ce ouvert ? Les horaires sont ceux des gardiens.',
+    ]);
+  });
+
+  it('goes on after a section about the price at the next heading with a gap above it', () => {
+    expect(
+      textsOf(
+        `Bauen ohne Sorgen.
+
+Kosten
+Angebote vergleichen, Rechnungen sammeln.
+Basis
+Zehn Rechnungen im Monat sind dabei.
+
+Termine
+Verschiebt sich der Estrich, verschiebt sich der Rest mit.`,
+        'de',
+      ),
+    ).toEqual(['Termine: Verschiebt sich der Estrich, verschiebt sich der Rest mit']);
   });
 
   it('keeps the number of a label that its neighbours have too', () => {
@@ -327,6 +347,8 @@ Not to be used for navigation.`),
     '"Saved me a fortune." — Dana R.',
     'Download Fogline now!',
     'Please leave us a review!',
+    'The coolest maps of all towns!!!',
+    'Über 900.000 Fahrschüler haben bestanden!',
     'Follow us on Instagram @fogline.',
   ])('leaves out the claim %s', claim => {
     for (const mark of ['', '• ']) {
@@ -493,7 +515,8 @@ describe('shortenName', () => {
     ['IKEA', 'IKEA'],
     ['Notes® Pro (2026)', 'Notes Pro'],
     ['The Very Long Name of an App that goes on', 'The Very Long Name of an App that goes on'],
-    ['Caisse Commune, coloc et vacances', 'Caisse Commune'],
+    ['Caisse Commune, coloc et vacances', 'Caisse Commune, coloc et vacances'],
+    ['Ostinato · Metronome', 'Ostinato'],
   ])('%s -> %s', (name, short) => expect(shortenName(name).short).toBe(short));
 });
 

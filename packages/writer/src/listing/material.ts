@@ -283,9 +283,10 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
       namesApp(text, read) &&
       !endsOpen({ text, label: null } as Line);
     if (isTitle || text === title) return [];
-    // A second sentence mostly needs the first one; a question does not.
+    // A second sentence mostly needs the first one, or answers it; a question does not.
     const follows =
-      /[?？]$/u.test(second) || (isOpening(finish(first, read), read) && findPromisedCount(first) === null);
+      /[?？]$/u.test(second) ||
+      (!/[?？]$/u.test(first) && isOpening(finish(first, read), read) && findPromisedCount(first) === null);
     return [shortOf(sentences), first, follows ? second : ''];
   });
   const usable = candidates.map(text => finish(text, read)).filter(text => isOpening(text, read));

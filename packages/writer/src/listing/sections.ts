@@ -2,7 +2,7 @@ import { type BareLine, bareLine } from './line-text.ts';
 
 /**
  * What a line of the listing stands under. Nothing is taken from `legal` and `praise`; `legal` lasts until a heading that
- * names another section. Lines of `open` end their heading, as in "Filter by:" and "What it looks for", which stands
+ * names another section or has a gap above it. Lines of `open` end their heading, as in "Filter by:" and "What it looks for", which stands
  * before them. A list of what there is not is left out.
  */
 export type Section = 'intro' | 'features' | 'audience' | 'steps' | 'open' | 'legal' | 'praise' | 'other';
@@ -80,7 +80,8 @@ export function readLines(text: string): Line[] {
     const isAsking = /[?？]$/u.test(heading);
     const named = next?.mark && negative.test(heading) ? 'praise' : sectionOf(heading);
     open = isAsking ? heading : `${heading}:`;
-    section = named ?? (section === 'legal' ? 'legal' : openHeading.test(raw.text) ? 'open' : 'other');
+    const isLegal: boolean = section === 'legal' && !raw.isAfterGap;
+    section = named ?? (isLegal ? 'legal' : openHeading.test(raw.text) ? 'open' : 'other');
     const isLabel = named === undefined || (named === 'audience' && !isAsking);
     label = isLabel && next?.mark === null && endsSentence.test(next.text) ? heading : null;
   }
@@ -131,7 +132,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   if (text.length > headingMax) return false;
   const section = sectionOf(text);
   // "What does it cost?" above "Nothing for players."
-  const isAnswered = look === null && i > 0 && isAfterGap && next && !next.isAfterGap && next.mark === null;
+  const isAnswered = i > 0 && isAfterGap && next && !next.isAfterGap && next.mark === null;
   if (isAnswered && /^[^.!?]+[?？]$/u.test(text)) return true;
   const isAsking = /[?？]$/u.test(text) && (section !== undefined || (isShouted(text) && i > 0));
   if (endsSentence.test(text) && !isAsking) return false;

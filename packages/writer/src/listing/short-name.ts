@@ -2,25 +2,16 @@
 export type AppName = { short: string; tagline: string | null };
 
 const separator =
-  /\s[-–—|]\s|:\s|\s\||\s・\s|\s\(|\s\+\s|\s(?:\p{Extended_Pictographic}\ufe0f?)+\s|(?<=[?!])\s/u;
-/** Characters that the stores allow a name. */
-const nameMax = 30;
-
-/** The name as its maker writes it, without its store subtitle; a longer one ends at its first comma. */
+  /\s[-–—|·]\s|:\s|\s\||\s・\s|\s\(|\s\+\s|\s(?:\p{Extended_Pictographic}\ufe0f?)+\s|(?<=[?!])\s/u;
+/** The name as its maker writes it, without its store subtitle. */
 export function shortenName(name: string): AppName {
   const clean = name.replace(/[®™©]/g, '').replace(/\s+/g, ' ').trim();
-  const [whole, before, after] = splitAt(clean, separator);
-  const left = before.replace(/\s(?:19|20)\d{2}$/, '').trim();
-  const tagline = whole.includes('(') ? after.replace(/\)$/, '') : after;
-  return {
-    short: ([...left].length > nameMax ? splitAt(left, /,\s/)[1] : left) || clean,
-    tagline: tagline.trim() || null,
-  };
-}
-
-function splitAt(text: string, pattern: RegExp): [string, string, string] {
-  const match = pattern.exec(text);
-  return match
-    ? [match[0], text.slice(0, match.index), text.slice(match.index + match[0].length)]
-    : ['', text, ''];
+  const match = separator.exec(clean);
+  const left = clean
+    .slice(0, match?.index)
+    .replace(/\s(?:19|20)\d{2}$/, '')
+    .trim();
+  const right = match ? clean.slice(match.index + match[0].length) : '';
+  const tagline = match?.[0].includes('(') ? right.replace(/\)$/, '') : right;
+  return { short: left || clean, tagline: tagline.trim() || null };
 }
