@@ -4125,7 +4125,7 @@ class AutomationsResource:
     ) -> builtins.list[NextFiring]:
         """Preview the next firings of all automations.
 
-        Of the active automations, in the order of their times. There are no pages.
+        Lists firings of active automations in the order of their times. There are no pages.
 
         Scope: `automations:read`.
         """
@@ -4398,7 +4398,7 @@ class AsyncAutomationsResource:
     ) -> builtins.list[NextFiring]:
         """Preview the next firings of all automations.
 
-        Of the active automations, in the order of their times. There are no pages.
+        Lists firings of active automations in the order of their times. There are no pages.
 
         Scope: `automations:read`.
         """
@@ -5287,8 +5287,8 @@ class AnalyticsResource:
     ) -> builtins.list[DeckComparison]:
         """Compare what decks brought, by hook, archetype, template, language, weekday and hour.
 
-        Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One
-        row for each value, of each kind the best first; of hooks the 20 best and the 20 worst.
+        Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
+        Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
 
         Scope: `analytics:read`.
         """
@@ -5411,8 +5411,8 @@ class AsyncAnalyticsResource:
     ) -> builtins.list[DeckComparison]:
         """Compare what decks brought, by hook, archetype, template, language, weekday and hour.
 
-        Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One
-        row for each value, of each kind the best first; of hooks the 20 best and the 20 worst.
+        Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
+        Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
 
         Scope: `analytics:read`.
         """

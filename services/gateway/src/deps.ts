@@ -13,7 +13,7 @@ import { createRecordTexts } from './edge/limits/record-text.ts';
 import { createRedisAdmissions } from './edge/limits/redis.ts';
 import { openRedisLink, type RedisLink } from './edge/limits/redis-link.ts';
 import { createWindows } from './edge/limits/windows.ts';
-import type { EdgeDeps } from './edge-deps.ts';
+import { defaultPatience, type EdgeDeps, type Patience } from './edge-deps.ts';
 import { createAfterAnswer } from './identity/audit/after-answer.ts';
 import { createClientDocuments } from './identity/clients/documents.ts';
 import { createDownloads } from './identity/export/downloads.ts';
@@ -31,7 +31,6 @@ import { createChanges } from './site/stream/changes.ts';
 import { findNews } from './site/stream/find-news.ts';
 import { createStreams } from './site/stream/streams.ts';
 import type { SiteDeps } from './site-deps.ts';
-import { defaultPatience, type Patience } from './timings.ts';
 
 const slowMax = 4;
 

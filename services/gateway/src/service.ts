@@ -2,6 +2,7 @@ import { defineService } from '@hookline/shared/service';
 import { createDeps, defaultOptions, type GatewayDeps, type GatewayOptions } from './deps.ts';
 import { createGatewayServer } from './edge/gate/server.ts';
 import { addUsageRoutes } from './edge/limits/routes.ts';
+import type { Patience } from './edge-deps.ts';
 import { auditLogConsumer } from './identity/audit/consumer.ts';
 import { pruneAuditWorker } from './identity/audit/worker.ts';
 import { addDeletionRoutes } from './identity/deletion/routes.ts';
@@ -27,7 +28,6 @@ import { addMcpRoute } from './site/mcp/routes.ts';
 import { addStreamRoute } from './site/stream/routes.ts';
 import { writeChangesWorker } from './site/stream/worker.ts';
 import { pruneChangesWorker } from './site/stream/worker-prune.ts';
-import type { Patience } from './timings.ts';
 
 /**
  * The gateway with other timeouts for slow clients or another folder of the console's files, for tests; and

@@ -12,10 +12,10 @@ import { startService } from '@hookline/shared/service';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRecordTexts, type RecordTexts } from '../src/edge/limits/record-text.ts';
+import type { Patience } from '../src/edge-deps.ts';
 import type { KeyRecord } from '../src/identity/keys/record.ts';
 import { createGateway } from '../src/service.ts';
 import type { ConsoleEntry } from '../src/site/console/entry.ts';
-import type { Patience } from '../src/timings.ts';
 
 export type Seen = {
   method: string;

@@ -1252,7 +1252,7 @@ export class AutomationsResource {
   /**
    * Preview the next firings of all automations.
    *
-   * Of the active automations, in the order of their times. There are no pages.
+   * Lists firings of active automations in the order of their times. There are no pages.
    *
    * Scope: `automations:read`.
    */
@@ -1583,8 +1583,8 @@ export class AnalyticsResource {
   /**
    * Compare what decks brought, by hook, archetype, template, language, weekday and hour.
    *
-   * Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One
-   * row for each value, of each kind the best first; of hooks the 20 best and the 20 worst.
+   * Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
+   * Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.
    *
    * Scope: `analytics:read`.
    */

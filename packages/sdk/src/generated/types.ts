@@ -462,12 +462,12 @@ export type ConfirmAutomation = {
 };
 
 export type ConfirmByPassword = {
-  /** Of your account. Not needed by people who sign in at an OIDC issuer. */
+  /** The password of your account. Not needed by people who sign in at an OIDC issuer. */
   password?: string | undefined;
 };
 
 export type ConfirmByPasswordInput = {
-  /** Of your account. Not needed by people who sign in at an OIDC issuer. */
+  /** The password of your account. Not needed by people who sign in at an OIDC issuer. */
   password?: string | null | undefined;
 };
 
@@ -2051,7 +2051,7 @@ export type CompareDecksQuery = {
   windowDays?: number | undefined;
   /** Return only those of this app. */
   appId?: string | undefined;
-  /** Of weekdays and hours. Default UTC. */
+  /** The zone of weekdays and hours. Default UTC. */
   timezone?: string | undefined;
 };
 

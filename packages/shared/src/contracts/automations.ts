@@ -260,7 +260,7 @@ export const listNextFirings = defineRoute({
   path: '/automations/next',
   scopes: ['automations:read'],
   summary: 'Preview the next firings of all automations',
-  description: 'Of the active automations, in the order of their times. There are no pages.',
+  description: 'Lists firings of active automations in the order of their times. There are no pages.',
   query: body({
     limit: queryInteger(1, 100).optional().meta({ description: 'Number of firings. Default 20.' }),
   }),

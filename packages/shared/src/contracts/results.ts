@@ -113,13 +113,13 @@ export const compareDecks = defineRoute({
   scopes: ['analytics:read'],
   summary: 'Compare what decks brought, by hook, archetype, template, language, weekday and hour',
   description:
-    'Of the newest 500 decks of the window whose numbers were read 24 h or more after the post. One row for each value, of each kind the best first; of hooks the 20 best and the 20 worst.',
+    'Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post. Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.',
   query: body({
     windowDays: queryInteger(1, 365)
       .optional()
       .meta({ description: 'Number of days, including today. Default 90.' }),
     appId: idFilter('app'),
-    timezone: zoneInput().optional().meta({ description: 'Of weekdays and hours. Default UTC.' }),
+    timezone: zoneInput().optional().meta({ description: 'The zone of weekdays and hours. Default UTC.' }),
   }),
   status: 200,
   response: single(answerList(DeckComparison, 200)),

@@ -2,6 +2,9 @@
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
+/** The database has 600 names, but callers may write each of them in any case. */
+const clocksMax = 1_000;
+
 /** @throws RangeError for a zone that is not known */
 export function clockOf(timezone: string): Intl.DateTimeFormat {
   const known = clocks.get(timezone);
@@ -17,6 +20,7 @@ export function clockOf(timezone: string): Intl.DateTimeFormat {
     minute: numeric,
     second: numeric,
   });
+  if (clocks.size >= clocksMax) clocks.clear();
   clocks.set(timezone, clock);
   return clock;
 }

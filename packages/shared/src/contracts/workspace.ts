@@ -150,9 +150,9 @@ export const updateWorkspace = defineRoute({
 });
 
 const confirmation = body({
-  password: text(1, 200)
-    .optional()
-    .meta({ description: 'Of your account. Not needed by people who sign in at an OIDC issuer.' }),
+  password: text(1, 200).optional().meta({
+    description: 'The password of your account. Not needed by people who sign in at an OIDC issuer.',
+  }),
 }).meta({ id: 'ConfirmByPassword' });
 
 export const deleteWorkspace = defineRoute({

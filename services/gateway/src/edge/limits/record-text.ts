@@ -4,8 +4,8 @@
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
+import { ownKeys } from '../../identity/keys/credential.ts';
 import type { KeyRecord } from '../../identity/keys/record.ts';
-import { ownKeys } from '../../own-keys.ts';
 import { leaseMs } from './admission.ts';
 
 export type RecordTexts = {

@@ -1,7 +1,7 @@
 /** Signed links to the archives of exports. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
-import { ownKeys } from '../../own-keys.ts';
+import { ownKeys } from '../keys/credential.ts';
 
 export type ExportLinks = {
   url(id: string): string;

@@ -4,6 +4,8 @@
  * never leaves the process.
  */
 import { randomBytes } from 'node:crypto';
+import { audienceOfKey } from '@hookline/shared/http';
+import type { NamedKey } from '@hookline/shared/kernel';
 import { sameBytes } from '@hookline/shared/kernel';
 import type { FastifyRequest } from 'fastify';
 import { hashApiKey, isApiKey } from './api-key.rules.ts';
@@ -37,4 +39,13 @@ export function keyHashOf(inside: Inside, request: FastifyRequest): string | nul
 export function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
+}
+
+/**
+ * The keys that only gateways hold, newest first. Those of other services are left out, and those of one pair
+ * (`gateway.to-content`): the receiver of a call holds its pair's key, too.
+ * @param ring the signing keys
+ */
+export function ownKeys(ring: readonly NamedKey[]): NamedKey[] {
+  return ring.filter(({ id }) => /^gateway(?:\.|$)/.test(id) && audienceOfKey(id) === null);
 }

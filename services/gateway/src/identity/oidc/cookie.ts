@@ -5,7 +5,7 @@
  */
 import { createSecretKey, hkdfSync } from 'node:crypto';
 import { createSecretBox, type NamedKey } from '@hookline/shared/kernel';
-import { ownKeys } from '../../own-keys.ts';
+import { ownKeys } from '../keys/credential.ts';
 import { attemptLifetimeMs } from './journey.rules.ts';
 import type { OidcAttempt } from './record.ts';
 
