@@ -44,7 +44,7 @@ describe('Back', () => {
   it('closes the menu; a page chosen in it is one step, and the menu stays closed', async () => {
     const { page, go, open, end } = await visit(browser, 'phone', { as: creator });
     await open('/posts', 'Posts');
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
@@ -81,7 +81,8 @@ describe('Back', () => {
     const { page, go, open, end } = await visit(browser, 'desktop', { as: creator });
     await open('/posts', 'Posts');
     await go('Approve');
-    await decide(page, 'Reject').click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
     await page.reload();
     await decide(page, 'Reject').click({ trial: true });
     await page.goBack();

@@ -113,7 +113,7 @@ describe('while the server is away', () => {
     await page.route('**/*', route => route.abort());
     await go('Calendar');
     await page.getByRole('alert').getByText('Hookline cannot be reached').first().waitFor();
-    await page.getByRole('button', { name: 'Menu' }).waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).waitFor();
     await end();
   });
 

@@ -1,6 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary, Link, Outlet, useRouterState, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ApiError } from './api.ts';
 import { later, loadParts } from './later.ts';
 import { followChanges } from './live.ts';
@@ -10,13 +19,14 @@ import { type ScreenName, texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
 import { useBackCloses } from './ui/back.ts';
 import { Icon, type IconName, Mark } from './ui/Icon.tsx';
-import { NewDeckButton } from './ui/NewDeckButton.tsx';
+import { NewDeckButton, useNewDeck } from './ui/NewDeckButton.tsx';
 import { ToastArea } from './ui/Toast.tsx';
 
 const Whoami = later(() => import('./Whoami.tsx'), 'Whoami');
 const SendingPaused = later(() => import('./ui/SendingSwitch.tsx'), 'SendingPaused');
 const SendingSwitch = later(() => import('./ui/SendingSwitch.tsx'), 'SendingSwitch');
 const NewDeck = later(() => import('./screens/NewDeck.tsx'), 'NewDeck');
+const Jump = later(() => import('./screens/Jump.tsx'), 'Jump');
 const Frozen = later(() => import('./ui/Frozen.tsx'), 'Frozen');
 
 /** The other screens and dialogs are loaded this long after the first one, when its pictures are there. */
@@ -30,7 +40,7 @@ const entry = (name: ScreenName, icon: IconName = name as IconName): Entry => ({
   icon,
 });
 
-const groups: readonly { name: string; entries: readonly Entry[] }[] = [
+const groups = [
   { name: texts.groups.work, entries: [entry('approve'), entry('calendar'), entry('posts')] },
   {
     name: texts.groups.sources,
@@ -41,7 +51,7 @@ const groups: readonly { name: string; entries: readonly Entry[] }[] = [
     entries: [entry('keys'), entry('webhooks'), entry('events'), entry('credits'), entry('usage')],
   },
   { name: texts.groups.workspace, entries: [entry('members'), entry('audit'), entry('settings')] },
-];
+] as const;
 
 /** Navigation, the main landmark, and the line that says what just happened. */
 export function Layout() {
@@ -53,8 +63,15 @@ export function Layout() {
   const { pathname } = useRouterState({ select: state => state.location });
   const { new: sheet } = useSearch({ from: '/in' });
   const { canEdit } = useMe();
-  const [menuAt, setMenuAt] = useState<string | null>(null);
-  const isMenuOpen = menuAt === pathname;
+  const [open, setOpen] = useState<{ is: 'menu' | 'jump'; at: string } | null>(null);
+  const shown = open?.at === pathname ? open.is : null;
+  const show = (is: 'menu' | 'jump') => setOpen({ is, at: pathname });
+  const close = () => setOpen(null);
+  const pressKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    if (!document.querySelector('dialog[open]')) show('jump');
+  });
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(pathname);
 
@@ -76,11 +93,17 @@ export function Layout() {
     return () => clearTimeout(timer);
   }, []);
 
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => pressKey(event);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
   // A screen reader hears the new screen, and Tab goes on from there.
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
-    setMenuAt(null);
+    setOpen(null);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
@@ -92,30 +115,15 @@ export function Layout() {
       >
         {texts.skip}
       </a>
-      <header className="sticky top-0 z-20 flex items-center gap-3 border-b border-line bg-ground/95 px-3 py-1.5 backdrop-blur lg:hidden">
-        <Button
-          tone="quiet"
-          className="!px-2.5"
-          aria-expanded={isMenuOpen}
-          aria-haspopup="dialog"
-          onClick={() => setMenuAt(pathname)}
-          icon={<Icon name="menu" />}
-        >
-          {texts.nav.menu}
-        </Button>
-        <span className="flex-1" />
-        <NewDeckButton size="small" />
-        <Mark className="size-7" />
-      </header>
-      {isMenuOpen && (
-        <Drawer onClose={() => setMenuAt(null)}>
-          <Navigation />
+      {shown === 'menu' && (
+        <Drawer onClose={close}>
+          <Navigation onJump={() => show('jump')} />
         </Drawer>
       )}
       <header className="sticky top-0 hidden h-dvh overflow-y-auto border-e border-line bg-well/60 lg:block">
-        <Navigation />
+        <Navigation onJump={() => show('jump')} />
       </header>
-      <main id="main" ref={main} tabIndex={-1} className="min-w-0">
+      <main id="main" ref={main} tabIndex={-1} className="min-w-0 max-lg:pb-(--bar)">
         {!isOnline && (
           <p role="status" className="bg-warn-wash px-4 py-2 text-center text-sm font-medium text-warn-ink">
             {texts.common.offline}
@@ -134,7 +142,13 @@ export function Layout() {
           <NewDeck key={sheet} askedId={sheet} />
         </Aside>
       )}
-      <ToastArea className="bottom-[max(6.5rem,calc(env(safe-area-inset-bottom)+6rem))] lg:bottom-6" />
+      <Bar isMenuOpen={shown === 'menu'} onMenu={() => show('menu')} />
+      {shown === 'jump' && (
+        <Aside>
+          <Jump screens={groups.flatMap(({ entries }) => entries)} onClose={close} />
+        </Aside>
+      )}
+      <ToastArea className="bottom-[calc(var(--bar)+5.75rem)] lg:bottom-6" />
     </div>
   );
 }
@@ -173,9 +187,7 @@ function Drawer({ children, onClose }: { children: ReactNode; onClose: () => voi
   );
 }
 
-function Navigation() {
-  const pending = useQuery(countsQuery).data?.pending ?? 0;
-  const waitingId = useId();
+function Navigation({ onJump }: { onJump: () => void }) {
   return (
     <div className="flex min-h-full flex-col gap-5 p-4">
       <div className="hidden items-center gap-2.5 px-2 pt-1 lg:flex">
@@ -185,29 +197,22 @@ function Navigation() {
       <div className="hidden lg:grid">
         <NewDeckButton size="small" />
       </div>
+      <Button size="small" className="!justify-start" onClick={onJump} icon={<Icon name="find" />}>
+        {texts.nav.jump}
+        <kbd className="ms-auto hidden font-mono text-xs text-soft lg:inline">{texts.nav.jumpKeys}</kbd>
+      </Button>
       <nav aria-label={texts.nav.label} className="grid gap-4">
         {groups.map(({ name, entries }) => (
           <div key={name}>
             <p className="px-2.5 pb-1 text-xs font-semibold text-soft">{name}</p>
             <ul>
-              {entries.map(({ to, name: screen, icon }) => (
-                <li key={to} className="relative">
-                  <Link
-                    to={to}
-                    aria-describedby={screen === 'approve' && pending > 0 ? waitingId : undefined}
+              {entries.map(entry => (
+                <li key={entry.to} className="relative">
+                  <ScreenLink
+                    {...entry}
                     className="flex min-h-10 items-center gap-3 rounded-control px-2.5 font-medium text-ink hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
-                  >
-                    <Icon name={icon} />
-                    {texts.screens[screen]}
-                  </Link>
-                  {screen === 'approve' && pending > 0 && (
-                    <span className="pointer-events-none absolute inset-y-0 end-2.5 my-auto h-fit rounded-full bg-float px-2 text-sm font-bold text-on-float tabular-nums">
-                      <span aria-hidden="true">{pending > 999 ? '999+' : pending}</span>
-                      <span id={waitingId} className="sr-only">
-                        {texts.nav.waiting(pending)}
-                      </span>
-                    </span>
-                  )}
+                    waitingClass="inset-y-0 end-2.5 my-auto text-sm"
+                  />
                 </li>
               ))}
             </ul>
@@ -219,6 +224,79 @@ function Navigation() {
         <Whoami />
       </Aside>
     </div>
+  );
+}
+
+/** At the lower edge of a phone: what the role uses daily, and the way to everything else. */
+function Bar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
+  const { canApprove, canEdit } = useMe();
+  const openNewDeck = useNewDeck();
+  const [approve, ...others] = groups[0].entries;
+  const look =
+    'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft aria-[current=page]:font-bold aria-[current=page]:text-ink';
+  return (
+    <nav
+      aria-label={texts.nav.main}
+      className="fixed inset-x-0 bottom-0 z-20 h-(--bar) border-t border-line bg-ground lg:hidden"
+    >
+      <ul className="mx-auto grid max-w-lg auto-cols-fr grid-flow-col">
+        {[...(canApprove ? [approve] : []), ...others].map(entry => (
+          <li key={entry.to} className="relative">
+            <ScreenLink {...entry} className={look} waitingClass="start-1/2 top-1 ms-2 !px-1.5 text-xs" />
+          </li>
+        ))}
+        {canEdit && (
+          <li>
+            <button type="button" className={look} onClick={() => openNewDeck()}>
+              <Icon name="plus" />
+              {texts.nav.newDeck}
+            </button>
+          </li>
+        )}
+        <li>
+          <button
+            type="button"
+            className={look}
+            aria-expanded={isMenuOpen}
+            aria-haspopup="dialog"
+            onClick={onMenu}
+          >
+            <Icon name="menu" />
+            {texts.common.more}
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function ScreenLink({
+  to,
+  name,
+  icon,
+  className,
+  waitingClass,
+}: Entry & { className: string; waitingClass: string }) {
+  const pending = useQuery(countsQuery).data?.pending ?? 0;
+  const waitingId = useId();
+  const waits = name === 'approve' && pending > 0;
+  return (
+    <>
+      <Link to={to} aria-describedby={waits ? waitingId : undefined} className={className}>
+        <Icon name={icon} />
+        {texts.screens[name]}
+      </Link>
+      {waits && (
+        <span
+          className={`pointer-events-none absolute h-fit rounded-full bg-float px-2 font-bold text-on-float tabular-nums ${waitingClass}`}
+        >
+          <span aria-hidden="true">{pending > 999 ? '999+' : pending}</span>
+          <span id={waitingId} className="sr-only">
+            {texts.nav.waiting(pending)}
+          </span>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -123,9 +123,11 @@ export async function visit(browser: Browser, device: Device, options: VisitOpti
     page,
     device,
     async go(screen) {
-      if (device === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
-      const navigation = page.getByRole('navigation');
-      await navigation.getByRole('link', { name: screen, exact: true }).click();
+      const link = page.getByRole('navigation').getByRole('link', { name: screen, exact: true });
+      // Some are in the bar of a phone, the others in its menu.
+      if (device === 'phone' && !(await link.isVisible()))
+        await page.getByRole('button', { name: 'More', exact: true }).click();
+      await link.click();
       await page.getByRole('heading', { level: 1, name: screen, exact: true }).waitFor();
     },
     async open(path, heading) {

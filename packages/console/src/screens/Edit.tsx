@@ -248,7 +248,7 @@ function Form({ begun, first, fresh }: { begun: Content; first: EditDraft; fresh
           onChange={event => set({ hashtags: event.target.value })}
         />
         {save.error && <ErrorBox error={save.error} />}
-        <div className="fixed inset-x-0 bottom-0 z-10 flex gap-3 border-t border-line bg-ground/95 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0">
+        <div className="fixed inset-x-0 bottom-(--bar) z-10 flex gap-3 border-t border-line bg-ground/95 p-3 backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0">
           <Button
             size="large"
             className="flex-1 lg:flex-none lg:px-8"

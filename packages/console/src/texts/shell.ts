@@ -30,7 +30,10 @@ export const texts = {
   groups: { work: 'Work', sources: 'Sources', build: 'Build', workspace: 'Workspace' },
   nav: {
     label: 'Screens',
+    main: 'Main screens',
     menu: 'Menu',
+    jump: 'Jump to',
+    jumpKeys: 'Ctrl K',
     close: 'Close',
     workspace: 'Workspace',
     signOut: 'Sign out',

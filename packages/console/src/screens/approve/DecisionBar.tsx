@@ -21,7 +21,7 @@ export function DecisionBar({ place, isHidden, onApprove, onReject, onEdit }: Pr
     <fieldset
       disabled={place.is === 'gone' || (!canApprove && !canEdit)}
       aria-label={texts.approve.decision}
-      className={`fixed inset-x-0 bottom-0 z-10 border-t border-line bg-ground/95 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 ${isHidden ? 'invisible' : ''}`}
+      className={`fixed inset-x-0 bottom-(--bar) z-10 border-t border-line bg-ground/95 p-3 backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 ${isHidden ? 'invisible' : ''}`}
     >
       <div className="mx-auto flex max-w-lg gap-2.5 max-[23rem]:gap-1.5 max-[23rem]:[&_svg]:hidden lg:mx-0">
         <Button
