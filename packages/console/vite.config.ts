@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 // A running product, for `vite dev`; its PUBLIC_URL must then be the address of the dev server.
 const product = 'http://localhost:8080';
@@ -14,9 +16,28 @@ const eager = [
   /\/src\/screens\/(?:Approve|ScreenError|approve\/(?:Deck|DecisionBar|use\w+))\.tsx?$/,
 ];
 
+/** The service worker knows the files of its build by name, so another build is another worker. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  writeBundle({ dir }, bundle) {
+    const files = Object.keys(bundle)
+      .filter(name => name.startsWith('assets/'))
+      .map(name => `/console/${name}`)
+      .sort();
+    const text = readFileSync(`${import.meta.dirname}/sw.js`);
+    const digest = createHash('sha256')
+      .update(files.join())
+      .update(readFileSync(`${dir}/index.html`));
+    const version = digest.digest('hex').slice(0, 8);
+    const given = `const version = '${version}';\nconst files = ${JSON.stringify(files)};\n`;
+    writeFileSync(`${dir}/sw.js`, given + text);
+  },
+};
+
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), serviceWorker],
   build: {
     target: 'es2022',
     // The CSP allows neither data: images nor inline styles and scripts.

@@ -84,7 +84,7 @@ export function Layout() {
     const load = () => {
       const isBusy = [...document.images].some(({ complete, loading }) => !complete && loading === 'eager');
       if (isBusy) wait();
-      else void loadParts();
+      else void loadParts().then(keepShell);
     };
     const wait = () => {
       timer = setTimeout(load, loadPartsMs);
@@ -151,6 +151,11 @@ export function Layout() {
       <ToastArea className="bottom-[calc(var(--bar)+5.75rem)] lg:bottom-6" />
     </div>
   );
+}
+
+/** The console opens without a connection. A page on plain http, or of the dev server, has no such worker. */
+function keepShell(): void {
+  if (import.meta.env.PROD) navigator.serviceWorker?.register('/console/sw.js').catch(() => undefined);
 }
 
 /** What the screens can do without: if it cannot be loaded, it is left out. */

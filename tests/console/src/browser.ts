@@ -80,6 +80,8 @@ export type VisitOptions = {
   /** Checks states in the width of this device only. */
   inOwnWidth?: boolean;
   timezoneId?: string;
+  /** With the service worker, whose requests `page.route` does not see. */
+  installed?: boolean;
   /** Messages of the browser's console that this test provokes. */
   expected?: RegExp;
 };
@@ -92,6 +94,7 @@ export async function visit(browser: Browser, device: Device, options: VisitOpti
     baseURL: url,
     colorScheme: options.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    serviceWorkers: options.installed ? 'allow' : 'block',
     locale: 'en-GB',
     timezoneId: options.timezoneId ?? 'Europe/Berlin',
   });

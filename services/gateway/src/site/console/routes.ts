@@ -38,6 +38,8 @@ export function addConsoleRoutes(
     const name = (request.params as { '*': string })['*'];
     const file =
       name === page ? null : await files.find(name, takesBrotli(request.headers['accept-encoding']));
+    // The service worker may ask for what the page may.
+    if (name === 'sw.js') reply.header('content-security-policy', policy);
     if (file) return sendFile(file, request, reply);
     // A page in place of a script of an earlier build would be an error that nobody understands.
     if (name.startsWith('assets/')) throw new ApiError('not_found', 'No such file.');

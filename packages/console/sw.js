@@ -1,0 +1,37 @@
+// Opens the console without a connection: the page, and the files of this build. `vite.config.ts` puts `version`
+// and `files` before this text. Answers of the API and pictures never pass through here.
+/* global version, files */
+const page = '/console/';
+const name = `shell-${version}`;
+
+addEventListener('install', event => event.waitUntil(fill()));
+addEventListener('activate', event => event.waitUntil(clear()));
+addEventListener('fetch', event => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  const isPage = request.mode === 'navigate' && !/^\/console\/(?:api|enter|oidc)\b/.test(pathname);
+  if (isPage) event.respondWith(fetch(request).catch(() => kept(page)));
+  else if (files.includes(pathname)) event.respondWith(kept(pathname));
+});
+
+async function fill() {
+  const cache = await caches.open(name);
+  const take = async file => {
+    const before = await caches.match(file, { ignoreVary: true });
+    await (before ? cache.put(file, before) : cache.add(file));
+  };
+  await Promise.all([cache.add(new Request(page, { cache: 'no-cache' })), ...files.map(take)]);
+}
+
+/** Runs once no page of the earlier build is open. */
+async function clear() {
+  const others = (await caches.keys()).filter(other => other !== name);
+  await Promise.all(others.map(other => caches.delete(other)));
+  await clients.claim();
+}
+
+async function kept(path) {
+  const cache = await caches.open(name);
+  return (await cache.match(path, { ignoreVary: true })) ?? fetch(path);
+}
