@@ -2,39 +2,14 @@
 
 import { perSuite } from '@hookline/testing/per-suite';
 import type { Page } from 'playwright-core';
-import { expect, inject, it } from 'vitest';
-import { openAsSuperuser } from '../lab/kit/product/database.ts';
-import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
+import { expect, it } from 'vitest';
 import { decide, deckOf, launch, refusal, refuse, visit } from './src/browser.ts';
-import { newCreator, writeDeck } from './src/person.ts';
+import { copyDeck, newCreator, writeDeck } from './src/person.ts';
 
 /** A decision can be taken back this long; the pages' clock is moved over it. */
 const undoMs = 5_000;
 
 const browser = perSuite(launch);
-
-/**
- * Older copies of a deck, with its pictures and ids of the product's form: drawing so
- * many would take minutes.
- */
-async function copy(contentId: string, count: number): Promise<void> {
-  const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
-  try {
-    await db.query(
-      `with made as (
-         insert into content.contents select (jsonb_populate_record(deck, jsonb_build_object(
-             'id', left($1, 18) || left(md5($1 || n), 16), 'created_at', deck.created_at - n * interval '1 second',
-             'result', jsonb_set(deck.result, '{hook}', to_jsonb('Deck ' || n))))).*
-         from content.contents deck, generate_series(1, $2::int) n where deck.id = $1 returning 1)
-       insert into content.slide_images select (jsonb_populate_record(image, jsonb_build_object(
-           'id', 'image_' || md5(image.id || n), 'content_id', left($1, 18) || left(md5($1 || n), 16)))).*
-       from content.slide_images image, generate_series(1, $2::int) n where image.content_id = $1`,
-      [contentId, count],
-    );
-  } finally {
-    await db.close();
-  }
-}
 
 /** Printed and not judged: it depends on what else the machine does. */
 function paintMs(page: Page): Promise<number> {
@@ -53,7 +28,7 @@ function paintMs(page: Page): Promise<number> {
 it('1,000 decks that wait are read around the one on screen, however many were skipped', async () => {
   const one = await newCreator('studio.nord');
   const newest = await writeDeck(one, { hook: 'The newest of a thousand' });
-  await copy(newest.id, 999);
+  await copyDeck(newest.id, 999);
   const { page, open, end } = await visit(browser, 'desktop', { as: one });
   const queueReads = new Set<string>();
   let requests = 0;
@@ -96,7 +71,7 @@ it('1,000 decks that wait are read around the one on screen, however many were s
 it('a queue that cannot be read further says why, and is read again when the server allows it', async () => {
   const one = await newCreator('studio.nord');
   const newest = await writeDeck(one, { hook: 'The newest of twenty' });
-  await copy(newest.id, 19);
+  await copyDeck(newest.id, 19);
   const { page, open, end } = await visit(browser, 'phone', { as: one });
   let isRefused = true;
   await page.route('**/console/api/v1/content?*cursor=*', route =>

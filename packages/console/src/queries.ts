@@ -220,18 +220,16 @@ export const accountsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get<Page<Account>>('/accounts', { limit: 100 }, signal)).data,
 });
 
-/** The first free posting slot of an account; null if it has none. */
-export const nextSlotQuery = (accountId: string) =>
+/** The first free posting slots of an account, at most 50. */
+export const freeSlotsQuery = (accountId: string, count: number) =>
   queryOptions({
-    queryKey: ['schedules', 'slot', accountId],
+    queryKey: ['schedules', 'slots', accountId, count],
     queryFn: async ({ signal }) => {
-      const slots = await one<{ scheduledFor: string }[]>(
-        `/accounts/${accountId}/slots`,
-        { count: 1 },
-        signal,
-      );
-      return slots[0]?.scheduledFor ?? null;
+      const path = `/accounts/${accountId}/slots`;
+      const slots = await one<{ scheduledFor: string }[]>(path, { count: Math.min(count, 50) }, signal);
+      return slots.map(({ scheduledFor }) => scheduledFor);
     },
+    staleTime: 0,
   });
 
 export const toScheduleQuery = listOf<Content>(['content', 'to-schedule'], '/content', {

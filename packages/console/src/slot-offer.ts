@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, newKey } from './api.ts';
 import { lastChoices } from './choices.ts';
-import { accountsQuery, nextSlotQuery, queryClient, workspaceQuery } from './queries.ts';
+import { accountsQuery, freeSlotsQuery, queryClient, workspaceQuery } from './queries.ts';
 import { shortName } from './rules/account-name.ts';
 import { likelyAccount } from './rules/choices.ts';
 import { texts } from './texts/shell.ts';
@@ -30,8 +30,8 @@ export const slotOfferQuery = (appId: string) =>
       const last = lastChoices();
       const account = likelyAccount(accounts, appId, last);
       if (account === null || account.slots.length === 0) return null;
-      const at = await queryClient.fetchQuery({ ...nextSlotQuery(account.id), staleTime: 0 });
-      if (at === null) return null;
+      const [at] = await queryClient.fetchQuery(freeSlotsQuery(account.id, 1));
+      if (at === undefined) return null;
       const label = texts.common.nextSlot(dayAndTime(at, timezone), shortName(account));
       const isDirect = account.canPublish && last.of[account.id]?.mode === 'publish';
       return { accountId: account.id, at, label, isDirect };
@@ -52,7 +52,11 @@ export async function scheduleDraft({ id }: Pick<Content, 'id'>, offer: SlotOffe
 }
 
 /** Schedules a deck as a draft, or for the phone, in the first slot that is free by then. */
-export async function takeSlot(contentId: string, { accountId }: SlotOffer, key: string): Promise<Schedule> {
+export async function takeSlot(
+  contentId: string,
+  { accountId }: Pick<SlotOffer, 'accountId'>,
+  key: string,
+): Promise<Schedule> {
   const body: CreateSchedule = {
     contentId,
     tiktokAccountId: accountId,

@@ -7,6 +7,8 @@ import {
   prepareAccount,
   signUp,
 } from '../../lab/kit/clients/api.ts';
+import { openAsSuperuser } from '../../lab/kit/product/database.ts';
+import { databaseUrlOf } from '../../lab/kit/product/standalone.ts';
 
 /** With a session, a visit begins in it; without one it signs in and has one of its own. */
 export type Person = { email: string; password: string; session?: string };
@@ -34,6 +36,29 @@ export async function writeDeck({ api, key, appId }: Prepared, brief: object = {
   });
   if (made.error) throw new Error(`${made.error.code}: ${made.error.message}`);
   return made.data;
+}
+
+/**
+ * Older copies of a deck, with its pictures and ids of the product's form: drawing so
+ * many would take minutes.
+ */
+export async function copyDeck(contentId: string, count: number): Promise<void> {
+  const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));
+  try {
+    await db.query(
+      `with made as (
+         insert into content.contents select (jsonb_populate_record(deck, jsonb_build_object(
+             'id', left($1, 18) || left(md5($1 || n), 16), 'created_at', deck.created_at - n * interval '1 second',
+             'result', jsonb_set(deck.result, '{hook}', to_jsonb('Deck ' || n))))).*
+         from content.contents deck, generate_series(1, $2::int) n where deck.id = $1 returning 1)
+       insert into content.slide_images select (jsonb_populate_record(image, jsonb_build_object(
+           'id', 'image_' || md5(image.id || n), 'content_id', left($1, 18) || left(md5($1 || n), 16)))).*
+       from content.slide_images image, generate_series(1, $2::int) n where image.content_id = $1`,
+      [contentId, count],
+    );
+  } finally {
+    await db.close();
+  }
 }
 
 /** A deck that is approved and scheduled as a draft. */

@@ -86,7 +86,7 @@ function Month({ zone }: { zone: string }) {
   const firings = useQuery(nextFiringsQuery);
   const unapproved = useQuery(unapprovedQuery);
   const unscheduled = useInfiniteQuery(toScheduleQuery);
-  const tray = rowsOf(unscheduled);
+  const isTrayEmpty = rowsOf(unscheduled).length === 0;
 
   // Drawn over what was read: a refused move is back at once, and a read in between does not undo it.
   const moves = useMutationState<Move>({
@@ -217,10 +217,14 @@ function Month({ zone }: { zone: string }) {
         </div>
       </div>
       <ReadError queries={[schedules, unapproved, unscheduled, firings, accounts]} />
-      {me.canEdit && tray.length > 0 && (
-        <Tray decks={tray} day={addingOn && dayInWords(addingOn)} onChoose={id => scheduleOn(id, addingOn)} />
+      {me.canEdit && !isTrayEmpty && (
+        <Tray
+          query={unscheduled}
+          day={addingOn && dayInWords(addingOn)}
+          onChoose={id => scheduleOn(id, addingOn)}
+        />
       )}
-      {me.canEdit && tray.length === 0 && addingOn && (
+      {me.canEdit && isTrayEmpty && addingOn && (
         <p role="status" className="text-soft">
           {words.trayEmpty}
         </p>

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { ownOrigin } from '../api.ts';
 import { useMe } from '../me.ts';
 import { appsQuery, contentList, dueQuery, recentSchedulesQuery, rowsOf } from '../queries.ts';
 import { type Stage, stageOf } from '../rules/next-step.ts';
@@ -17,6 +16,7 @@ import { Pills } from '../ui/Pills.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { StageBadge } from '../ui/StageBadge.tsx';
+import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { BulkDialog } from './approve/BulkDialog.tsx';
 
@@ -126,7 +126,7 @@ export function Posts() {
         )}
       />
       {chosen.length > 0 && (
-        <div className="sticky bottom-4 z-10 flex justify-center">
+        <div className="sticky bottom-[calc(var(--bar)+1rem)] z-10 flex justify-center">
           <Button tone="float" className="shadow-lift" onClick={() => setRejecting(true)}>
             {words.rejectChosen(chosen.length)}
           </Button>
@@ -168,20 +168,10 @@ const nameOf = ({ result, brief }: Content) => result?.hook ?? brief?.hook ?? br
 
 function Row({ content, app, recent, children }: RowProps) {
   const stage = recent && stageIn(recent, content);
-  const first = content.images[0];
   return (
     <div className="relative flex items-center gap-4 p-3 hover:bg-well/60">
       {children}
-      <span className="grid h-16 w-9 shrink-0 place-items-center overflow-hidden rounded bg-deep sm:h-20 sm:w-[2.8125rem]">
-        {first && (
-          <img
-            src={ownOrigin(first.thumbnailUrl ?? first.url)}
-            alt=""
-            loading="lazy"
-            className="size-full object-cover"
-          />
-        )}
-      </span>
+      <Thumbnail images={content.images} />
       <div className="grid min-w-0 flex-1 gap-1">
         <Link
           to="/posts/$contentId"

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ownOrigin } from '../api.ts';
+import { type ReactNode, useState } from 'react';
 import { useMe } from '../me.ts';
-import { toScheduleQuery, workspaceQuery } from '../queries.ts';
+import { rowsOf, toScheduleQuery, workspaceQuery } from '../queries.ts';
 import { type SlotOffer, slotOfferQuery, takeSlot } from '../slot-offer.ts';
+import { planTexts } from '../texts/plan.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content } from '../types.ts';
@@ -12,21 +12,41 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { ZoneNote } from '../ui/TimeInZone.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { dayAndTime } from '../zone.ts';
+import { PlanDialog } from './to-schedule/PlanDialog.tsx';
 
 const words = workTexts.toSchedule;
+/** As many free slots as an account tells at once. */
+const planMax = 50;
 
 /** The second queue: what is approved and has no time yet. */
 export function ToSchedule() {
   const query = useInfiniteQuery(toScheduleQuery);
   // The list learns of a new schedule a moment later.
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const take = (id: string) => setTaken(before => new Set([...before, id]));
+  const { canEdit } = useMe();
+  const rows = rowsOf(query).filter(({ id }) => !taken.has(id));
+  // In the order in which they were selected.
+  const [selectedIds, setSelected] = useState<readonly string[]>([]);
+  const selected = selectedIds.flatMap(id => rows.filter(row => row.id === id));
+  const [planned, setPlanned] = useState<readonly Content[] | null>(null);
+  const next = (selected.length > 0 ? selected : rows).slice(0, planMax);
   return (
     <Screen
       name={words.title}
+      actions={
+        canEdit &&
+        next.length > 0 && (
+          <Button tone="primary" onClick={() => setPlanned(next)}>
+            {planTexts.open(next.length)}
+          </Button>
+        )
+      }
       lead={
         <>
           {words.lead} <ZoneNote />
@@ -44,14 +64,31 @@ export function ToSchedule() {
           </EmptyState>
         }
         row={content => (
-          <Row content={content} onTaken={() => setTaken(before => new Set([...before, content.id]))} />
+          <Row content={content} onTaken={() => take(content.id)}>
+            {canEdit && (
+              <input
+                type="checkbox"
+                aria-label={planTexts.select(content.result?.hook ?? workTexts.posts.untitled)}
+                className="size-6 shrink-0 accent-go"
+                checked={selectedIds.includes(content.id)}
+                onChange={({ target }) =>
+                  setSelected(ids =>
+                    target.checked ? [...ids, content.id] : ids.filter(id => id !== content.id),
+                  )
+                }
+              />
+            )}
+          </Row>
         )}
       />
+      {planned && <PlanDialog decks={planned} onTaken={take} onClose={() => setPlanned(null)} />}
     </Screen>
   );
 }
 
-function Row({ content, onTaken }: { content: Content; onTaken: () => void }) {
+type RowProps = { content: Content; onTaken: () => void; children: ReactNode };
+
+function Row({ content, onTaken, children }: RowProps) {
   const navigate = useNavigate();
   const { canEdit } = useMe();
   const offer = useQuery(slotOfferQuery(content.appId)).data;
@@ -64,7 +101,6 @@ function Row({ content, onTaken }: { content: Content; onTaken: () => void }) {
     },
     onFailed: showProblem,
   });
-  const first = content.images[0];
   const toForm = (at?: string) =>
     void navigate({
       to: '/posts/$contentId/schedule',
@@ -73,16 +109,8 @@ function Row({ content, onTaken }: { content: Content; onTaken: () => void }) {
     });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
-      <span className="grid h-16 w-9 shrink-0 place-items-center overflow-hidden rounded bg-deep">
-        {first && (
-          <img
-            src={ownOrigin(first.thumbnailUrl ?? first.url)}
-            alt=""
-            loading="lazy"
-            className="size-full object-cover"
-          />
-        )}
-      </span>
+      {children}
+      <Thumbnail images={content.images} />
       <Link
         to="/posts/$contentId"
         params={{ contentId: content.id }}

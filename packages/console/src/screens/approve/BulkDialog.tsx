@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, isApiError, newKey } from '../../api.ts';
+import { api, isApiError } from '../../api.ts';
 import { dropFromQueue, queryClient } from '../../queries.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
@@ -10,10 +10,10 @@ import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { showToast } from '../../ui/Toast.tsx';
+import { refusalOf, useOneByOne } from '../../ui/useOneByOne.ts';
 
 const reasonMax = 500;
 
-type Chosen = Content & { key: string };
 type Props = {
   kind: 'approve' | 'reject';
   decks: readonly Content[];
@@ -26,35 +26,25 @@ type Props = {
  */
 export function BulkDialog({ kind, decks, onDecided, onClose }: Props) {
   // The list as it was when the dialog opened: what is decided leaves the queue behind it.
-  const [chosen] = useState(() => decks.map(deck => ({ ...deck, key: newKey() })));
-  const [done, setDone] = useState<number | null>(null);
-  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
-  const [error, setError] = useState<unknown>(null);
+  const [chosen] = useState(decks);
   const [reason, setReason] = useState('');
   const words = workTexts.approve.bulk[kind];
-  const isFinished = done === chosen.length;
-  const isRunning = done !== null && error === null && !isFinished;
+  const { run, done, refused, error, isFinished, isRunning } = useOneByOne(
+    chosen,
+    async ({ id, version, approvalStatus }, key) => {
+      const given = reason.trim() === '' ? {} : { reason: reason.trim() };
+      await api.post(`/content/${id}/${kind}`, { version, approvalStatus, ...given }, { key });
+      dropFromQueue(id);
+      onDecided(id);
+    },
+    (failure, { result }) =>
+      isApiError(failure, 'not_ready') ? texts.approve.notDecided(result?.hook ?? '') : refusalOf(failure),
+  );
 
   const decideAll = async () => {
-    setError(null);
-    let count = done ?? 0;
-    setDone(count);
-    const reasons = new Map(refused);
-    try {
-      for (const deck of chosen.slice(count)) {
-        const refusal = await decideOne(deck, kind, reason.trim());
-        if (refusal === null) {
-          dropFromQueue(deck.id);
-          onDecided(deck.id);
-        } else setRefused(new Map(reasons.set(deck.id, refusal)));
-        count += 1;
-        setDone(count);
-      }
-      showToast({ text: words.done(count - reasons.size) });
-      if (reasons.size === 0) onClose();
-    } catch (failure) {
-      setError(failure);
-    }
+    const refusals = await run();
+    if (refusals !== null) showToast({ text: words.done(chosen.length - refusals) });
+    if (refusals === 0) onClose();
     await queryClient.invalidateQueries({ queryKey: ['content'] });
   };
 
@@ -107,22 +97,4 @@ export function BulkDialog({ kind, decks, onDecided, onClose }: Props) {
       {error !== null && <ErrorBox error={error} />}
     </Dialog>
   );
-}
-
-/** @returns why it was refused, or null @throws what concerns the others too, such as a lost connection */
-async function decideOne(
-  { id, version, approvalStatus, result, key }: Chosen,
-  kind: Props['kind'],
-  reason: string,
-): Promise<string | null> {
-  const body = { version, approvalStatus, ...(reason === '' ? {} : { reason }) };
-  try {
-    await api.post(`/content/${id}/${kind}`, body, { key });
-    return null;
-  } catch (error) {
-    if (isApiError(error, 'not_ready')) return texts.approve.notDecided(result?.hook ?? '');
-    const isOfThisDeck = isApiError(error) && [400, 403, 404, 409, 422].includes(error.status);
-    if (isOfThisDeck) return error.message;
-    throw error;
-  }
 }

@@ -1,0 +1,132 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lastChoices } from '../../choices.ts';
+import { accountsQuery, freeSlotsQuery, queryClient, workspaceQuery } from '../../queries.ts';
+import { shortName } from '../../rules/account-name.ts';
+import { planDecks, takersOf } from '../../rules/plan.ts';
+import { takeSlot } from '../../slot-offer.ts';
+import { planTexts as words } from '../../texts/plan.ts';
+import { texts } from '../../texts/shell.ts';
+import { workTexts } from '../../texts/work.ts';
+import type { Account, Content } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { Loading, Progress } from '../../ui/Progress.tsx';
+import { ReadError } from '../../ui/Shown.tsx';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { showToast } from '../../ui/Toast.tsx';
+import { useOneByOne } from '../../ui/useOneByOne.ts';
+import { dayAndTime } from '../../zone.ts';
+
+type Props = { decks: readonly Content[]; onTaken: (id: string) => void; onClose: () => void };
+
+/** Shows when each deck would go out, and schedules them all with one press. */
+export function PlanDialog({ decks: given, onTaken, onClose }: Props) {
+  const [decks] = useState(given);
+  const [last] = useState(lastChoices);
+  const [chosenId, setChosen] = useState(last.accountId);
+  const accounts = useQuery(accountsQuery);
+  const workspace = useQuery(workspaceQuery);
+  const takers = takersOf(accounts.data ?? [], decks, { ...last, accountId: chosenId });
+  const reads = useQueries({ queries: takers.map(({ id }) => freeSlotsQuery(id, decks.length)) });
+  const isRead = accounts.data && workspace.data && reads.every(({ data }) => data !== undefined);
+  const free = new Map(takers.map(({ id }, index) => [id, reads[index]?.data ?? []]));
+  const plan = planDecks(decks, takers, free);
+  const items = plan.flatMap(({ deck, to }) => (to === null ? [] : [{ id: deck.id, ...to }]));
+  // What was confirmed stays, while the slots that are still free change.
+  const [confirmed, setConfirmed] = useState<typeof items | null>(null);
+  const going = confirmed ?? items;
+  const [times, setTimes] = useState<ReadonlyMap<string, string>>(new Map());
+  const { run, done, refused, error, isFinished, isRunning } = useOneByOne(
+    going,
+    async ({ id, account }, key) => {
+      const { scheduledFor } = await takeSlot(id, { accountId: account.id }, key);
+      setTimes(before => new Map([...before, [id, scheduledFor]]));
+      onTaken(id);
+    },
+  );
+  const scheduleAll = async () => {
+    setConfirmed(going);
+    const refusals = await run();
+    if (refusals !== null) showToast({ text: words.done(going.length - refusals) });
+    if (refusals === 0 && going.length === decks.length) onClose();
+    for (const key of ['schedules', 'content']) void queryClient.invalidateQueries({ queryKey: [key] });
+  };
+  const says = ({ id }: Content) => {
+    const to = going.find(item => item.id === id);
+    if (!to) return words.noPlace;
+    return texts.common.nextSlot(
+      dayAndTime(times.get(id) ?? to.at, workspace.data?.timezone ?? 'UTC'),
+      shortName(to.account),
+    );
+  };
+  return (
+    <Dialog
+      title={words.title(decks.length)}
+      onClose={() => isRunning || onClose()}
+      actions={
+        <>
+          <Button disabled={isRunning} onClick={onClose}>
+            {isFinished && done !== null && done > 0 ? texts.common.close : texts.common.cancel}
+          </Button>
+          {going.length > 0 && !isFinished && (
+            <Button tone="primary" busy={isRunning} disabled={!isRead} onClick={() => void scheduleAll()}>
+              {words.confirm(going.length)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="text-soft">{words.lead}</p>
+      <ReadError queries={[accounts, workspace, ...reads]} />
+      {takers.length > 1 && (
+        <AccountSelect takers={takers} isDisabled={confirmed !== null} onChange={setChosen} />
+      )}
+      {isRead && takers.length === 0 && <ErrorBox title={words.noPlace} error={words.noSlots} />}
+      {isRead ? (
+        <ol aria-label={workTexts.toSchedule.title} className="grid max-h-[50dvh] gap-1 overflow-y-auto">
+          {decks.map(deck => (
+            <li key={deck.id} className="flex items-center gap-3 border-b border-line py-1.5">
+              <Thumbnail images={deck.images} />
+              <div className="min-w-0 flex-1">
+                <p dir="auto" className="line-clamp-2 font-medium">
+                  {deck.result?.hook ?? workTexts.posts.untitled}
+                </p>
+                <p className="text-sm text-soft">{says(deck)}</p>
+                {refused.has(deck.id) && <p className="text-sm text-float-ink">{refused.get(deck.id)}</p>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Loading />
+      )}
+      {done !== null && (
+        <Progress label={words.running(done - refused.size, going.length)} done={done} total={going.length} />
+      )}
+      {error !== null && <ErrorBox error={error} />}
+    </Dialog>
+  );
+}
+
+type AccountSelectProps = { takers: readonly Account[]; isDisabled: boolean; onChange: (id: string) => void };
+
+function AccountSelect({ takers, isDisabled, onChange }: AccountSelectProps) {
+  const [order] = useState(takers);
+  return (
+    <Select
+      label={words.account}
+      disabled={isDisabled}
+      value={takers[0]?.id}
+      onChange={event => onChange(event.target.value)}
+    >
+      {order.map(account => (
+        <option key={account.id} value={account.id}>
+          {shortName(account)}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,14 @@
+import { decks } from './shell.ts';
+
+export const planTexts = {
+  open: (count: number) => `Plan ${decks(count)}`,
+  title: (count: number) => `Plan ${decks(count)}`,
+  lead: 'Each takes the next free slot, as a draft that you finish in TikTok, or on the phone of a phone account.',
+  account: 'Account',
+  noSlots: 'No connected account has posting slots. An owner sets them under Accounts.',
+  noPlace: 'No account has a free slot for it.',
+  confirm: (count: number) => `Schedule ${decks(count)}`,
+  running: (done: number, total: number) => `${done} of ${total} scheduled`,
+  done: (count: number) => `${decks(count)} scheduled`,
+  select: (name: string) => `Select “${name}”`,
+} as const;

@@ -1,0 +1,18 @@
+import { ownOrigin } from '../api.ts';
+import type { Content } from '../types.ts';
+
+/** The first slide of a deck, small, in a row of a list. */
+export function Thumbnail({ images: [first] }: Pick<Content, 'images'>) {
+  return (
+    <span className="grid h-16 w-9 shrink-0 place-items-center overflow-hidden rounded bg-deep">
+      {first && (
+        <img
+          src={ownOrigin(first.thumbnailUrl ?? first.url)}
+          alt=""
+          loading="lazy"
+          className="size-full object-cover"
+        />
+      )}
+    </span>
+  );
+}

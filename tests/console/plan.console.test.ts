@@ -1,0 +1,130 @@
+/** A whole week of approved decks is planned in one pass. */
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeEach, expect, it } from 'vitest';
+import type { Prepared } from '../lab/kit/clients/api.ts';
+import { type Device, launch, visit } from './src/browser.ts';
+import { copyDeck, newCreator, writeDeck } from './src/person.ts';
+
+const browser = perSuite(launch);
+const devices: readonly Device[] = ['phone', 'desktop'];
+let creator: Prepared;
+
+beforeEach(async () => {
+  creator = await newCreator('studio.nord');
+  const { api, session, accountId } = creator;
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const slots = ['09:00', '18:30'].map(time => ({ time, days }));
+  await api('PATCH', `/accounts/${accountId}`, { token: session, body: { slots, timezone: 'Asia/Tokyo' } });
+});
+
+async function approvedDeck(hook: string) {
+  const deck = await writeDeck(creator, { hook });
+  await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
+  return deck;
+}
+
+type Row = { scheduledFor: string; mode: string; privacyLevel: string | null };
+
+async function list(path: string): Promise<Row[]> {
+  return (await creator.api<Row[]>('GET', path, { token: creator.key })).data;
+}
+
+it.each(devices)('selected decks take the free slots in their order, as drafts, on a %s', async device => {
+  const hooks = ['Third in the list', 'Second in the list', 'First in the list'];
+  const decks = [];
+  for (const hook of hooks) decks.push(await approvedDeck(hook));
+  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  await open('/to-schedule', 'To schedule');
+  await page.getByRole('button', { name: 'Plan 3 decks' }).waitFor();
+  await page.getByLabel('Select “Third in the list”').check();
+  await page.getByLabel('Select “First in the list”').check();
+  await check('To schedule selected');
+  const free = (await list(`/accounts/${creator.accountId}/slots?count=2`)).map(row => row.scheduledFor);
+  await page.getByRole('button', { name: 'Plan 2 decks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan 2 decks' });
+  const rows = dialog.getByRole('listitem');
+  const clock = (at = '') => at.slice(11, 16);
+  await expect
+    .poll(() => rows.allTextContents())
+    .toEqual([
+      expect.stringMatching(`^Third in the list.*${clock(free[0])} @studio.nord$`),
+      expect.stringMatching(`^First in the list.*${clock(free[1])} @studio.nord$`),
+    ]);
+  await check('Plan');
+  await dialog.getByRole('button', { name: 'Schedule 2 decks' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('2 decks scheduled').waitFor();
+  await page.getByRole('button', { name: 'Plan 1 deck' }).waitFor();
+  const made = await Promise.all(decks.map(({ id }) => list(`/schedules?contentId=${id}`)));
+  expect(made.map(([row]) => row?.scheduledFor)).toEqual([free[0], undefined, free[1]]);
+  expect(made.flat().map(({ mode, privacyLevel }) => [mode, privacyLevel])).toEqual([
+    ['draft', null],
+    ['draft', null],
+  ]);
+  await end();
+});
+
+it('a refused deck is named and holds up no other, and a lost connection goes on where it stopped', async () => {
+  const [first, second, third] = [
+    await approvedDeck('It goes out first'),
+    await approvedDeck('It has a time already'),
+    await approvedDeck('It goes out next'),
+  ];
+  const { api, key, accountId } = creator;
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/to-schedule', 'To schedule');
+  for (const hook of ['It goes out first', 'It has a time already', 'It goes out next'])
+    await page.getByLabel(`Select “${hook}”`).check();
+  await page.getByRole('button', { name: 'Plan 3 decks' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Schedule 3 decks' }).waitFor();
+  // Somebody else schedules one of them meanwhile.
+  const scheduledFor = new Date(Date.now() + 40 * 24 * 3_600_000).toISOString();
+  const body = { contentId: second?.id, tiktokAccountId: accountId, mode: 'draft', scheduledFor };
+  await api('POST', '/schedules', { token: key, body });
+  // The answer about the last one is lost on its way, after the server carried it out.
+  await page.route('**/schedules', async route => {
+    if (route.request().postDataJSON()?.contentId !== third?.id) return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Schedule 3 decks' }).click();
+  await dialog.getByText('Hookline cannot be reached').waitFor();
+  await page.unroute('**/schedules');
+  await dialog.getByRole('button', { name: 'Schedule 3 decks' }).click();
+  await page.getByText('2 decks scheduled').waitFor();
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'It has a time already' })
+    .getByText(/already/i)
+    .nth(1)
+    .waitFor();
+  for (const deck of [first, third]) expect(await list(`/schedules?contentId=${deck?.id}`)).toHaveLength(1);
+  await end();
+});
+
+it('an account without slots takes no deck, and says where slots are set', async () => {
+  const { api, session, accountId } = creator;
+  await api('PATCH', `/accounts/${accountId}`, { token: session, body: { slots: [] } });
+  await approvedDeck('Without a slot');
+  const { page, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/to-schedule', 'To schedule');
+  await page.getByRole('button', { name: 'Plan 1 deck' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('An owner sets them under Accounts.').waitFor();
+  expect(await dialog.getByRole('button', { name: /^Schedule/ }).count()).toBe(0);
+  await end();
+});
+
+it('the tray of the calendar counts every deck without a time and shows more than a page of them', async () => {
+  await copyDeck((await approvedDeck('The newest of thirty')).id, 29);
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/calendar', 'Calendar');
+  const tray = page.getByRole('region', { name: 'To schedule (30)' });
+  await expect.poll(() => tray.getByRole('row').count()).toBe(25);
+  await tray.getByRole('button', { name: 'More' }).click();
+  await expect.poll(() => tray.getByRole('row').count()).toBe(30);
+  expect(await tray.getByRole('button', { name: 'More' }).count()).toBe(0);
+  await check('Calendar tray');
+  await end();
+});
