@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigurationError, generationMsOf, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls } from '@hookline/shared/service';
 import { createForwarder, type Forwarder } from './edge/forward/forward.ts';
-import { admitKey } from './edge/gate/authenticate-key.ts';
+import { acceptKey } from './edge/gate/authenticate-key.ts';
 import { createCors } from './edge/gate/cors.ts';
 import { createSecurityHeaders } from './edge/gate/security-headers.ts';
 import type { Admissions, LimitSizes } from './edge/limits/admission.ts';
@@ -86,7 +86,8 @@ export async function createDeps(runtime: GatewayRuntime, options: GatewayOption
   return {
     ...identity,
     ...edge,
-    admitKey: (request, keyHash) => admitKey(edge, { ip: clientAddress(request), keyHash, isContent: false }),
+    admitKey: async (request, keyHash) =>
+      acceptKey(edge, await edge.admissions.admit({ ip: clientAddress(request), keyHash, isContent: false })),
   };
 }
 

@@ -180,11 +180,6 @@ export function findPublicRoute(method: string, routePath: string): PublicRoute 
 
 const fixedPaths = new Set(publicRoutes.map(({ path }) => path).filter(path => !path.includes('{')));
 
-/** True for `/api/v1/content/counts`, which is never `/api/v1/content/{id}` with the id `counts`. */
-export function isFixedPath(path: string): boolean {
-  return fixedPaths.has(path);
-}
-
 const patterns = publicRoutes.map(({ method, path }) => ({
   method,
   path,
@@ -197,9 +192,19 @@ const patterns = publicRoutes.map(({ method, path }) => ({
   ),
 }));
 
+/**
+ * Paths that the router takes for the route's `{id}`, because they have another method only. Such as
+ * `/api/v1/content/batch`, which is never content with the id `batch`.
+ */
+export function fixedPathsWithin({ method, path }: PublicRoute): readonly string[] {
+  if (!path.includes('{')) return [];
+  const pattern = patterns.find(route => route.path === path)?.pattern;
+  return [...fixedPaths].filter(fixed => pattern?.test(fixed) && !findPublicRoute(method, fixed));
+}
+
 export function methodsOf(path: string): string[] {
   const matches = patterns.filter(route =>
-    isFixedPath(path) ? route.path === path : route.pattern.test(path),
+    fixedPaths.has(path) ? route.path === path : route.pattern.test(path),
   );
   const found = matches.map(({ method }) => method);
   return [...new Set(found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];

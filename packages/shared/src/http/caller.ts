@@ -2,11 +2,11 @@
  * The signed caller header: on whose behalf a call between services is made. Signed with the sender's own key
  * and bound to audience, method, path, body and 30 s (D-52), so that a captured header is useless elsewhere.
  */
-import { createHmac, hash, type KeyObject } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
 import type { By } from '../events/index.ts';
-import { type NamedKey, sameBytes } from '../kernel/index.ts';
+import { createMac, type Mac, type NamedKey, sameBytes } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
 
@@ -103,19 +103,22 @@ export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
   const first = ring[0];
   if (!first) throw new Error('a signing key is needed');
   const sender = first.id.split('.', 1)[0];
-  const own = new Map<string, NamedKey>();
-  for (const key of ring) {
-    const audience = audienceOfKey(key.id);
-    if (audience && key.id.startsWith(`${sender}.`) && !own.has(audience)) own.set(audience, key);
+  const signing = { id: first.id, mac: createMac(first.key) };
+  const own = new Map<string, typeof signing>();
+  for (const { id, key } of ring) {
+    const audience = audienceOfKey(id);
+    if (audience && id.startsWith(`${sender}.`) && !own.has(audience)) {
+      own.set(audience, { id, mac: createMac(key) });
+    }
   }
   return (call, nowMs = Date.now()) => {
     const { audience, method, path } = call;
-    const { id, key } = own.get(audience) ?? first;
+    const { id, mac } = own.get(audience) ?? signing;
     const expiresAt = Math.floor(nowMs / 1000) + lifetimeSeconds;
     const sent = `${bodyDigest(call.body ?? null)};${call.address ?? ''}`;
-    const claims = `${id};${call.sender};${expiresAt};${call.requestId};${whoOf(call.caller)};${sent}`;
-    const signature = createHmac('sha256', key).update(signedText(audience, method, path, claims));
-    return { [callerHeader]: `${claims}.${signature.digest('base64url')}` };
+    const who = (call.caller && whoOfLasting.get(call.caller)) ?? whoOf(call.caller);
+    const claims = `${id};${call.sender};${expiresAt};${call.requestId};${who};${sent}`;
+    return { [callerHeader]: `${claims}.${mac(signedText(audience, method, path, claims))}` };
   };
 }
 
@@ -135,6 +138,14 @@ export function audienceOfKey(id: string): string | null {
   return /\.to-([a-z]+)(?:\.|$)/.exec(id)?.[1] ?? null;
 }
 
+const whoOfLasting = new WeakMap<Caller, string>();
+
+/** Freezes a caller of many calls, whose part of the header is written once. */
+export function lastingCaller(caller: Caller): Caller {
+  whoOfLasting.set(caller, whoOf(caller));
+  return Object.freeze(caller);
+}
+
 function whoOf(caller: Caller | null): string {
   if (!caller) return ';;;;;;';
   const { accountId, keyId, userId, scopes, actor, approvalPolicy } = caller;
@@ -149,13 +160,8 @@ function encodeName(name: string): string {
 
 /** One digit per field, 1 for the value that is not the default; empty when all are. */
 function policyText({ approvers, requireVersion, postTexts, selfApproval }: ApprovalPolicy): string {
-  const isStrict = [
-    approvers === 'people_only',
-    requireVersion,
-    postTexts === 'approved_only',
-    !selfApproval,
-  ];
-  return isStrict.includes(true) ? isStrict.map(Number).join('') : '';
+  const text = `${+(approvers === 'people_only')}${+requireVersion}${+(postTexts === 'approved_only')}${+!selfApproval}`;
+  return text === '0000' ? '' : text;
 }
 
 function readPolicy(text: string | undefined): ApprovalPolicy {
@@ -190,7 +196,7 @@ export type CallVerifier = (
  */
 export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceName): CallVerifier {
   const isForUs = ({ id }: NamedKey): boolean => (audienceOfKey(id) ?? audience) === audience;
-  const keys = new Map(ring.filter(isForUs).map(entry => [entry.id, entry.key]));
+  const macs = new Map(ring.filter(isForUs).map(({ id, key }) => [id, createMac(key)]));
   return (headers, method, path, nowMs = Date.now()) => {
     const header = headers[callerHeader];
     if (typeof header !== 'string' || header.length > headerMax) return null;
@@ -200,8 +206,8 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
     if (dot < 0 || fields.length !== fieldCount) return null;
     const [keyId = '', sender, expiresAt, requestId = '', ...who] = fields;
     const signature = Buffer.from(header.slice(dot + 1), 'base64url');
-    const key = keys.get(keyId);
-    if (!key || !isSigned(key, signedText(audience, method, path, claims), signature)) return null;
+    const mac = macs.get(keyId);
+    if (!mac || !isSigned(mac, signedText(audience, method, path, claims), signature)) return null;
     const leftSeconds = Number(expiresAt) - nowMs / 1000;
     const isCurrent = leftSeconds >= -skewSeconds && leftSeconds <= lifetimeSeconds + skewSeconds;
     const isOwnKey = keyId === sender || keyId.startsWith(`${sender}.`);
@@ -220,9 +226,8 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
   };
 }
 
-function isSigned(key: KeyObject, text: string, given: Buffer): boolean {
-  const expected = createHmac('sha256', key).update(text).digest();
-  return sameBytes(given, expected);
+function isSigned(mac: Mac, text: string, given: Buffer): boolean {
+  return sameBytes(given, Buffer.from(mac(text), 'base64url'));
 }
 
 function readCaller(who: readonly string[]): Caller | null {

@@ -11,6 +11,7 @@ export {
   callsBetweenServices,
   createCallSigner,
   createCallVerifier,
+  lastingCaller,
   type VerifiedCall,
 } from './caller.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';

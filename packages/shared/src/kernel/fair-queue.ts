@@ -40,10 +40,23 @@ export class QueueFullError extends Error {
 const slowWaitingMax = 256;
 // All workspaces together may have so many.
 const waitingMax = 1_024;
-const lastStartsMax = 2_048;
+const idleMax = 2_048;
 
 type Waiting = { start(): void; refuse(): void };
-type Share = { inFlight: number; slow: number; waiting: Waiting[]; waitingSlow: Waiting[] };
+type Turn = { share: Share; list: Waiting[]; isSlow: boolean };
+type Share = {
+  /**
+   * When it last took a slot, as a number of starts. A newcomer goes before whoever was served last,
+   * behind all who wait longer.
+   */
+  lastStart: number;
+  inFlight: number;
+  slow: number;
+  waiting: Waiting[];
+  waitingSlow: Waiting[];
+};
+
+const sizeOf = (share: Share): number => share.waiting.length + share.waitingSlow.length;
 
 export function createFairQueue({
   slots,
@@ -52,20 +65,17 @@ export function createFairQueue({
   waitMaxMs = 10_000,
 }: FairQueueOptions): FairQueue {
   const shares = new Map<string, Share>();
-  /**
-   * By workspace, when it last took a slot; a newcomer goes before whoever was served last,
-   * behind all who wait longer.
-   */
-  const lastStarts = new Map<string, number>();
+  /** Those in which a request waits. */
+  const queued = new Set<Share>();
+  let forgetFrom = idleMax;
   let starts = 0;
   let inFlight = 0;
   let slowInFlight = 0;
   let waitingCount = 0;
 
-  function begin(workspace: string, share: Share, isSlow: boolean): void {
-    if (lastStarts.size >= lastStartsMax) lastStarts.clear();
+  function begin(share: Share, isSlow: boolean): void {
     starts += 1;
-    lastStarts.set(workspace, starts);
+    share.lastStart = starts;
     inFlight += 1;
     share.inFlight += 1;
     if (!isSlow) return;
@@ -76,26 +86,23 @@ export function createFairQueue({
   const mayBeginSlow = (share: Share): boolean =>
     share.slow < slowMax && slowInFlight < Math.max(1, Math.floor(slots() * slowShare));
 
-  function next(share: Share): { list: Waiting[]; isSlow: boolean } | null {
-    if (share.waiting.length > 0) return { list: share.waiting, isSlow: false };
-    if (share.waitingSlow.length > 0 && mayBeginSlow(share)) return { list: share.waitingSlow, isSlow: true };
+  function next(share: Share): Turn | null {
+    if (share.waiting.length > 0) return { share, list: share.waiting, isSlow: false };
+    if (share.waitingSlow.length > 0 && mayBeginSlow(share))
+      return { share, list: share.waitingSlow, isSlow: true };
     return null;
   }
 
   function serveNext(): boolean {
-    let earliest = Number.POSITIVE_INFINITY;
-    let chosen: { workspace: string; share: Share; list: Waiting[]; isSlow: boolean } | null = null;
-    for (const [workspace, share] of shares) {
-      const lastStart = lastStarts.get(workspace) ?? 0;
-      const found = lastStart < earliest && next(share);
-      if (!found) continue;
-      earliest = lastStart;
-      chosen = { workspace, share, ...found };
+    let chosen: Turn | null = null;
+    for (const share of queued) {
+      if (!chosen || share.lastStart < chosen.share.lastStart) chosen = next(share) ?? chosen;
     }
-    if (!chosen) return false;
-    waitingCount -= 1;
-    begin(chosen.workspace, chosen.share, chosen.isSlow);
-    chosen.list.shift()?.start();
+    const one = chosen?.list.shift();
+    if (!chosen || !one) return false;
+    begin(chosen.share, chosen.isSlow);
+    waitNoMore(chosen.share);
+    one.start();
     return true;
   }
 
@@ -103,8 +110,24 @@ export function createFairQueue({
     while (waitingCount > 0 && inFlight < slots() && serveNext());
   }
 
-  function forget(workspace: string, share: Share): void {
-    if (share.inFlight + share.waiting.length + share.waitingSlow.length === 0) shares.delete(workspace);
+  function waitNoMore(share: Share): void {
+    waitingCount -= 1;
+    if (sizeOf(share) === 0) queued.delete(share);
+  }
+
+  function shareOf(workspace: string): Share {
+    let share = shares.get(workspace);
+    if (!share) {
+      if (shares.size >= forgetFrom) forgetIdle();
+      share = { lastStart: starts - 0.5, inFlight: 0, slow: 0, waiting: [], waitingSlow: [] };
+      shares.set(workspace, share);
+    }
+    return share;
+  }
+
+  function forgetIdle(): void {
+    for (const [name, share] of shares) if (share.inFlight + sizeOf(share) === 0) shares.delete(name);
+    forgetFrom = Math.max(idleMax, 2 * shares.size);
   }
 
   /**
@@ -113,23 +136,21 @@ export function createFairQueue({
    */
   function makeRoom(own: Share): void {
     if (waitingCount < waitingMax) return;
-    const sizeOf = (share: Share): number => share.waiting.length + share.waitingSlow.length;
     let heaviest = own;
-    for (const share of shares.values()) if (sizeOf(share) > sizeOf(heaviest)) heaviest = share;
+    for (const share of queued) if (sizeOf(share) > sizeOf(heaviest)) heaviest = share;
     if (heaviest === own) throw new QueueFullError('too many requests wait');
     (heaviest.waiting.at(-1) ?? heaviest.waitingSlow.at(-1))?.refuse();
   }
 
-  function wait({ workspace, isSlow = false, onGone }: QueuedRequest, share: Share): Promise<void> {
-    const list = isSlow ? share.waitingSlow : share.waiting;
+  function wait(request: QueuedRequest, share: Share): Promise<void> {
+    const list = request.isSlow ? share.waitingSlow : share.waiting;
     return new Promise((resolve, reject) => {
       const refuse = (): void => {
         const at = list.indexOf(one);
         if (at < 0) return;
         clearTimeout(timer);
         list.splice(at, 1);
-        waitingCount -= 1;
-        forget(workspace, share);
+        waitNoMore(share);
         reject(new QueueFullError('no slot was free in time'));
       };
       const one: Waiting = {
@@ -140,8 +161,9 @@ export function createFairQueue({
         refuse,
       };
       const timer = setTimeout(refuse, waitMaxMs);
-      onGone?.(refuse);
+      request.onGone?.(refuse);
       list.push(one);
+      queued.add(share);
       waitingCount += 1;
     });
   }
@@ -149,24 +171,14 @@ export function createFairQueue({
   return {
     enter(request) {
       const { workspace, isSlow = false } = request;
-      let share = shares.get(workspace);
-      if (!share) {
-        share = { inFlight: 0, slow: 0, waiting: [], waitingSlow: [] };
-        shares.set(workspace, share);
-        if (!lastStarts.has(workspace)) lastStarts.set(workspace, starts - 0.5);
-      }
+      const share = shareOf(workspace);
       const isFree = inFlight < slots() && share.waiting.length === 0;
       if (isFree && (!isSlow || (mayBeginSlow(share) && share.waitingSlow.length === 0))) {
-        begin(workspace, share, isSlow);
+        begin(share, isSlow);
         return null;
       }
-      try {
-        if (isSlow && share.waitingSlow.length >= slowWaitingMax) throw new QueueFullError('too many wait');
-        makeRoom(share);
-      } catch (error) {
-        forget(workspace, share);
-        throw error;
-      }
+      if (isSlow && share.waitingSlow.length >= slowWaitingMax) throw new QueueFullError('too many wait');
+      makeRoom(share);
       return wait(request, share);
     },
     leave({ workspace, isSlow = false }) {
@@ -178,9 +190,7 @@ export function createFairQueue({
         share.slow -= 1;
         slowInFlight -= 1;
       }
-      forget(workspace, share);
       serve();
-      if (inFlight === 0) lastStarts.clear();
     },
   };
 }

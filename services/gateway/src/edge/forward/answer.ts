@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { PublicRoute } from '../../public-api.ts';
 import { type AnswerHeaders, addAnswerHeaders } from './headers.ts';
+import type { Passage } from './passage.ts';
 
 /**
  * The reason why there is no answer. `never_sent` (no byte of the request was sent) and `not_believed` (the
@@ -27,61 +28,51 @@ const slowAfterMs = 500;
 const lateCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const envelopeStart = /^\s*\{\s*"(data|error)"\s*:/;
 
+/** What is the same for all answers. */
+export type ToCaller = {
+  /** Called when the head is written, because a stop may have begun after the request arrived. */
+  isStopping: () => boolean;
+  /** Called once for an answer that is not read 500 ms after it began to wait for its reader. */
+  giveSlotBack: (passage: Passage) => void;
+};
+
 /**
- * Passes the answer to `response`. Resolves when it is written, rejects with an UpstreamFailure. A failure
- * after the first byte also cuts the connection, so that the caller sees an incomplete answer.
+ * Passes the answer to the caller. Resolves with null when it is written, otherwise with the failure. A
+ * failure after the first byte also cuts the connection, so that the caller sees an incomplete answer.
  */
 export function passAnswer(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  response: ServerResponse,
-  passing: Passing,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    dispatcher.dispatch(options, new AnswerHandler(response, passing, resolve, reject));
+  passage: Passage,
+  toCaller: ToCaller,
+): Promise<UpstreamFailure | null> {
+  return new Promise(resolve => {
+    dispatcher.dispatch(options, new AnswerHandler(passage, toCaller, resolve));
   });
 }
 
-export type Passing = {
-  /** The gateway's headers of this answer. The service's headers that are allowed to pass are added. */
-  own: AnswerHeaders;
-  answers: PublicRoute['answers'];
-  /**
-   * The gateway authenticated the caller, so a 401 of the service refuses our signature: wrong clock or wrong
-   * key.
-   */
-  isLetIn: boolean;
-  /** The answer has the headers of a body but no body. */
-  isHead: boolean;
-  /** Called when the head is written, because a stop may have begun after the request arrived. */
-  isStopping: () => boolean;
-  /** Called once for an answer that is not read 500 ms after it began to wait for its reader. */
-  onSlowReader: () => void;
-};
-
-let writes: (() => void)[] = [];
+let whole: AnswerHandler[] = [];
 
 /**
  * Writes all answers of one turn of the event loop together at its end. Written one by one between other
  * work, each write wakes the client side again, which costs more than the write (22 µs of 69 per request, 10
  * when batched).
  */
-function writeAtEndOfTurn(write: () => void): void {
-  if (writes.push(write) > 1) return;
+function writeAtEndOfTurn(handler: AnswerHandler): void {
+  if (whole.push(handler) > 1) return;
   setImmediate(() => {
-    const now = writes;
-    writes = [];
-    for (const one of now) one();
+    const now = whole;
+    whole = [];
+    for (const one of now) one.writeWhole();
   });
 }
 
 class AnswerHandler implements Dispatcher.DispatchHandler {
+  readonly #passage: Passage;
   readonly #response: ServerResponse;
-  readonly #passing: Passing;
-  readonly #resolve: () => void;
-  readonly #reject: (failure: UpstreamFailure) => void;
+  readonly #toCaller: ToCaller;
+  readonly #resolve: (failure: UpstreamFailure | null) => void;
   readonly #onClose = (): void => this.#abort(new UpstreamFailure('client_gone'));
-  readonly #onDrain = (): void => this.#controller?.resume();
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
@@ -91,17 +82,12 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #mustBeEnvelope = false;
   #slowTimer: NodeJS.Timeout | undefined;
 
-  constructor(
-    response: ServerResponse,
-    passing: Passing,
-    resolve: () => void,
-    reject: (failure: UpstreamFailure) => void,
-  ) {
-    this.#response = response;
-    this.#passing = passing;
+  constructor(passage: Passage, toCaller: ToCaller, resolve: (failure: UpstreamFailure | null) => void) {
+    this.#passage = passage;
+    this.#response = passage.reply.raw;
+    this.#toCaller = toCaller;
     this.#resolve = resolve;
-    this.#reject = reject;
-    response.once('close', this.#onClose);
+    this.#response.on('close', this.#onClose);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -115,13 +101,14 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
   ): void {
     if (status < 200) return;
-    if (status === 401 && this.#passing.isLetIn) {
+    // The gateway authenticated the caller, so this is about our signature: wrong clock or wrong key.
+    if (status === 401 && this.#passage.route.auth !== 'none') {
       controller.abort(new UpstreamFailure('not_believed'));
       return;
     }
     this.#status = status;
     this.#headers = headers;
-    this.#mustBeEnvelope = !this.#passing.isHead && mustBeEnvelope(this.#passing.answers, status);
+    this.#mustBeEnvelope = !this.#isHead() && mustBeEnvelope(this.#passage.route.answers, status);
     const isJson = (headers['content-type'] ?? '').startsWith('application/json');
     if (this.#mustBeEnvelope && !isJson) controller.abort(new UpstreamFailure('no_envelope'));
   }
@@ -142,50 +129,55 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#isStreaming = true;
     this.#held = [];
     this.#response.writeHead(this.#status, this.#outgoingHeaders());
-    this.#response.on('drain', this.#onDrain);
+    this.#response.on('drain', () => controller.resume());
     if (!this.#response.write(body)) this.#awaitReader(controller);
   }
 
   #awaitReader(controller: Dispatcher.DispatchController): void {
     controller.pause();
-    this.#slowTimer ??= setTimeout(this.#passing.onSlowReader, slowAfterMs);
+    this.#slowTimer ??= setTimeout(this.#toCaller.giveSlotBack, slowAfterMs, this.#passage);
   }
 
   onResponseEnd(): void {
     this.#detach();
     if (this.#isStreaming) {
       this.#response.end();
-      this.#resolve();
+      this.#resolve(null);
       return;
     }
-    const body = this.#held.length === 1 ? (this.#held[0] as Buffer) : Buffer.concat(this.#held);
-    if (this.#mustBeEnvelope && !isEnvelope(body, this.#status)) {
-      this.#reject(new UpstreamFailure('no_envelope'));
-      return;
-    }
-    writeAtEndOfTurn(() => this.#writeWhole(body));
+    writeAtEndOfTurn(this);
   }
 
-  #writeWhole(body: Buffer): void {
+  /** The answer has the headers of a body but no body. */
+  #isHead(): boolean {
+    return this.#passage.request.method === 'HEAD';
+  }
+
+  writeWhole(): void {
+    const body = this.#held.length === 1 ? (this.#held[0] as Buffer) : Buffer.concat(this.#held);
+    if (this.#mustBeEnvelope && !isEnvelope(body, this.#status)) {
+      this.#resolve(new UpstreamFailure('no_envelope'));
+      return;
+    }
     try {
       const headers = this.#outgoingHeaders();
       // The answer to HEAD has the content length of GET's body.
-      const length = this.#passing.isHead ? this.#headers['content-length'] : body.length;
+      const length = this.#isHead() ? this.#headers['content-length'] : body.length;
       if (this.#status !== 304 && length !== undefined) headers['content-length'] = length;
       this.#response.writeHead(this.#status, headers);
       if (body.length <= textMax) this.#response.end(body.toString('latin1'), 'latin1');
       else this.#response.end(body);
-      this.#resolve();
+      this.#resolve(null);
     } catch (error) {
-      this.#reject(new UpstreamFailure('no_envelope', error));
+      this.#resolve(new UpstreamFailure('no_envelope', error));
     }
   }
 
   #outgoingHeaders(): AnswerHeaders {
-    const { own, answers, isStopping } = this.#passing;
-    const headers = { ...own };
-    addAnswerHeaders(headers, this.#headers, answers);
-    if (isStopping()) headers.connection = 'close';
+    // Those of the gateway: request id, caching.
+    const headers = this.#passage.reply.getHeaders() as AnswerHeaders;
+    addAnswerHeaders(headers, this.#headers, this.#passage.route.answers);
+    if (this.#toCaller.isStopping()) headers.connection = 'close';
     return headers;
   }
 
@@ -195,7 +187,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       error instanceof UpstreamFailure ? error : new UpstreamFailure(this.#kindOf(error), error);
     // Part of the answer was sent, and only a cut connection shows that the rest is missing.
     if (this.#isStreaming) this.#response.destroy();
-    this.#reject(failure);
+    this.#resolve(failure);
   }
 
   #kindOf(error: Error & { code?: string }): UpstreamFailure['kind'] {
@@ -206,12 +198,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   #abort(failure: UpstreamFailure): void {
     if (this.#controller) this.#controller.abort(failure);
-    else this.#reject(failure);
+    else this.#resolve(failure);
   }
 
   #detach(): void {
     this.#response.off('close', this.#onClose);
-    this.#response.off('drain', this.#onDrain);
     clearTimeout(this.#slowTimer);
   }
 }

@@ -2,15 +2,12 @@
 import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import { type CallSigner, createUpstream, type Upstream } from '@hookline/shared/http';
+import { type CallSigner, callerHeader, createUpstream, type Upstream } from '@hookline/shared/http';
 import {
-  type Breaker,
   createBreaker,
   createFairQueue,
   currentTraceparent,
-  type FairQueue,
   type Logger,
-  type QueuedRequest,
   QueueFullError,
 } from '@hookline/shared/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,9 +15,9 @@ import type { Dispatcher } from 'undici';
 import { ownersPath, type PublicRoute } from '../../public-api.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
-import { type AnswerHeaders, requestHeaders } from './headers.ts';
-import { createSlowReaders, type SlowReaders, slowReadersMax } from './slow-readers.ts';
-import { waitsOutside } from './waits-outside.ts';
+import { requestHeaders } from './headers.ts';
+import { type Owner, Passage } from './passage.ts';
+import { createSlowReaders, slowReadersMax } from './slow-readers.ts';
 
 export type Forwarder = {
   /**
@@ -30,14 +27,11 @@ export type Forwarder = {
    * otherwise `service_unavailable`.
    * @param recheck called for a request that has waited; a rejection is the answer
    */
-  forward(
-    route: PublicRoute,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    recheck: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null,
-  ): Promise<void>;
+  forward(route: PublicRoute, request: FastifyRequest, reply: FastifyReply, recheck: Recheck): Promise<void>;
   close(): Promise<void>;
 };
+
+type Recheck = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null;
 
 export type ForwarderOptions = {
   urls: Partial<Record<ServiceName, readonly string[]>>;
@@ -49,14 +43,6 @@ export type ForwarderOptions = {
   /** Requests of one workspace in flight that wait for the outside. */
   slowMax: number;
   generationMs: number;
-};
-
-type Owner = {
-  name: ServiceName;
-  upstream: Upstream;
-  breaker: Breaker;
-  queue: FairQueue;
-  slowReaders: SlowReaders;
 };
 
 // Longer than the slowest valid answer: a repeat waits up to 10 s for the first one (D-5).
@@ -72,78 +58,62 @@ const connectionsMax = slotsMax + slowReadersMax;
 /** A text model may take half a minute: with a slot for each such request, reads would wait for them. */
 const slowShare = 0.75;
 const attemptsMax = 3;
+const none: ReadonlySet<string> = new Set();
 /** Their answers wait for a text model. */
 const writing = new Set(['createContent', 'setTextModel', 'testTextModel']);
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { log, clientAddress, isStopping, generationMs } = options;
+  const { log, clientAddress, isStopping } = options;
   const owners = createOwners(options);
+  const toCaller = { isStopping, giveSlotBack };
 
-  async function send(
-    owner: Owner,
-    route: PublicRoute,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    onSlowReader: () => void,
-  ) {
-    const refused = new Set<string>();
-    const dispatch = dispatchOptions(owner.name, request, options);
-    if (writing.has(route.contract?.id ?? '')) {
-      dispatch.headersTimeout = Math.max(headersTimeoutMs, generationMs + generationMarginMs);
-    }
-    // A raw answer must copy what is already set on the reply (request id, caching).
-    const own = reply.getHeaders() as AnswerHeaders;
-    const isHead = request.method === 'HEAD';
-    for (let attempt = 1; ; attempt += 1) {
-      const { origin, pool } = await pick(owner, refused);
-      try {
-        return await passAnswer(pool, dispatch, reply.raw, {
-          own,
-          answers: route.answers,
-          isLetIn: route.auth !== 'none',
-          isHead,
-          isStopping,
-          onSlowReader,
-        });
-      } catch (error) {
-        const failure = error as UpstreamFailure;
+  function giveSlotBack(passage: Passage): void {
+    const { owner, request, reply } = passage;
+    const reader = request.call?.caller?.accountId ?? clientAddress(request);
+    owner.queue.leave(passage);
+    passage.leaveReaders = owner.slowReaders.add(reader, () => reply.raw.destroy());
+  }
+
+  /** @param recheck null for a request that has not waited */
+  async function send(passage: Passage, recheck: Recheck | null): Promise<void> {
+    const { owner, request, reply } = passage;
+    try {
+      if (recheck) await recheck(request, reply);
+      if (!owner.breaker.mayCall(performance.now())) throw unavailable(owner.name);
+      const dispatch = dispatchOptions(passage, options);
+      let refused = none;
+      for (let attempt = 1; ; attempt += 1) {
+        const picked = pick(owner, refused);
+        const { origin, pool } = picked instanceof Promise ? await picked : picked;
+        const failure = await passAnswer(pool, dispatch, passage, toCaller);
+        if (!failure) break;
         if (attempt >= attemptsMax || !mayRepeat(failure, request.method, attempt)) throw failure;
-        if (failure.kind === 'never_sent') refused.add(origin);
+        if (failure.kind === 'never_sent') refused = new Set([...refused, origin]);
       }
+      owner.breaker.succeeded();
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error;
+      settleFailure(owner, error);
+      if (!reply.raw.headersSent && !reply.raw.destroyed) throw failureAnswer(passage, error);
+      if (error.kind !== 'client_gone') {
+        log.warn({ owner: owner.name, reason: error.kind }, 'an answer was cut short');
+      }
+    } finally {
+      if (passage.leaveReaders) passage.leaveReaders();
+      else owner.queue.leave(passage);
     }
+    reply.hijack();
   }
 
   return {
-    async forward(route, request, reply, recheck) {
+    forward(route, request, reply, recheck) {
       const owner = owners.get(route.service);
       if (!owner) throw new Error(`the gateway was given no address of ${route.service}`);
       // Refused at once, while those in flight may hold every slot until they time out.
       if (owner.breaker.isOpen(performance.now())) throw unavailable(owner.name);
-      const place = placeOf(route, request, reply);
-      const slot = enterQueue(owner, place);
-      if (slot) await slot;
-      let leave = (): void => owner.queue.leave(place);
-      const onSlowReader = (): void => {
-        const reader = request.call?.caller?.accountId ?? clientAddress(request);
-        leave();
-        leave = owner.slowReaders.add(reader, () => reply.raw.destroy());
-      };
-      try {
-        if (slot) await recheck(request, reply);
-        if (!owner.breaker.mayCall(performance.now())) throw unavailable(owner.name);
-        await send(owner, route, request, reply, onSlowReader);
-        owner.breaker.succeeded();
-      } catch (error) {
-        if (!(error instanceof UpstreamFailure)) throw error;
-        settleFailure(owner, error);
-        if (!reply.raw.headersSent && !reply.raw.destroyed)
-          throw failureAnswer(owner.name, route, request, error);
-        if (error.kind !== 'client_gone') {
-          log.warn({ owner: owner.name, reason: error.kind }, 'an answer was cut short');
-        }
-      } finally {
-        leave();
-      }
+      const passage = new Passage(owner, route, request, reply);
+      const turn = enterQueue(passage);
+      return turn ? turn.then(() => send(passage, recheck)) : send(passage, null);
     },
     async close() {
       await Promise.all([...owners.values()].map(owner => owner.upstream.close()));
@@ -162,56 +132,64 @@ function createOwners({ urls, log, slowMax }: ForwarderOptions): Map<ServiceName
   return owners;
 }
 
-async function pick(owner: Owner, refused: ReadonlySet<string>) {
+function pick({ upstream }: Owner, refused: ReadonlySet<string>): ReturnType<Upstream['pick']> {
   try {
-    return await owner.upstream.pick(refused);
+    const picked = upstream.pick(refused);
+    return picked instanceof Promise ? picked.catch(notSent) : picked;
   } catch (error) {
-    throw new UpstreamFailure('never_sent', error);
+    return notSent(error);
   }
+}
+
+function notSent(error: unknown): never {
+  throw new UpstreamFailure('never_sent', error);
 }
 
 /**
  * @throws ApiError `service_unavailable` when too many requests wait, or rejects with it
  * when it waited too long.
  */
-function enterQueue(owner: Owner, place: QueuedRequest): Promise<void> | null {
+function enterQueue(passage: Passage): Promise<void> | null {
+  const { name, queue } = passage.owner;
   const refuse = (error: unknown): never => {
     if (!(error instanceof QueueFullError)) throw error;
-    const message = `Too many requests wait for the ${owner.name} service; try again.`;
+    const message = `Too many requests wait for the ${name} service; try again.`;
     throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2, cause: error });
   };
   try {
-    return owner.queue.enter(place)?.catch(refuse) ?? null;
+    return queue.enter(passage)?.catch(refuse) ?? null;
   } catch (error) {
     return refuse(error);
   }
 }
 
-function placeOf(route: PublicRoute, request: FastifyRequest, reply: FastifyReply): QueuedRequest {
-  return {
-    // Requests of nobody share by their path: images, the platform's events.
-    workspace: request.call?.caller?.accountId ?? route.path,
-    isSlow: waitsOutside(route, request.body),
-    onGone: callback => reply.raw.once('close', callback),
-  };
-}
-
 function dispatchOptions(
-  audience: ServiceName,
-  request: FastifyRequest,
-  { sign, clientAddress }: Pick<ForwarderOptions, 'sign' | 'clientAddress'>,
+  { owner: { name: audience }, route, request }: Passage,
+  { sign, clientAddress, generationMs }: ForwarderOptions,
 ): Dispatcher.DispatchOptions {
   const path = ownersPath(request.url);
   const method = request.method as Dispatcher.HttpMethod;
-  const headers = requestHeaders(request.headers);
   const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
+  const headers = requestHeaders(request.headers, body !== null);
   const { id: requestId, call } = request;
-  const sent = { requestId, caller: call?.caller ?? null, body, address: clientAddress(request) };
-  Object.assign(headers, sign({ sender: 'gateway', audience, method, path, ...sent }));
+  const caller = call?.caller ?? null;
+  const address = clientAddress(request);
+  headers[callerHeader] = sign({
+    sender: 'gateway',
+    audience,
+    method,
+    path,
+    requestId,
+    caller,
+    body,
+    address,
+  })[callerHeader];
   headers.traceparent = currentTraceparent();
-  // With a content type, a service rejects an empty body as malformed JSON; without one it reads no body.
-  if (!body) delete headers['content-type'];
-  return { path, method, headers, body };
+  const dispatch: Dispatcher.DispatchOptions = { path, method, headers, body };
+  if (writing.has(route.contract?.id ?? '')) {
+    dispatch.headersTimeout = Math.max(headersTimeoutMs, generationMs + generationMarginMs);
+  }
+  return dispatch;
 }
 
 /**
@@ -228,17 +206,12 @@ function settleFailure(owner: Owner, failure: UpstreamFailure): void {
   else owner.breaker.failed(performance.now());
 }
 
-function failureAnswer(
-  service: ServiceName,
-  route: PublicRoute,
-  request: FastifyRequest,
-  failure: UpstreamFailure,
-): ApiError {
+function failureAnswer({ owner, route, request }: Passage, failure: UpstreamFailure): ApiError {
   const { method } = request;
   const isUndone = failure.kind === 'never_sent' || failure.kind === 'not_believed';
   const changesNothing = method === 'GET' || method === 'HEAD' || isDryRun(route, request);
   // Routes without a contract are the platform's events: it repeats them, and duplicates have no effect.
-  if (isUndone || changesNothing || !route.contract) return unavailable(service, failure);
+  if (isUndone || changesNothing || !route.contract) return unavailable(owner.name, failure);
   const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
   return answerLost({ method, honoursKey: honoursKey(route.contract), hasKey, cause: failure });
 }

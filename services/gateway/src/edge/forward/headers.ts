@@ -5,7 +5,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 const toOwner = [
-  'content-type',
   'accept',
   'accept-language',
   'user-agent',
@@ -32,12 +31,14 @@ const toCallerOfBytes = [
   'x-content-type-options',
 ] as const;
 
-export function requestHeaders(given: IncomingHttpHeaders): Record<string, string> {
+/** Without a body no content type: a service would read an empty body, and reject it as malformed JSON. */
+export function requestHeaders(given: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of toOwner) {
     const value = given[name];
     if (typeof value === 'string') headers[name] = value;
   }
+  if (hasBody && given['content-type'] !== undefined) headers['content-type'] = given['content-type'];
   return headers;
 }
 

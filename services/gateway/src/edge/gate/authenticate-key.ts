@@ -3,17 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { EdgeDeps } from '../../edge-deps.ts';
 import { keyHashOf } from '../../identity/keys/credential.ts';
 import type { KeyRecord } from '../../identity/keys/record.ts';
-import { type Admission, type AdmissionRequest, refusalOf } from '../limits/admission.ts';
+import { type Admission, refusalOf } from '../limits/admission.ts';
 
 /**
- * Counts a request in the windows of its address and of its key, which may stand for a grant.
+ * The key, which may stand for a grant, of a request that was counted.
  * @throws ApiError `unauthorized`, `key_revoked`, `key_expired`, `rate_limited`
  */
-export async function admitKey(
-  { admissions, uses }: Pick<EdgeDeps, 'admissions' | 'uses'>,
-  request: AdmissionRequest,
-): Promise<KeyRecord> {
-  const key = acceptOrThrow(await admissions.admit(request));
+export function acceptKey({ uses }: Pick<EdgeDeps, 'uses'>, admission: Admission): KeyRecord {
+  const key = acceptOrThrow(admission);
   if (!key) throw new ApiError('unauthorized');
   uses.keys.add(key.keyId);
   return key;

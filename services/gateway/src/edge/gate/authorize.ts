@@ -1,6 +1,6 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Role, Scope } from '@hookline/shared/contracts/scopes';
-import type { Caller } from '@hookline/shared/http';
+import { type Caller, lastingCaller } from '@hookline/shared/http';
 import type { EdgeDeps } from '../../edge-deps.ts';
 import type { KeyRecord } from '../../identity/keys/record.ts';
 import type { SessionRow } from '../../identity/sessions/record.ts';
@@ -11,15 +11,18 @@ import type { PublicRoute } from '../../public-api.ts';
 export function authorizeKey(route: PublicRoute, key: KeyRecord): Caller {
   requireScopes(route, key.scopes, 'This API key');
   refuseFrozen(route, key.deletesAtMs);
-  const { accountId, keyId, scopes, approvalPolicy, actor, createdBy } = key;
-  return {
-    accountId,
-    keyId,
-    userId: null,
-    scopes,
-    approvalPolicy,
-    actor: { ...actor, creatorId: createdBy?.userId ?? null },
-  };
+  return callers.get(key) ?? callerOf(key);
+}
+
+/** One record serves the requests of 5 s. */
+const callers = new WeakMap<KeyRecord, Caller>();
+
+function callerOf(key: KeyRecord): Caller {
+  const { accountId, keyId, scopes, approvalPolicy, createdBy } = key;
+  const actor = { ...key.actor, creatorId: createdBy?.userId ?? null };
+  const caller = lastingCaller({ accountId, keyId, userId: null, scopes, approvalPolicy, actor });
+  callers.set(key, caller);
+  return caller;
 }
 
 /** A caller with a cookie needs the scopes of the route too. @throws ApiError as `authorizeKey` */

@@ -9,8 +9,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdgeDeps } from '../../edge-deps.ts';
 import { keyHashOf } from '../../identity/keys/credential.ts';
 import type { SessionRow } from '../../identity/sessions/record.ts';
-import { isFixedPath, methodsOf, type PublicRoute } from '../../public-api.ts';
-import { admitKey, findAdmittedKey } from './authenticate-key.ts';
+import { methodsOf, type PublicRoute } from '../../public-api.ts';
+import { acceptKey, findAdmittedKey } from './authenticate-key.ts';
 import { createSessionGate } from './authenticate-session.ts';
 import { authorizeKey } from './authorize.ts';
 import { createAddressCounts } from './count-address.ts';
@@ -18,6 +18,8 @@ import { createAddressCounts } from './count-address.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: PublicRoute | null;
+    /** Paths that the router takes for this route's, and that are not. */
+    fixedPaths?: readonly string[];
   }
   interface FastifyRequest {
     /** The session, on routes that need one or may do without; null elsewhere. */
@@ -38,14 +40,9 @@ export type Gate = {
 };
 
 export function createGate(deps: EdgeDeps): Gate {
-  const { clientAddress, inside, signUps } = deps;
+  const { admissions, clientAddress, inside, signUps } = deps;
   const counts = createAddressCounts(deps);
   const sessions = createSessionGate(deps, counts);
-
-  async function checkKey(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
-    const [ip, keyHash] = [clientAddress(request), keyHashOf(inside, request)];
-    return authorizeKey(route, await admitKey(deps, { ip, keyHash, isContent: route.countsAsContent }));
-  }
 
   async function callerAgain(request: FastifyRequest, route: PublicRoute, caller: Caller): Promise<Caller> {
     if (route.auth !== 'key') return await sessions.recheck(request, route, caller.accountId);
@@ -55,7 +52,7 @@ export function createGate(deps: EdgeDeps): Gate {
   return {
     countUnrouted: counts.countUnrouted,
     async check(request, reply) {
-      const route = hasRoute(request) && !isOfFixedPath(request) ? request.routeOptions.config.route : null;
+      const route = hasRoute(request) ? request.routeOptions.config.route : null;
       if (!route) {
         await counts.countUnrouted(request);
         throw refuseUnknown(request);
@@ -68,8 +65,11 @@ export function createGate(deps: EdgeDeps): Gate {
       else if (auth === 'none' && !contract?.optionalSession) await sessions.admitAnonymous(request, route);
       if (contract?.id === 'signUp') signUps.count(clientAddress(request));
       let caller: Caller | null = null;
-      if (auth === 'key') caller = await checkKey(request, route);
-      else if (contract?.optionalSession) caller = await sessions.admitOptional(request, route);
+      if (auth === 'key') {
+        const [ip, keyHash] = [clientAddress(request), keyHashOf(inside, request)];
+        const admission = await admissions.admit({ ip, keyHash, isContent: route.countsAsContent });
+        caller = authorizeKey(route, acceptKey(deps, admission));
+      } else if (contract?.optionalSession) caller = await sessions.admitOptional(request, route);
       else if (auth === 'cookie') caller = await sessions.admitCookie(request, reply, route);
       else if (auth === 'session') caller = await sessions.admitBearer(request, route);
       request.call = { sender: 'gateway', requestId: request.id, caller };
@@ -88,20 +88,18 @@ export function createGate(deps: EdgeDeps): Gate {
 }
 
 /**
- * Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id, and for unknown paths
- * of the API that it matches as pages of the console.
+ * Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id, for a fixed path
+ * without this method, and for unknown paths of the API that it matches as pages of the console.
  */
 function hasRoute(request: FastifyRequest): boolean {
   if (request.is404) return false;
-  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+  const params = request.params as Record<string, string>;
+  for (const name in params) {
+    const value = params[name] as string;
     if (name === '*' ? /^api(?:\/|$)/.test(value) : value === '') return false;
   }
-  return true;
-}
-
-/** True for a fixed path without this method, which the router matches as the `{id}` of another path. */
-function isOfFixedPath(request: FastifyRequest): boolean {
-  return (request.routeOptions.url?.includes('/:') ?? false) && isFixedPath(pathOf(request));
+  const { fixedPaths } = request.routeOptions.config;
+  return !fixedPaths?.some(path => request.url.startsWith(path) && pathOf(request) === path);
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -16,7 +16,13 @@ import type { ServerParts } from '@hookline/shared/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { EdgeDeps } from '../../edge-deps.ts';
 import { auditChanges } from '../../identity/audit/audit-changes.ts';
-import { findPublicRoute, type PublicRoute, publicRoutes, routerPath } from '../../public-api.ts';
+import {
+  findPublicRoute,
+  fixedPathsWithin,
+  type PublicRoute,
+  publicRoutes,
+  routerPath,
+} from '../../public-api.ts';
 import type { Forwarder } from '../forward/forward.ts';
 import { countedAs } from '../limits/client-address.ts';
 import { limitConnections } from './connections.ts';
@@ -55,16 +61,15 @@ export function createGatewayServer(deps: EdgeDeps, { log, readiness, drain }: S
   answerProtocolRefusals(app.server, security);
   installErrorEnvelope(app, log);
   app.addHook('onRoute', options => {
-    options.config = { ...options.config, route: findPublicRoute(String(options.method), options.url) };
+    const route = findPublicRoute(String(options.method), options.url);
+    options.config = { ...options.config, route, fixedPaths: route ? fixedPathsWithin(route) : [] };
   });
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(request, reply);
     openContext(request, reply, done);
   });
   if (cors) answerPreflights(app, cors, gate);
-  app.addHook('onRequest', (request, reply, done) => {
-    gate.check(request, reply).then(() => done(), done);
-  });
+  app.addHook('onRequest', gate.check);
   app.addHook('onRequest', leaveUnreadBody);
   limitBodies(app, deps.clientAddress, patience.bodyBytesMax);
   app.addHook('preHandler', (request, reply, done) => {
@@ -156,10 +161,7 @@ function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder, gate: 
       method: route.method,
       url: routerPath(route.path),
       ...uploadOptions(route),
-      handler: async (request, reply) => {
-        await forwarder.forward(route, request, reply, gate.recheck);
-        reply.hijack();
-      },
+      handler: (request, reply) => forwarder.forward(route, request, reply, gate.recheck),
     });
   }
 }

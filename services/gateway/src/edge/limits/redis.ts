@@ -80,8 +80,9 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       if (!link.isUp) return await fallback.admit(request);
       try {
         const answer = await ask(request, true, null);
-        if (outcomeOf(answer) !== 'unread') return await toAdmission(options, answer, request.keyHash);
-        return await admitUnread(request, request.keyHash as string);
+        if (outcomeOf(answer) === 'unread') return await admitUnread(request, request.keyHash as string);
+        const admission = toAdmission(options, answer, request.keyHash);
+        return admission instanceof Promise ? await admission : admission;
       } catch (error) {
         // Postgres failed, not Redis: the fallback would query the same database.
         if (link.isUp) throw error;
@@ -134,16 +135,18 @@ async function readRow(
   return { key, candidate: { text: records.write(keyHash, key), leaseMs: Math.max(0, leaseLeftMs) } };
 }
 
-async function toAdmission(
+/** A promise only for a record that no gateway wrote. */
+function toAdmission(
   options: RedisAdmissionsOptions,
   answer: string,
   keyHash: string | null,
-): Promise<Admission> {
+): Admission | Promise<Admission> {
   const outcome = outcomeOf(answer);
   switch (outcome) {
-    case 'admitted':
-      if (keyHash === null) return { outcome, key: null };
-      return await readRecord(options, keyHash, answer.slice(1));
+    case 'admitted': {
+      const key = keyHash === null ? null : options.records.read(keyHash, answer.slice(1));
+      return key || keyHash === null ? { outcome, key } : readInstead(options, keyHash);
+    }
     case 'ip_limited':
     case 'key_limited':
       return { outcome, retryAfterSeconds: toRetryAfterSeconds(Number(answer.slice(1)) / 1000) };
@@ -159,13 +162,7 @@ async function toAdmission(
  * A record that no gateway wrote opens nothing: Postgres says what the key is. It is not replaced, because
  * a revocation may have taken its place since; a gateway's own record expires with its lease.
  */
-async function readRecord(
-  { records, loadKey, nowMs }: RedisAdmissionsOptions,
-  keyHash: string,
-  text: string,
-): Promise<Admission> {
-  const cached = records.read(keyHash, text);
-  if (cached) return { outcome: 'admitted', key: cached };
+async function readInstead({ loadKey, nowMs }: RedisAdmissionsOptions, keyHash: string): Promise<Admission> {
   const key = await loadKey(keyHash);
   const refusal = refusalOf(key, nowMs());
   return refusal ? { outcome: refusal } : { outcome: 'admitted', key };

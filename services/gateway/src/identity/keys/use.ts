@@ -8,14 +8,15 @@ const keysMax = 10_000;
 
 /** Holds at most 10,000 keys between two calls of `take`; uses of further keys are lost. */
 export function createKeyUse(now: () => Date): KeyUse {
-  let used = new Map<string, Date>();
+  const used = new Map<string, number>();
   return {
     add(keyId) {
-      if (used.size < keysMax || used.has(keyId)) used.set(keyId, now());
+      if (used.size < keysMax || used.has(keyId)) used.set(keyId, performance.now());
     },
     take() {
-      const taken = used;
-      if (taken.size > 0) used = new Map();
+      const beganMs = now().getTime() - performance.now();
+      const taken = new Map(Array.from(used, ([keyId, atMs]) => [keyId, new Date(beganMs + atMs)]));
+      used.clear();
       return taken;
     },
   };

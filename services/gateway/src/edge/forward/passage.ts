@@ -1,0 +1,41 @@
+import type { ServiceName } from '@hookline/shared/contracts/scopes';
+import type { Upstream } from '@hookline/shared/http';
+import type { Breaker, FairQueue, QueuedRequest } from '@hookline/shared/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicRoute } from '../../public-api.ts';
+import type { SlowReaders } from './slow-readers.ts';
+import { waitsOutside } from './waits-outside.ts';
+
+export type Owner = {
+  name: ServiceName;
+  upstream: Upstream;
+  breaker: Breaker;
+  queue: FairQueue;
+  slowReaders: SlowReaders;
+};
+
+/** A request on its way to its owner, with its slot there. */
+export class Passage implements QueuedRequest {
+  readonly owner: Owner;
+  readonly route: PublicRoute;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly workspace: string;
+  readonly isSlow: boolean;
+  /** Set once the answer has given its slot back to be read slowly. */
+  leaveReaders: (() => void) | null = null;
+
+  constructor(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
+    this.owner = owner;
+    this.route = route;
+    this.request = request;
+    this.reply = reply;
+    // Requests of nobody share by their path: images, the platform's events.
+    this.workspace = request.call?.caller?.accountId ?? route.path;
+    this.isSlow = waitsOutside(route, request.body);
+  }
+
+  onGone(callback: () => void): void {
+    this.reply.raw.once('close', callback);
+  }
+}
