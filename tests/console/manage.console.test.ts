@@ -196,7 +196,9 @@ it('a text model is connected by its key, tested, refused in the words of the pr
   await page.getByRole('button', { name: 'Remove the model' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the model' }).click();
   await page.getByText('No text model is connected.').waitFor();
-  expect((await read()).data).toMatchObject({ source: 'none', hasKey: false });
+  expect((await read()).data).toMatchObject({ source: 'none', hasKey: false, learns: true });
+  await page.getByLabel('Learn from results').uncheck();
+  await expect.poll(async () => (await read()).data).toMatchObject({ learns: false });
   await open('/audit', 'Audit');
   await page.getByText('connected a text model').first().waitFor();
   await page.getByText('removed the text model').first().waitFor();

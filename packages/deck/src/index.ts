@@ -9,5 +9,6 @@ export {
   planDeck,
   slidesMax,
 } from './deck-plan.ts';
+export { chooseArchetype, chooseHook, explainChoice, type Known } from './learned.ts';
 export { type SeededRandom, seedRandom } from './seeded-random.ts';
 export { listSlides, type Slide } from './slides.ts';

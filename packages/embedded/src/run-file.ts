@@ -8,8 +8,7 @@ export type RunFile = {
   gatewayUrl: string;
   /** Null where every platform is real. */
   simulatorsUrl: string | null;
-  /** Null where DATABASE_URL names one. */
-  postgres: { port: number; pid: number } | null;
+  postgres: { port: number; pid: number };
   logFile: string;
 };
 

@@ -1049,6 +1049,27 @@ class SessionWorkspaceResource:
         )
         return result
 
+    def change_text_model(
+        self,
+        *,
+        learns: bool,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModel:
+        """Choose whether the writer learns from results.
+
+        With `learns: false`, hooks and structures are chosen as if no results were known, by a model
+        and by the built-in composer.
+        """
+        result: TextModel = self._transport.send(
+            "PATCH",
+            "/workspace/text-model",
+            body={"learns": learns},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def delete_text_model(
         self,
         *,
@@ -1433,6 +1454,27 @@ class AsyncSessionWorkspaceResource:
             "PUT",
             "/workspace/text-model",
             body={"provider": provider, "model": model, "apiKey": api_key, "baseUrl": base_url},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def change_text_model(
+        self,
+        *,
+        learns: bool,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TextModel:
+        """Choose whether the writer learns from results.
+
+        With `learns: false`, hooks and structures are chosen as if no results were known, by a model
+        and by the built-in composer.
+        """
+        result: TextModel = await self._transport.send(
+            "PATCH",
+            "/workspace/text-model",
+            body={"learns": learns},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -582,6 +582,9 @@ class DeckWriter(TypedDict):
     """The name of the model, `composer` or `given`."""
     repaired: bool
     """A part of the first answer broke a rule and was written again or filled by rule."""
+    because: NotRequired[str]
+    """Why this hook, or this structure, in one line: what earlier decks of the app brought. Absent
+    where their numbers did not choose."""
 
 
 class Deleted(TypedDict):
@@ -1092,6 +1095,8 @@ class TextModel(TypedDict):
     """`workspace`: its own. `installation`: the one that the operator set. `none`: the built-in
     composer writes, about the app only."""
     lastTest: TextModelLastTest | None
+    learns: bool
+    """True: what earlier decks brought helps to choose hooks and structures."""
 
 
 class TextModelTest(TypedDict):

@@ -1,4 +1,10 @@
-import { compileAvoidedWords, findPromisedCount, planDeck } from '@hookline/deck';
+import {
+  chooseArchetype,
+  chooseHook,
+  compileAvoidedWords,
+  findPromisedCount,
+  planDeck,
+} from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import { findArchetypeOfHook } from './archetype-of-hook.ts';
 import { type Fillers, fillersOf, storeName } from './fillers.ts';
@@ -13,7 +19,15 @@ import {
   splitLine,
 } from './listing/material.ts';
 import { alikeMin } from './overlap.ts';
-import type { Archetype, DeckNotice, WriteRequest, Writer, WrittenDeck } from './port.ts';
+import {
+  type Archetype,
+  becauseOf,
+  type DeckNotice,
+  signDeck,
+  type WriteRequest,
+  type Writer,
+  type WrittenDeck,
+} from './port.ts';
 import { requireAllowedTopic } from './topic-refusal.ts';
 import { indexWords, similarityOf, stemsOf } from './words.ts';
 
@@ -23,7 +37,7 @@ import { indexWords, similarityOf, stemsOf } from './words.ts';
  */
 export const composer: Writer = {
   async write(request) {
-    return { ...composeDeck(request), writer: { kind: 'builtin', name: 'composer', repaired: false } };
+    return signDeck(composeDeck(request), { kind: 'builtin', name: 'composer', repaired: false });
   },
 };
 
@@ -33,13 +47,16 @@ const optionsMax = 5;
 /**
  * Writes a deck with the lengths of `planDeck`. Throws `WritingRefused` for a topic that nothing is written about.
  */
-export function composeDeck({ app, brief, avoidWords, before }: WriteRequest): WrittenDeck {
+export function composeDeck({ seed, app, brief, avoidWords, before, lesson }: WriteRequest): WrittenDeck {
   requireAllowedTopic(brief.topic);
   const material = extractMaterial(app);
   const ctaMode = brief.ctaMode ?? 'soft';
   const isNameless = ctaMode === 'none';
   const count = planDeck(brief).bodyCount;
-  const archetype: Archetype = brief.archetype ?? findArchetypeOfHook(brief.hook) ?? 'authority';
+  const learned = brief.hook === undefined ? lesson : undefined;
+  const asked = brief.archetype ?? findArchetypeOfHook(brief.hook);
+  const structure = chooseArchetype([asked ?? 'authority'], asked ? undefined : learned, seed);
+  const archetype = structure.value;
   const fillers = fillersOf(material, isNameless, count);
   const told = { material, isNameless, avoided: compileAvoidedWords(avoidWords), fillers };
   const listed = listCovers(told);
@@ -50,7 +67,9 @@ export function composeDeck({ app, brief, avoidWords, before }: WriteRequest): W
   const own: Own = { ...told, fresh, listed: fresh.sort(listed) };
   const covers = brief.hook === undefined ? writeCovers(own, archetype, count) : [brief.hook];
   const isListed = brief.hook === undefined && own.listed.includes(covers[0]!);
-  const hook = fresh.chooseHook(isListed ? listHooks(listed, material) : covers);
+  const hooks = isListed ? listHooks(listed, material) : covers;
+  const picked = learned && chooseHook(fresh.freeHooks(hooks), learned, seed);
+  const hook = fresh.chooseHook(picked ? [picked.value] : hooks);
   const hookOptions = [...new Set([hook, ...covers])].slice(0, optionsMax);
   const { slides, isFilled } = writeSlides(own, hook, count, brief.topic ?? brief.hook);
   const { soft, direct } = writeClosing(own);
@@ -69,6 +88,7 @@ export function composeDeck({ app, brief, avoidWords, before }: WriteRequest): W
     ctaMode,
     language,
     ...(notice ? { notice } : {}),
+    ...becauseOf(picked?.known, structure.known),
   };
 }
 
@@ -135,7 +155,7 @@ function writeCaption(own: Own, hook: string): string {
   return [`${first}${seconds.length === 0 ? '' : end}`, ...seconds.slice(0, 1)].join(' ');
 }
 
-/** Three to five covers. Only a list, which a brief asks for, promises a number. */
+/** Three to five covers. Only a list promises a number. */
 function writeCovers(own: Own, archetype: Archetype, count: number): string[] {
   const { covers, plainCovers } = own.fillers;
   const isCounted = archetype === 'listicle' && count >= 2;

@@ -7,6 +7,8 @@ export type Freshest = {
   choose: (lines: readonly string[], count: number) => string[];
   /** The line that was a hook longest ago. */
   chooseHook: (lines: readonly string[]) => string;
+  /** The lines that never were a hook, or the half that was longest ago, in the order of `chooseHook`. */
+  freeHooks: (lines: readonly string[]) => string[];
 };
 
 /**
@@ -48,13 +50,18 @@ export function createFreshest(
   const hooks = decks.map(({ lines: [hook = ''] }) => placesOf(hook).map(place => all[place]));
   const hookAgeOf = (line: string): number => hooks.findIndex(alike => alike.includes(line));
   const ranked = (age: number): number => (age === -1 ? decks.length : age);
+  function rankHooks(lines: readonly string[]) {
+    const ages = new Map(lines.map(line => [line, ranked(hookAgeOf(line))]));
+    return { ages, sorted: sort(lines).toSorted((one, other) => ages.get(other)! - ages.get(one)!) };
+  }
   return {
     sort,
     choose: (lines, count) => takeOf(sort(lines), count),
-    chooseHook(lines) {
-      const ages = new Map(lines.map(line => [line, ranked(hookAgeOf(line))]));
-      const sorted = sort(lines).toSorted((one, other) => ages.get(other)! - ages.get(one)!);
-      return takeOf(sorted, 1)[0]!;
+    chooseHook: lines => takeOf(rankHooks(lines).sorted, 1)[0]!,
+    freeHooks(lines) {
+      const { ages, sorted } = rankHooks(lines);
+      const fresh = sorted.filter(line => ages.get(line) === decks.length);
+      return fresh.length > 1 ? fresh : sorted.slice(0, Math.ceil(sorted.length / 2));
     },
   };
 }

@@ -1,6 +1,7 @@
-import type { CtaMode } from '@hookline/deck';
+import { type CtaMode, explainChoice, type Known } from '@hookline/deck';
 import type { archetypes, Brief } from '@hookline/shared/contracts/brief';
 import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Lesson } from '@hookline/shared/contracts/lesson';
 import type { MaterialSource } from './listing/material.ts';
 import type { EarlierDeck } from './overlap.ts';
 
@@ -19,6 +20,8 @@ export type WriteRequest = {
   avoidWords?: readonly string[] | undefined;
   /** The built-in writer takes the lines that were used longest ago; a model is told what there was. */
   before?: EarlierDecks | undefined;
+  /** What earlier decks brought: it chooses the hook and the structure, and a model is told the best and worst. */
+  lesson?: Lesson | undefined;
 };
 
 /** Decks of the app, and the reasons of its rejections, newest first. */
@@ -38,6 +41,8 @@ export type WrittenDeck = {
   /** BCP 47 language of the generated texts. */
   language: string;
   notice?: DeckNotice;
+  /** Why this hook or structure; absent where nothing was known. */
+  because?: string;
 };
 
 /**
@@ -46,8 +51,18 @@ export type WrittenDeck = {
  */
 export type Writer = { write: (request: WriteRequest) => Promise<SignedDeck> };
 
-/** A deck with its writer. */
-export type SignedDeck = WrittenDeck & { writer: DeckWriter };
+/** A deck with its writer, who says why. */
+export type SignedDeck = Omit<WrittenDeck, 'because'> & { writer: DeckWriter };
+
+export function signDeck({ because, ...deck }: WrittenDeck, writer: DeckWriter): SignedDeck {
+  return { ...deck, writer: because === undefined ? writer : { ...writer, because } };
+}
+
+/** @param known what chose the hook, then what chose the structure */
+export function becauseOf(...known: readonly (Known | null | undefined)[]): Pick<WrittenDeck, 'because'> {
+  const first = known.find(one => one != null);
+  return first ? { because: explainChoice(first) } : {};
+}
 
 /**
  * Nothing usable can be written, with a reason for the caller; the content becomes `failed` and is not

@@ -153,6 +153,15 @@ create index decks_of_account on decks (account_id);
 create index decks_settled on decks (account_id, counted_at desc, content_id desc) where is_settled;
 create index decks_of_app_settled on decks (account_id, app_id, counted_at desc, content_id desc) where is_settled;
 
+-- What is known, and was published, of the hooks of each app.
+create table lessons (
+  app_id text primary key,
+  account_id text not null,
+  lesson jsonb not null default '{"best": [], "worst": [], "archetypes": [], "forms": []}'
+);
+
+create index lessons_of_account on lessons (account_id);
+
 -- What a credential has spent and until when it must rest, shared by all replicas. Never the credential
 -- itself.
 create table api_limits (

@@ -18,6 +18,9 @@ create table apps (
   -- Changes of the name, the listing and the brand by callers who may not approve them: a list, one entry an
   -- item.
   unreviewed jsonb not null default '[]',
+  -- What the numbers of its decks say about the next hook, and the sequence of the event that said so.
+  lesson jsonb,
+  lesson_sequence bigint not null default 0,
   constraint app_name_not_blank check (name ~ '\S'),
   constraint app_seed_hooks_at_most_15 check (cardinality(seed_hooks) <= 15)
 );
@@ -386,6 +389,8 @@ create table text_models (
   key_sealed text,
   -- { at, ok, milliseconds, message }
   last_test jsonb,
+  -- False: results of earlier decks choose nothing.
+  learns boolean not null default true,
   updated_at timestamptz(3) not null,
   constraint text_model_is_whole check (num_nonnulls(provider, model, base_url) in (0, 3)),
   constraint text_model_key_has_provider check (key_sealed is null or provider is not null)

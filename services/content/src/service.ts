@@ -1,5 +1,6 @@
 import { defineService } from '@hookline/shared/service';
 import { addApprovalRoutes } from './approvals/routes.ts';
+import { lessonsConsumer } from './apps/consumer.ts';
 import { addAppRoutes } from './apps/routes.ts';
 import { addCommentRoutes } from './comments/routes.ts';
 import { addInternalRoutes } from './contents/internal-routes.ts';
@@ -42,7 +43,7 @@ export const content = defineService({
     addPermitRoutes,
     addUpkeepRoutes,
   ],
-  consumers: deps => [automationFiredConsumer(deps), scheduleFinishedConsumer(deps)],
+  consumers: deps => [automationFiredConsumer(deps), scheduleFinishedConsumer(deps), lessonsConsumer],
   workers: [
     generateQueuedWorker,
     fetchScreenshotsWorker,

@@ -86,6 +86,7 @@ describe('PUT /v1/workspace/text-model', () => {
         milliseconds: expect.any(Number),
         message: 'A plain answer of the simulator.',
       },
+      learns: true,
     });
     expect(await get(caller)).toEqual(dataOf(answer));
     expect((await deckOf(caller)).writer).toMatchObject({ kind: 'model', name: 'small-model' });
@@ -186,7 +187,7 @@ it('DELETE erases the key; the built-in composer writes again', async () => {
   await connect(caller);
   const answer = await under.service.call('DELETE', '/v1/workspace/text-model', { caller });
   expect(dataOf(answer)).toMatchObject({ source: 'none', hasKey: false, lastTest: null });
-  expect(await rowsOf(caller)).toEqual([]);
+  expect(await rowsOf(caller)).toEqual([{ keySealed: null }]);
   expect((await deckOf(caller)).writer?.kind).toBe('builtin');
 });
 
@@ -231,6 +232,7 @@ describe('a model of the installation', () => {
       hasKey: true,
       source: 'installation',
       lastTest: null,
+      learns: true,
     });
     expect((await deckOf(caller, installed)).writer?.name).toBe('shared-model');
     expect((await asked())[0]!.body).toMatchObject({ reasoning_effort: 'low', max_tokens: 900 });

@@ -55,6 +55,7 @@ describe('the table of the public API', () => {
         'PATCH /workspace/members/{userId}',
         'GET /workspace/text-model',
         'PUT /workspace/text-model',
+        'PATCH /workspace/text-model',
         'DELETE /workspace/text-model',
         'POST /workspace/text-model/test',
         'DELETE /workspace/members/{userId}',

@@ -113,6 +113,7 @@ const opens: Record<string, readonly string[]> = {
     'DELETE /workspace/invitations/{id}',
     'GET /audit',
     'PUT /workspace/text-model',
+    'PATCH /workspace/text-model',
     'DELETE /workspace/text-model',
     'POST /workspace/text-model/test',
     'PATCH /workspace/members/{userId}',

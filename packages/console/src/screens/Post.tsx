@@ -127,6 +127,11 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
         <span className="font-semibold">{words.next}: </span>
         {sentenceFor(stage, zone)}
       </p>
+      {content.writer?.because && (
+        <p className="text-sm text-soft">
+          {texts.approve.because}: {content.writer.because}
+        </p>
+      )}
       {content.error && <p className="text-float-ink">{content.error.message}</p>}
       <SharedText freshness={content.freshness} />
       {content.approval?.reason && (

@@ -520,6 +520,7 @@ export const manageTexts = {
       'automation.deleted': 'deleted an automation',
       'app.changed': 'changed an app',
       'text_model.connected': 'connected a text model',
+      'text_model.changed': 'changed whether the writer learns from results',
       'text_model.removed': 'removed the text model',
       'account.connected': 'connected an account',
       'account.disconnected': 'disconnected an account',
@@ -608,6 +609,9 @@ export const manageTexts = {
     addressHint: 'https on the public internet, or an address that the operator allows.',
     connect: 'Test and connect',
     connected: 'The model is connected',
+    learns: 'Learn from results',
+    learnsHint:
+      'Hooks and structures that brought more views are chosen more often, by a model and by the built-in composer.',
   },
   notifications: {
     title: 'Mails to you',

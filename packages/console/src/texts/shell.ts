@@ -98,6 +98,7 @@ export const texts = {
     byBuiltin: 'the built-in composer',
     byGiven: 'whoever asked for it',
     repaired: 'partly written again to meet the rules',
+    because: 'Why this hook',
     askedBy: 'For',
     editedBy: 'Edited',
     kinds: { person: '', key: 'the key', automation: 'the automation' },

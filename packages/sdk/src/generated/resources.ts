@@ -15,6 +15,7 @@ import type {
   AuditEvent,
   Automation,
   ChangePassword,
+  ChangeTextModel,
   Comment,
   CompareDecksQuery,
   ConfirmAutomation,
@@ -447,6 +448,16 @@ export class SessionWorkspaceResource {
    */
   setTextModel(body: SetTextModel, options: CallOptions = {}): Promise<TextModel> {
     return this.transport.send('PUT', '/workspace/text-model', { body }, options);
+  }
+
+  /**
+   * Choose whether the writer learns from results.
+   *
+   * With `learns: false`, hooks and structures are chosen as if no results were known, by a model
+   * and by the built-in composer.
+   */
+  changeTextModel(body: ChangeTextModel, options: CallOptions = {}): Promise<TextModel> {
+    return this.transport.send('PATCH', '/workspace/text-model', { body }, options);
   }
 
   /**

@@ -440,6 +440,10 @@ export type ChangePassword = {
   password: string;
 };
 
+export type ChangeTextModel = {
+  learns: boolean;
+};
+
 export type Comment = {
   id: string;
   createdAt: string;
@@ -808,6 +812,11 @@ export type DeckWriter = {
   name: string;
   /** A part of the first answer broke a rule and was written again or filled by rule. */
   repaired: boolean;
+  /**
+   * Why this hook, or this structure, in one line: what earlier decks of the app brought. Absent
+   * where their numbers did not choose.
+   */
+  because?: string;
 };
 
 export type Deleted = {
@@ -1495,6 +1504,8 @@ export type TextModel = {
     message: string;
     at: string;
   } | null;
+  /** True: what earlier decks brought helps to choose hooks and structures. */
+  learns: boolean;
 };
 
 export type TextModelTest = {

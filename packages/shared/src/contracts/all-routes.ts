@@ -48,6 +48,7 @@ export const allRoutes: readonly RouteContract[] = [
   workspace.listAudit,
   textModel.getTextModel,
   textModel.setTextModel,
+  textModel.changeTextModel,
   textModel.deleteTextModel,
   textModel.testTextModel,
   auth.createKey,

@@ -108,6 +108,10 @@ export const DeckWriter = z
     repaired: z.boolean().meta({
       description: 'A part of the first answer broke a rule and was written again or filled by rule.',
     }),
+    because: answerText(300).optional().meta({
+      description:
+        'Why this hook, or this structure, in one line: what earlier decks of the app brought. Absent where their numbers did not choose.',
+    }),
   })
   .meta({ id: 'DeckWriter' });
 export type DeckWriter = z.infer<typeof DeckWriter>;

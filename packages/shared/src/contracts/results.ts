@@ -75,6 +75,8 @@ export const enterResults = defineRoute({
 
 /** The newest decks of the window that are compared. */
 export const comparedMax = 500;
+/** The window that nobody chose otherwise. */
+export const comparedDays = 90;
 /** The best hooks that are answered, and the worst. */
 export const hooksMax = 20;
 /** The decks of a row that are named. */

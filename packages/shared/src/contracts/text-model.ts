@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answerInteger, textField, timestamp, urlField } from './answer-fields.ts';
 import { single } from './envelope.ts';
 import { exampleTime } from './examples.ts';
-import { body, filledText, oneOf, text } from './fields.ts';
+import { body, filledText, flag, oneOf, text } from './fields.ts';
 import { type BodyOf, defineRoute } from './route.ts';
 
 export const textModelProviders = [
@@ -39,6 +39,9 @@ export const TextModel = z
         '`workspace`: its own. `installation`: the one that the operator set. `none`: the built-in composer writes, about the app only.',
     }),
     lastTest: TextModelTest.extend({ at: timestamp }).nullable(),
+    learns: z.boolean().meta({
+      description: 'True: what earlier decks brought helps to choose hooks and structures.',
+    }),
   })
   .meta({ id: 'TextModel' });
 export type TextModel = z.infer<typeof TextModel>;
@@ -58,6 +61,7 @@ const exampleModel: TextModel = {
     milliseconds: 812,
     message: 'Morning light makes a desk look kind.',
   },
+  learns: true,
 };
 
 export const getTextModel = defineRoute({
@@ -103,6 +107,22 @@ export const setTextModel = defineRoute({
   },
 });
 
+export const changeTextModel = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  id: 'changeTextModel',
+  method: 'PATCH',
+  path: '/workspace/text-model',
+  summary: 'Choose whether the writer learns from results',
+  description:
+    'With `learns: false`, hooks and structures are chosen as if no results were known, by a model and by the built-in composer.',
+  body: body({ learns: flag() }).meta({ id: 'ChangeTextModel' }),
+  status: 200,
+  response: single(TextModel),
+  errors: [],
+  example: { body: { learns: false }, response: { data: { ...exampleModel, learns: false } } },
+});
+
 export type SetTextModelBody = BodyOf<typeof setTextModel>;
 
 export const deleteTextModel = defineRoute({
@@ -125,6 +145,7 @@ export const deleteTextModel = defineRoute({
         hasKey: false,
         source: 'none',
         lastTest: null,
+        learns: true,
       },
     },
   },

@@ -1,5 +1,6 @@
 /** Every event type of the product, the source of the reference. */
 import { accountConnected, accountDisconnected } from './accounts.ts';
+import { appLearned } from './analytics.ts';
 import { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';
 import { contentApproved, contentRejected, jobCompleted } from './content.ts';
 import type { EventDefinition } from './envelope.ts';
@@ -33,4 +34,5 @@ export const allEvents: readonly EventDefinition[] = [
   automationSkipped,
   automationScheduleRequested,
   webhookSecretRotated,
+  appLearned,
 ];

@@ -1,5 +1,6 @@
 export { accountConnected, accountDisconnected } from './accounts.ts';
 export { allEvents } from './all.ts';
+export { appLearned } from './analytics.ts';
 export { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';
 export type { By } from './by.ts';
 export { contentApproved, contentRejected, jobCompleted } from './content.ts';

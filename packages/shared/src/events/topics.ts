@@ -6,5 +6,6 @@ export const topics = [
   'scheduling.accounts',
   'automation.firings',
   'automation.webhooks',
+  'analytics.lessons',
 ] as const;
 export type Topic = (typeof topics)[number];

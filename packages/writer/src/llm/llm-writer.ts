@@ -1,4 +1,12 @@
-import { compileAvoidedWords, findBrokenBriefRules, planDeck, seedRandom } from '@hookline/deck';
+import {
+  chooseArchetype,
+  chooseHook,
+  compileAvoidedWords,
+  findBrokenBriefRules,
+  type Known,
+  planDeck,
+  seedRandom,
+} from '@hookline/deck';
 import { archetypes } from '@hookline/shared/contracts/brief';
 import { createFairQueue, type FairQueue, type Logger, QueueFullError } from '@hookline/shared/kernel';
 import { findArchetypeOfHook } from '../archetype-of-hook.ts';
@@ -6,7 +14,9 @@ import { extractMaterial, type Material } from '../listing/material.ts';
 import { findNearest, linesOf, overlapMax } from '../overlap.ts';
 import {
   type Archetype,
+  becauseOf,
   type SignedDeck,
+  signDeck,
   type WriteRequest,
   type Writer,
   WriterUnavailable,
@@ -109,16 +119,21 @@ export function createLlmWriter(
 }
 
 type Asking = { settings: LlmSettings; client: ChatClient; log: Logger; measureAnswer: MeasureAnswer };
-type Work = { material: Material; archetype: Archetype; wanted: DeckWanted; context: TextContext };
+/** `structured`: what chose the archetype. */
+type Work = {
+  material: Material;
+  archetype: Archetype;
+  structured: Known | null;
+  wanted: DeckWanted;
+  context: TextContext;
+};
 
-function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
+function prepare(request: WriteRequest): Work {
+  const { app, brief, avoidWords } = request;
   requireAllowedTopic(brief.topic);
   const material = extractMaterial(app);
   const plan = planDeck(brief);
-  const archetype =
-    brief.archetype ??
-    findArchetypeOfHook(brief.hook) ??
-    (brief.topic === undefined ? seedRandom(seed, 'archetype').pick(archetypes) : 'listicle');
+  const { value: archetype, known: structured } = structureOf(request);
   const isCounted = archetype === 'listicle' && plan.bodyCount >= 2;
   const appName = material.name.short;
   const wanted = { plan, hasHook: brief.hook !== undefined, isCounted, appName };
@@ -127,7 +142,14 @@ function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
   const { language } = material;
   const avoided = compileAvoidedWords(avoidWords);
   const context = { brief, wanted, appName, known: wordsOf(source), language, listing, source, avoided };
-  return { material, archetype, wanted, context };
+  return { material, archetype, structured, wanted, context };
+}
+
+function structureOf({ seed, brief, lesson }: WriteRequest) {
+  const asked = brief.archetype ?? findArchetypeOfHook(brief.hook);
+  if (asked) return { value: asked, known: null };
+  if (brief.topic !== undefined) return chooseArchetype(['listicle'], lesson, seed);
+  return chooseArchetype([seedRandom(seed, 'archetype').pick(archetypes), ...archetypes], lesson, seed);
 }
 
 /** @throws WriterUnavailable when too many decks wait, or no slot was free in time */
@@ -215,10 +237,8 @@ async function writeDeck(
   throw unusable(judged.broken);
 }
 
-const sign = (deck: WrittenDeck, model: string, repaired: boolean): SignedDeck => ({
-  ...deck,
-  writer: { kind: 'model', name: model.slice(0, 200), repaired },
-});
+const sign = (deck: WrittenDeck, model: string, repaired: boolean): SignedDeck =>
+  signDeck(deck, { kind: 'model', name: model.slice(0, 200), repaired });
 
 /** `fields`: what to write again. */
 type Judged = { draft: Draft; hooks: string[]; broken: BrokenRule[]; fields: Fields };
@@ -282,8 +302,8 @@ const isText = (text: string | null): text is string => text !== null;
  * @throws WritingRefused for a deck that as a whole breaks the brief
  */
 function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: Work): WrittenDeck | null {
-  const { material, archetype, context } = work;
-  const { brief } = request;
+  const { material, archetype, structured, context } = work;
+  const { brief, lesson, seed } = request;
   const places = new Set(broken.map(({ where }) => where));
   const isOnlySmall = [...places].every(where => where === 'ctaSoft' || where === 'caption');
   if (!isOnlySmall || hooks.length === 0 || !draft.slides.every(isText)) return null;
@@ -299,10 +319,11 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
   const caption = places.has('caption') ? captionOf(slides) : draft.caption;
   if (!soft || !caption || !keepsRules({ caption }, 'caption')) return null;
   const direct = directLineOf(material, language);
+  const { value: hook, known } = chooseHook(hooks, lesson, seed);
   const deck: WrittenDeck = {
     result: {
-      hook: hooks[0]!,
-      hookOptions: hooks,
+      hook,
+      hookOptions: [...new Set([hook, ...hooks])],
       bodySlides: slides.map(text => ({ text })),
       ctaSoft: soft,
       ctaHard: context.avoided.test(direct) ? soft : direct,
@@ -312,6 +333,7 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
     archetype,
     ctaMode: brief.ctaMode ?? 'soft',
     language,
+    ...becauseOf(known, structured),
   };
   const [brokenRule] = findBrokenBriefRules(brief, deck);
   if (brokenRule !== undefined) throw unusable([{ where: 'the deck:', rule: brokenRule }]);

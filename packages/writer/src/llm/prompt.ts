@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brief } from '@hookline/shared/contracts/brief';
+import type { LearnedHook, Lesson } from '@hookline/shared/contracts/lesson';
 import banList from '../../data/ban-list.json' with { type: 'json' };
 import de from '../../prompts/examples/de.json' with { type: 'json' };
 import en from '../../prompts/examples/en.json' with { type: 'json' };
@@ -36,7 +37,7 @@ export type PromptRequest = {
   brief: Brief;
   archetype: Archetype;
   wanted: DeckWanted;
-} & Pick<WriteRequest, 'voice' | 'avoidWords' | 'before'>;
+} & Pick<WriteRequest, 'voice' | 'avoidWords' | 'before' | 'lesson'>;
 
 type Example = { question: Record<string, unknown>; answer: Record<string, unknown> };
 /** A worked example for each structure, by language; others are shown the English one. */
@@ -47,7 +48,7 @@ const examples: Readonly<Record<string, Readonly<Record<Archetype, Example>>>> =
  * an endpoint can cache them, then the deck. Foreign text is in the last message only, as JSON values.
  */
 export function firstMessages(request: PromptRequest): ChatMessage[] {
-  const { app, material, brief, archetype, wanted, voice = [], avoidWords = [], before } = request;
+  const { app, material, brief, archetype, wanted, voice = [], avoidWords = [], before, lesson } = request;
   const { category, audiences, openings } = material;
   const [opening = null] = openings;
   const lines = material.lines
@@ -74,7 +75,7 @@ export function firstMessages(request: PromptRequest): ChatMessage[] {
     },
     brief: { topic: brief.topic ?? null, hook: brief.hook ?? null },
     ...(voice.length + avoidWords.length > 0 ? { brand: { voice, avoidWords } } : {}),
-    ...(before && before.decks.length > 0 ? { before: toldOf(before) } : {}),
+    ...(before?.decks.length || lesson?.best.length ? { before: toldOf(before, lesson) } : {}),
   };
   const example = (examples[material.language.slice(0, 2)] ?? en)[archetype];
   const shown = {
@@ -89,10 +90,16 @@ export function firstMessages(request: PromptRequest): ChatMessage[] {
   ];
 }
 
-const toldOf = ({ decks, rejected }: EarlierDecks) => ({
+const toldOf = (
+  { decks, rejected }: EarlierDecks = { decks: [], rejected: [] },
+  lesson: Lesson | undefined,
+) => ({
   hooks: decks.slice(0, hooksShown).map(({ lines: [hook] }) => hook),
   rejected,
+  ...(lesson && { best: lesson.best.map(viewed), worst: lesson.worst.map(viewed) }),
 });
+
+const viewed = ({ value: hook, views, decks }: LearnedHook) => ({ hook, views, decks });
 
 /** Sentences of a listing that nobody can check, which a model must not repeat. */
 function listClaims(description: string): string[] {

@@ -6,6 +6,7 @@ import { minuteMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
 import { saveResults } from './queries.ts';
 import type { ResultsRow } from './record.ts';
+import { teachApp } from './teach.ts';
 
 // Tolerance for a caller's clock that is ahead (D-8).
 const skewMs = minuteMs;
@@ -27,5 +28,6 @@ export async function enterResults(
     { views, likes, comments, shares, saves, at, by: byOf(caller) },
   );
   if (!kept) throw notFound('content');
+  await teachApp({ tx, accountId: caller.accountId, now }, contentId);
   return kept;
 }

@@ -1,4 +1,5 @@
 /** What decks with something in common brought, compared with all others (docs/learning.md). */
+import { noNumbers } from '@hookline/shared/contracts/lesson';
 import { type DeckComparison, hooksMax, namedMax } from '@hookline/shared/contracts/results';
 import type { ComparedDeck } from './record.ts';
 
@@ -6,8 +7,8 @@ export type CountedDeck = Pick<ComparedDeck, 'contentId' | 'appId' | 'tiktokAcco
 
 /** Decks that a value is judged by, and the views that they have together: below, it is too early. */
 const judgedMin = { decks: 5, views: 500 };
-/** Differences are of logarithms of views: a twofold one is no surprise, a tenfold one is. */
-const priorSd = Math.log(2);
+/** Differences are of logarithms of views. */
+const { sd: priorSd } = noNumbers;
 /** What is supposed of the spread of one audience's views, with the weight of so many decks. */
 const spread = { sd: 1.2, decks: 4 };
 /** A view count further out than this many robust deviations counts as one that is just there. */
@@ -43,29 +44,11 @@ export function compareDecks(
   decks: readonly CountedDeck[],
   values: readonly (string | null)[],
 ): Omit<DeckComparison, 'of'>[] {
-  const known = decks.filter((_, at) => values[at] !== null);
-  const { levels, centre } = levelsOf(known);
-  const variance =
-    (spread.decks * spread.sd ** 2 + sum(levels.map(level => level ** 2))) / (spread.decks + known.length);
-  const named = values.filter(value => value !== null);
-  const groups = Map.groupBy(known.keys(), at => named[at]!);
-  const judged = [...groups.values()].filter(places => isJudged(places.map(at => known[at]!)));
-  const z = studentQuantile(
-    1 - missesMax / 2 / Math.max(1, judged.length),
-    spread.decks + Math.max(0, known.length - 1),
-  );
-  const total = sum(levels);
-  const rows = [...groups].map(([value, places]) => {
-    const own = places.map(at => known[at]!);
-    const subtotal = sum(places.map(at => levels[at]!));
-    const others = known.length - own.length;
-    const found = others === 0 ? 0 : subtotal / own.length - (total - subtotal) / others;
-    const error = others === 0 ? Infinity : variance * (1 / own.length + 1 / others);
-    // Normal-normal: what was found is drawn towards no difference by how little it is worth.
-    const weight = priorSd ** 2 / (priorSd ** 2 + error);
-    const mean = weight * found;
-    const reach = z * priorSd * Math.sqrt(1 - weight);
-    const [low, high] = [Math.exp(mean - reach), Math.exp(mean + reach)];
+  const { estimates, centre, freedom } = estimateDecks(decks, values);
+  const judged = estimates.filter(({ own }) => isJudged(own)).length;
+  const z = studentQuantile(1 - missesMax / 2 / Math.max(1, judged), freedom);
+  const rows = estimates.map(({ value, own, mean, sd }) => {
+    const [low, high] = [Math.exp(mean - z * sd), Math.exp(mean + z * sd)];
     return {
       value,
       decks: own.length,
@@ -79,6 +62,34 @@ export function compareDecks(
     };
   });
   return rows.toSorted((one, other) => other.lift - one.lift || (one.value < other.value ? -1 : 1));
+}
+
+/** `own`: the decks that have the value. `mean` and `sd`: of the logarithm of their lift. */
+type Estimate = { value: string; own: CountedDeck[]; mean: number; sd: number };
+
+/** `freedom`: the degrees of freedom that the spread of views is known with. */
+export function estimateDecks(
+  decks: readonly CountedDeck[],
+  values: readonly (string | null)[],
+): { estimates: Estimate[]; centre: number; freedom: number } {
+  const known = decks.filter((_, at) => values[at] !== null);
+  const { levels, centre } = levelsOf(known);
+  const variance =
+    (spread.decks * spread.sd ** 2 + sum(levels.map(level => level ** 2))) / (spread.decks + known.length);
+  const named = values.filter(value => value !== null);
+  const groups = Map.groupBy(known.keys(), at => named[at]!);
+  const total = sum(levels);
+  const estimates = [...groups].map(([value, places]) => {
+    const subtotal = sum(places.map(at => levels[at]!));
+    const others = known.length - places.length;
+    const found = others === 0 ? 0 : subtotal / places.length - (total - subtotal) / others;
+    const error = others === 0 ? Infinity : variance * (1 / places.length + 1 / others);
+    // Normal-normal: what was found is drawn towards no difference by how little it is worth.
+    const weight = priorSd ** 2 / (priorSd ** 2 + error);
+    const own = places.map(at => known[at]!);
+    return { value, own, mean: weight * found, sd: priorSd * Math.sqrt(1 - weight) };
+  });
+  return { estimates, centre, freedom: spread.decks + Math.max(0, known.length - 1) };
 }
 
 const isJudged = (decks: readonly CountedDeck[]) =>

@@ -1,3 +1,4 @@
+import type { Lesson } from '@hookline/shared/contracts/lesson';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ComparedDeck, ResultsRow } from './record.ts';
 
@@ -97,4 +98,24 @@ export function listSettled(
      limit $4`,
     [accountId, appId, since, limit],
   );
+}
+
+/** Locks what was published last of the app of a deck; null unless the deck has settled numbers. */
+export async function lockLesson(
+  tx: Transaction,
+  accountId: string,
+  contentId: string,
+): Promise<{ appId: string; lesson: Lesson } | null> {
+  const [row] = await tx.query<{ appId: string; lesson: Lesson }>(
+    `insert into lessons as l (app_id, account_id)
+     select app_id, account_id from decks where content_id = $1 and account_id = $2 and is_settled
+     on conflict (app_id) do update set account_id = l.account_id
+     returning app_id as "appId", lesson`,
+    [contentId, accountId],
+  );
+  return row ?? null;
+}
+
+export async function saveLesson(tx: Transaction, appId: string, lesson: Lesson): Promise<void> {
+  await tx.query('update lessons set lesson = $2 where app_id = $1', [appId, lesson]);
 }

@@ -9,8 +9,6 @@ import { ledgerOf } from './ledger.rules.ts';
 import { findResults, listSettled } from './queries.ts';
 import { toResults } from './record.ts';
 
-const defaultDays = 90;
-
 export function addDeckRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
   addRoute(app, contracts.getResults, async ({ caller, params: { id } }) => {
     const results = await findResults(deps.db, caller.accountId, id);
@@ -19,7 +17,7 @@ export function addDeckRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
   });
 
   addRoute(app, contracts.compareDecks, async ({ caller, query }) => {
-    const { windowDays = defaultDays, appId = null, timezone = 'UTC' } = query;
+    const { windowDays = contracts.comparedDays, appId = null, timezone = 'UTC' } = query;
     const since = windowStart(deps.now(), windowDays);
     const decks = await listSettled(deps.db, caller.accountId, {
       ...{ appId, since },

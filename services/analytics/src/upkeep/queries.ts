@@ -23,6 +23,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('metric_sources'),
   ofAccount('daily_rollups'),
   ofAccount('decks'),
+  ofAccount('lessons'),
   ofAccount('idempotency_keys'),
 ];
 

@@ -36,7 +36,14 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
       });
   const name = body.name ?? listing.name;
   const id = newId('product', now.getTime());
-  const row = { id, accountId: caller.accountId, name, ...deriveTexts(name, listing), brand: null };
+  const row = {
+    id,
+    accountId: caller.accountId,
+    name,
+    ...deriveTexts(name, listing),
+    brand: null,
+    lesson: null,
+  };
   // A store page was written by its maker; only what the caller wrote needs a review.
   const found = body.listing ? { name: null, listing: null } : { name: listing.name, listing };
   return {

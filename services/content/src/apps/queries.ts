@@ -1,9 +1,10 @@
+import type { Lesson } from '@hookline/shared/contracts/lesson';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { AppRow, AppTexts } from './record.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
-  unreviewed, created_at as "createdAt", updated_at as "updatedAt"`;
+  unreviewed, lesson, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function countApps(sql: Sql, accountId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(
@@ -98,6 +99,23 @@ export async function lockUnreviewed(tx: Transaction, id: string): Promise<AppRo
 
 export async function setUnreviewed(tx: Transaction, id: string, left: AppRow['unreviewed']): Promise<void> {
   await tx.query('update apps set unreviewed = $2 where id = $1', [id, JSON.stringify(left)]);
+}
+
+/** Keeps the newest lesson, in whatever order they come. */
+export async function saveLesson(
+  tx: Transaction,
+  {
+    accountId,
+    appId,
+    sequence,
+    lesson,
+  }: { accountId: string; appId: string; sequence: number; lesson: Lesson },
+): Promise<void> {
+  await tx.query(
+    `update apps set lesson = $3, lesson_sequence = $4
+     where id = $1 and account_id = $2 and lesson_sequence < $4`,
+    [appId, accountId, lesson, sequence],
+  );
 }
 
 export async function markAppDeleted(tx: Transaction, id: string, at: Date): Promise<void> {

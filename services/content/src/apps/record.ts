@@ -1,5 +1,6 @@
 import { compileAvoidedWords } from '@hookline/deck';
 import type { fontPairNames, Unreviewed } from '@hookline/shared/contracts/apps';
+import type { Lesson } from '@hookline/shared/contracts/lesson';
 import type { Change, UnreviewedPicture } from '../pictures/record.ts';
 import type { StoreListing } from '../stores/record.ts';
 
@@ -35,6 +36,7 @@ export type AppRow = {
   listing: StoreListing;
   brand: Brand | null;
   unreviewed: UnreviewedField[];
+  lesson: Lesson | null;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
 import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
-import type { EditContentBody, Freshness, SlideshowResult } from '@hookline/shared/contracts/content';
+import type {
+  DeckWriter,
+  EditContentBody,
+  Freshness,
+  SlideshowResult,
+} from '@hookline/shared/contracts/content';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
 import { hourMs } from '@hookline/shared/kernel/durations';
@@ -65,12 +70,13 @@ export async function previewEdit(
   { caller, params, body }: EditRequest,
 ): Promise<ContentWithImages> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, params.id));
-  const { result, brief } = mergeEdit(before, body);
+  const { result, brief, writer } = mergeEdit(before, body);
   const { images } = await renderEdit(deps, before, { result, brief, keptMs: previewKeptMs });
   return {
     ...before,
     result,
     brief,
+    writer,
     freshness: await refreshed(deps, before, result),
     images: images.map(image => toEventImage({ ...image, id: previewId(image) })),
     version: before.version + 1,
@@ -88,7 +94,7 @@ async function editVersion(
   { caller, params: { id: contentId }, body }: EditRequest,
 ): Promise<ContentWithImages | null> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
-  const { result, brief } = mergeEdit(before, body);
+  const { result, brief, writer } = mergeEdit(before, body);
   const { images, shown } = await renderEdit(deps, before, { result, brief });
   const freshness = await refreshed(deps, before, result);
   return await deps.db.transaction(async tx => {
@@ -97,7 +103,7 @@ async function editVersion(
     if (!current) throw notFound('content');
     const refusal = refusalWhileSent(await findSendState(tx, contentId));
     if (refusal) throw new ApiError(refusal.code, refusal.message);
-    const edited = { result, brief, freshness, shown, authorId: authorOf(caller), at: now };
+    const edited = { result, brief, writer, freshness, shown, authorId: authorOf(caller), at: now };
     if (!(await updateResult(tx, before, edited))) return null;
     const version = before.version + 1;
     await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
@@ -137,8 +143,12 @@ async function getEditable(
 
 type Edited = { result: SlideshowResult; brief: Brief | null };
 
-function mergeEdit({ result: before, brief }: ContentWithImages, edit: EditContentBody): Edited {
-  const result = before as SlideshowResult;
+function mergeEdit(
+  content: ContentWithImages,
+  edit: EditContentBody,
+): Edited & Pick<ContentWithImages, 'writer'> {
+  const { brief, writer } = content;
+  const result = content.result as SlideshowResult;
   const { templateId, hook = result.hook } = edit;
   return {
     result: {
@@ -153,7 +163,15 @@ function mergeEdit({ result: before, brief }: ContentWithImages, edit: EditConte
       closingLook: edit.closingLook ?? result.closingLook,
     },
     brief: templateId === undefined ? brief : { ...brief, templateId },
+    // The reason for a hook goes with it.
+    writer: hook === result.hook ? writer : withoutReason(writer),
   };
+}
+
+function withoutReason(writer: DeckWriter | null): DeckWriter | null {
+  if (!writer) return null;
+  const { because: _, ...signed } = writer;
+  return signed;
 }
 
 const optionsMax = 5;

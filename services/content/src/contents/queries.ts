@@ -220,23 +220,25 @@ export async function decideContent(
   );
 }
 
-type Edited = Pick<ContentRow, 'result' | 'brief' | 'freshness' | 'shown' | 'authorId'> & { at: Date };
+type Edited = Pick<ContentRow, 'result' | 'brief' | 'writer' | 'freshness' | 'shown' | 'authorId'> & {
+  at: Date;
+};
 
 /** Replaces a version with the next one. @returns false if another edit was first */
 export async function updateResult(
   tx: Transaction,
   { id, version }: Pick<ContentRow, 'id' | 'version'>,
-  { result, brief, freshness, shown, authorId, at }: Edited,
+  { result, brief, writer, freshness, shown, authorId, at }: Edited,
 ): Promise<boolean> {
   const updated = await tx.query(
     `update contents
      set result = $3, version = version + 1, approval_status = 'pending', decision = null,
          decided_version = null, decided_at = null, decided_by_key_id = null, decided_by = null,
          decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, shown = $6,
-         freshness = $7, brief = $8, updated_at = $4
+         freshness = $7, brief = $8, writer = $9, updated_at = $4
      where id = $1 and version = $2
      returning id`,
-    [id, version, result, at, authorId, shown, freshness, brief],
+    [id, version, result, at, authorId, shown, freshness, brief, writer],
   );
   return updated.length > 0;
 }

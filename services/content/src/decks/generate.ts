@@ -100,6 +100,7 @@ function write(deps: ContentDeps, { contentId, app, brief, before, model }: Writ
     voice: app.brand?.voice ?? undefined,
     avoidWords: app.brand?.avoidWords ?? undefined,
     before: toldOf(before),
+    lesson: model?.learns === false ? undefined : (app.lesson ?? undefined),
   });
 }
 

@@ -30,7 +30,7 @@ export async function setTextModel(
   const keySealed = apiKey === undefined ? null : secretBox.seal(apiKey, accountId);
   const saved = { own: { ...own, keySealed }, lastTest: lastTestOf(tried, now), updatedAt: now };
   await saveTextModel(deps.db, accountId, saved);
-  return saved;
+  return { ...saved, learns: row?.learns ?? true };
 }
 
 /** @throws ApiError `not_found` without a model */

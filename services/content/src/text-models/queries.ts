@@ -5,7 +5,7 @@ export async function findTextModel(sql: Sql, accountId: string): Promise<TextMo
   const [row] = await sql.query<TextModelRow>(
     `select case when provider is not null then json_build_object('provider', provider, 'model', model,
          'baseUrl', base_url, 'keySealed', key_sealed) end as own,
-       last_test as "lastTest", updated_at as "updatedAt"
+       last_test as "lastTest", learns, updated_at as "updatedAt"
      from text_models where account_id = $1`,
     [accountId],
   );
@@ -15,8 +15,9 @@ export async function findTextModel(sql: Sql, accountId: string): Promise<TextMo
 export async function saveTextModel(
   sql: Sql,
   accountId: string,
-  { own: { provider, model, baseUrl, keySealed }, lastTest, updatedAt }: TextModelRow & { own: OwnModel },
+  { own, lastTest, updatedAt }: Pick<TextModelRow, 'lastTest' | 'updatedAt'> & { own: OwnModel },
 ): Promise<void> {
+  const { provider, model, baseUrl, keySealed } = own;
   await sql.query(
     `insert into text_models (account_id, provider, model, base_url, key_sealed, last_test, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7)
@@ -40,8 +41,22 @@ export async function saveLastTest(
   );
 }
 
-export async function deleteTextModel(sql: Sql, accountId: string): Promise<void> {
-  await sql.query('delete from text_models where account_id = $1', [accountId]);
+/** Forgets the model, its key and its test. */
+export async function deleteTextModel(sql: Sql, accountId: string, now: Date): Promise<void> {
+  await sql.query(
+    `update text_models set provider = null, model = null, base_url = null, key_sealed = null, last_test = null,
+       updated_at = $2
+     where account_id = $1`,
+    [accountId, now],
+  );
+}
+
+export async function saveLearns(sql: Sql, accountId: string, learns: boolean, now: Date): Promise<void> {
+  await sql.query(
+    `insert into text_models (account_id, learns, updated_at) values ($1, $2, $3)
+     on conflict (account_id) do update set learns = $2`,
+    [accountId, learns, now],
+  );
 }
 
 const keys: SealedStore = {

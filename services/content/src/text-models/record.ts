@@ -11,18 +11,26 @@ export type OwnModel = {
   keySealed: string | null;
 };
 
-/** `own` is null where the row only keeps the last test of the installation's model. */
-export type TextModelRow = { own: OwnModel | null; lastTest: LastTest | null; updatedAt: Date };
+/**
+ * `own` is null where the row only keeps the last test of the installation's model, or `learns`: whether results
+ * of earlier decks choose hooks.
+ */
+export type TextModelRow = {
+  own: OwnModel | null;
+  lastTest: LastTest | null;
+  learns: boolean;
+  updatedAt: Date;
+};
 
 const none = { provider: null, model: null, baseUrl: null };
 
 export function toTextModel(row: TextModelRow | null, installation: Endpoint | null): TextModel {
-  const lastTest = row?.lastTest ?? null;
+  const { lastTest = null, learns = true } = row ?? {};
   if (row?.own) {
     const { keySealed, ...own } = row.own;
-    return { ...own, hasKey: keySealed !== null, source: 'workspace', lastTest };
+    return { ...own, hasKey: keySealed !== null, source: 'workspace', lastTest, learns };
   }
-  if (!installation) return { ...none, hasKey: false, source: 'none', lastTest: null };
+  if (!installation) return { ...none, hasKey: false, source: 'none', lastTest: null, learns };
   const { provider, model, baseUrl, apiKey } = installation;
-  return { provider, model, baseUrl, hasKey: apiKey !== undefined, source: 'installation', lastTest };
+  return { provider, model, baseUrl, hasKey: apiKey !== undefined, source: 'installation', lastTest, learns };
 }

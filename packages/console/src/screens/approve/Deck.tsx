@@ -67,6 +67,7 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
   const written = writer && nameOfWriter(writer);
   const facts = [
     [texts.approve.by, writer?.repaired ? `${written}, ${texts.approve.repaired}` : written],
+    [texts.approve.because, writer?.because],
     [texts.approve.askedBy, maker ?? (origin ? texts.approve.byAutomation : texts.approve.byRequest)],
     [texts.approve.editedBy, editor],
   ].filter(([, value]) => value);

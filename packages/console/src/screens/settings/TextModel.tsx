@@ -12,7 +12,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Field, Select } from '../../ui/Field.tsx';
+import { Checkbox, Field, Select } from '../../ui/Field.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { TimeInZone } from '../../ui/TimeInZone.tsx';
@@ -35,6 +35,7 @@ export function TextModel() {
         {model => (
           <div className="grid gap-5">
             <Now model={model} />
+            <Learns model={model} />
             {isOwner ? (
               <Form key={`${model.source} ${model.provider} ${model.model} ${model.baseUrl}`} model={model} />
             ) : (
@@ -102,6 +103,23 @@ function Now({ model }: { model: Model }) {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+function Learns({ model }: { model: Model }) {
+  const { isOwner } = useMe();
+  const change = useAction((learns: boolean) => api.patch<One<Model>>(path, { learns }), { onDone: keep });
+  return (
+    <>
+      <Checkbox
+        label={words.learns}
+        hint={words.learnsHint}
+        disabled={!isOwner || change.isPending}
+        checked={change.isPending ? change.variables : model.learns}
+        onChange={event => change.mutate(event.target.checked)}
+      />
+      {change.error && <ErrorBox error={change.error} />}
+    </>
   );
 }
 

@@ -14,11 +14,12 @@ const deeds: Readonly<Record<string, readonly [AuditAction, Kind]>> = {
   addPicture: ['app.changed', 'app'],
   deletePicture: ['app.changed', 'app'],
   setTextModel: ['text_model.connected', 'workspace'],
+  changeTextModel: ['text_model.changed', 'workspace'],
   deleteTextModel: ['text_model.removed', 'workspace'],
 };
 
 /** Fields whose value is short and no secret. */
-const told = ['approvalMode', 'mode', 'privacyLevel', 'provider', 'model'];
+const told = ['approvalMode', 'mode', 'privacyLevel', 'provider', 'model', 'learns'];
 
 /** The audit log names the fields that were sent. Is null for requests that it does not report. */
 export function auditedDeed(

@@ -40,6 +40,7 @@ export type AuditAction =
   | 'automation.deleted'
   | 'app.changed'
   | 'text_model.connected'
+  | 'text_model.changed'
   | 'text_model.removed'
   | 'policy.changed'
   | 'sending.paused'
