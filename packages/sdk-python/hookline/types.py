@@ -301,8 +301,9 @@ class Brief(TypedDict):
     a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none"]]
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
-    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card"]]
-    """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto"]]
+    """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
+    three uploaded pictures beside its logo, else `quote-card`. Without it, only texts."""
     pictureIds: NotRequired[list[str]]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""
@@ -331,8 +332,9 @@ class BriefInput(TypedDict):
     a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none", None]]
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
-    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", None]]
-    """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto", None]]
+    """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
+    three uploaded pictures beside its logo, else `quote-card`. Without it, only texts."""
     pictureIds: NotRequired[list[str] | None]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""
@@ -361,8 +363,9 @@ class BriefUpdate(TypedDict):
     a count. With `slides` their number, if sent."""
     ctaMode: NotRequired[Literal["soft", "direct", "none"]]
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
-    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card"]]
-    """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto"]]
+    """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
+    three uploaded pictures beside its logo, else `quote-card`. Without it, only texts."""
     pictureIds: NotRequired[list[str]]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""

@@ -54,7 +54,7 @@ async function create(overrides: Record<string, unknown> = {}): Promise<string> 
 }
 
 describe('POST /v1/automations', () => {
-  it('201 answers the whole automation, defaults filled in, quote-card stated in the brief', async () => {
+  it('201 answers the whole automation, defaults filled in, the template auto stated in the brief', async () => {
     const { status, body } = await call('POST', '/v1/automations', {
       ...wish,
       brief: { archetype: 'listicle' },
@@ -64,7 +64,7 @@ describe('POST /v1/automations', () => {
       id: expect.stringMatching(/^automation_[0-9a-z]{26}$/),
       ...wish,
       timezone: 'UTC',
-      brief: { archetype: 'listicle', templateId: 'quote-card' },
+      brief: { archetype: 'listicle', templateId: 'auto' },
       ...{ topics: [], nextTopic: null, until: null, maxFirings: null, firingsMade: 0, firingsLeft: null },
       approvalMode: 'manual',
       postingMode: 'drafts',
@@ -466,7 +466,7 @@ describe('POST /v1/automations/{id}/run', () => {
       automationId: id,
       firingId: body.data.id,
       appId: 'product_mine',
-      brief: { topic: 'habits', templateId: 'quote-card' },
+      brief: { topic: 'habits', templateId: 'auto' },
       approvalMode: 'auto',
       authorId: owner.keyId,
       slot: body.data.slot,

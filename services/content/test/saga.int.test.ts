@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Brief } from '@hookline/shared/contracts/brief';
+import type { SentBrief } from '@hookline/shared/contracts/brief';
 import type { Content } from '@hookline/shared/contracts/content';
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
 import {
@@ -38,7 +38,7 @@ async function fire(
   approvalMode: 'auto' | 'manual',
   times = 1,
   firingId = newId('firing'),
-  brief: Brief | null = null,
+  brief: SentBrief | null = null,
 ): Promise<string> {
   const automationId = newId('automation');
   for (let time = 0; time < times; time += 1) {
@@ -84,7 +84,10 @@ describe('automation.fired', () => {
   it('a deck says with a notice that the topic of its brief needs a model', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
-    const firingId = await fire(caller, appId, 'manual', 1, newId('firing'), { topic: 'jet lag' });
+    const firingId = await fire(caller, appId, 'manual', 1, newId('firing'), {
+      topic: 'jet lag',
+      templateId: 'auto',
+    });
     expect((await contentOf(caller, firingId, 'ready')).notice).toBe('topic_needs_model');
   });
 

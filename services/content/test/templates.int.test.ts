@@ -77,6 +77,21 @@ describe('a deck with pictures', () => {
     ]);
   });
 
+  it('auto is photo-card with three uploads beside the logo, else quote-card; without a template nothing is drawn', async () => {
+    const appId = await under.importApp(caller);
+    const logoImageId = await addPicture(appId, 10);
+    await call('PATCH', `/apps/${appId}`, { brand: { logoImageId } });
+    for (const grey of [60, 120]) await addPicture(appId, grey);
+    const drawn = async (brief: object) => {
+      const { templateId, brief: kept } = dataOf<Content>(await create(appId, { slideCount: 2, ...brief }));
+      return [templateId, kept?.templateId];
+    };
+    expect(await drawn({ templateId: 'auto' })).toEqual(['quote-card', 'quote-card']);
+    await addPicture(appId, 180);
+    expect(await drawn({ templateId: 'auto' })).toEqual(['photo-card', 'photo-card']);
+    expect(await drawn({})).toEqual([null, undefined]);
+  });
+
   it('an edited deck leaves out deleted pictures, and is refused when none is left', async () => {
     const appId = await under.importApp(caller);
     const ids = [await addPicture(appId, 40), await addPicture(appId, 200)];
@@ -99,7 +114,7 @@ describe('a deck with pictures', () => {
     [
       'an unknown template',
       { templateId: 'poster' },
-      /^brief.templateId must be one of quote-card, photo-card, screenshot-card$/,
+      /^brief.templateId must be one of quote-card, photo-card, screenshot-card, auto$/,
     ],
     [
       'no picture at all',

@@ -21,7 +21,7 @@ export function addContent(program: Command, bind: Bind): void {
     .option('--app <app>', 'id or name (default: the only one there is)')
     .option('--hook <text>', 'the first slide, word for word')
     .option('--topic <text>', 'what the deck is about')
-    .option('--template <id>', 'look of the slides; "none" for texts alone', 'quote-card')
+    .option('--template <id>', 'look of the slides; "none" for texts alone', 'auto')
     .option('--archetype <name>', 'listicle, transformation, pov_results, authority or motivational')
     .option('--slides <n>', 'how many, from 2 to 10', readSlides)
     .option(

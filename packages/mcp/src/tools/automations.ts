@@ -80,14 +80,14 @@ export const createAutomation = defineTool({
     topics: body.topics.meta({ description: 'Topics, used in turn, one a deck; instead of topic.' }),
     until: body.until,
     maxFirings: body.maxFirings,
-    templateId: Brief.shape.templateId.meta({ description: 'How the slides look. Default quote-card.' }),
+    templateId: Brief.shape.templateId.meta({ description: 'How the slides look. Default auto.' }),
     postingMode: body.postingMode.meta({ description: 'drafts (default) or publish.' }),
     privacyLevel: body.privacyLevel.meta({ description: 'Required for publish.' }),
     ...again,
   }),
   output: Shown,
   run: async (
-    { times, days = [...weekdays], topic, templateId = 'quote-card', idempotencyKey: _, ...fields },
+    { times, days = [...weekdays], topic, templateId = 'auto', idempotencyKey: _, ...fields },
     { api, once },
   ) => {
     const request: CreateAutomationInput = {

@@ -218,7 +218,7 @@ export const createDeck = defineTool({
     ctaMode: Brief.shape.ctaMode.meta({ description: 'The closing slide. Default soft.' }),
     templateId: Brief.shape.templateId.meta({
       description:
-        'How the slides look. Default quote-card. photo-card and screenshot-card need pictures of the app; photo-card suits one with three uploads in list_pictures.',
+        'How the slides look. Default auto: photo-card for an app with three uploads in list_pictures, else quote-card. photo-card and screenshot-card need pictures of the app.',
     }),
     pictureIds: Brief.shape.pictureIds.meta({
       description: 'Pictures of the app, in the order of the slides.',
@@ -226,7 +226,7 @@ export const createDeck = defineTool({
     ...again,
   }),
   output: Deck,
-  run: async ({ appId, templateId = 'quote-card', slides, idempotencyKey: _, ...rest }, { api, once }) => {
+  run: async ({ appId, templateId = 'auto', slides, idempotencyKey: _, ...rest }, { api, once }) => {
     const brief = { ...rest, templateId, ...(slides && { slides: slides.map(text => ({ text })) }) };
     const body: CreateContentBody = { appId, type: 'slideshow', brief };
     const { record: content } = await create<Content>(api, '/content', body, once);

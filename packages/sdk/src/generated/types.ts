@@ -340,8 +340,11 @@ export type Brief = {
   slideCount?: number;
   /** Default `soft`; with `slides` it is `none` exactly where `closing` is absent. */
   ctaMode?: 'soft' | 'direct' | 'none';
-  /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
-  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card';
+  /**
+   * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
+   * three uploaded pictures beside its logo, else `quote-card`. Without it, only texts.
+   */
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto';
   /**
    * Pictures of the app for a template that needs them, in the order of the slides. Default: its
    * own, oldest first.
@@ -374,8 +377,11 @@ export type BriefInput = {
   slideCount?: number | null | undefined;
   /** Default `soft`; with `slides` it is `none` exactly where `closing` is absent. */
   ctaMode?: 'soft' | 'direct' | 'none' | null | undefined;
-  /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
-  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | null | undefined;
+  /**
+   * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
+   * three uploaded pictures beside its logo, else `quote-card`. Without it, only texts.
+   */
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto' | null | undefined;
   /**
    * Pictures of the app for a template that needs them, in the order of the slides. Default: its
    * own, oldest first.
@@ -411,8 +417,11 @@ export type BriefUpdate = {
   slideCount?: number | undefined;
   /** Default `soft`; with `slides` it is `none` exactly where `closing` is absent. */
   ctaMode?: 'soft' | 'direct' | 'none' | undefined;
-  /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
-  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | undefined;
+  /**
+   * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
+   * three uploaded pictures beside its logo, else `quote-card`. Without it, only texts.
+   */
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto' | undefined;
   /**
    * Pictures of the app for a template that needs them, in the order of the slides. Default: its
    * own, oldest first.

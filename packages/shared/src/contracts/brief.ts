@@ -41,9 +41,12 @@ export const Brief = body({
   ctaMode: oneOf(ctaModes).optional().meta({
     description: 'Default `soft`; with `slides` it is `none` exactly where `closing` is absent.',
   }),
-  templateId: oneOf(templateIds).optional().meta({
-    description: 'Gives finished slide images; `GET /templates` shows them. Without it, only texts.',
-  }),
+  templateId: oneOf([...templateIds, 'auto'])
+    .optional()
+    .meta({
+      description:
+        'Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with three uploaded pictures beside its logo, else `quote-card`. Without it, only texts.',
+    }),
   pictureIds: arrayOf(idText(), 0, 10, 'picture ids').optional().meta({
     description:
       'Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first.',
@@ -69,7 +72,9 @@ export const Brief = body({
       context.addIssue({ code: 'custom', path: [field], message });
   })
   .meta({ id: 'Brief' });
-export type Brief = z.infer<typeof Brief>;
+export type SentBrief = z.infer<typeof Brief>;
+/** One whose template has been chosen. */
+export type Brief = Omit<SentBrief, 'templateId'> & { templateId?: (typeof templateIds)[number] | undefined };
 
 type GivenFields = Partial<
   Record<'topic' | 'archetype' | 'ctaMode' | 'hook' | keyof typeof onlyGiven, unknown>

@@ -16,7 +16,7 @@ export const automationFired = defineEvent({
     automationId: z.string(),
     firingId: z.string(),
     appId: z.string(),
-    /** As stored on the automation; content renders as `quote-card` when no template is named. */
+    /** As stored on the automation; without a template, content chooses it as for `auto`. */
     brief: Brief.nullable(),
     /** `unconfirmed`: `auto`, but nobody except its author has confirmed the brief, as the policy asks. */
     approvalMode: z.enum(['auto', 'manual', 'unconfirmed']),

@@ -1,22 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
-import type { Brief } from '@hookline/shared/contracts/brief';
+import type { SentBrief } from '@hookline/shared/contracts/brief';
 import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { isTimezone } from '@hookline/shared/kernel/posting-times';
 import { hasEnded, type PlanLimits } from '../slots/plan-end.rules.ts';
 import type { AutomationRow } from './record.ts';
 
 /**
- * A firing must be postable, so a slideshow without a template gets `quote-card` (D-13).
+ * A firing must be postable, so a slideshow without a template gets the one that fits the app (D-13).
  * @throws ApiError `invalid_request` for given texts
  */
-export function briefForFirings(format: 'slideshow' | 'hook_video', brief: Brief | undefined): Brief | null {
+export function briefForFirings(
+  format: 'slideshow' | 'hook_video',
+  brief: SentBrief | undefined,
+): SentBrief | null {
   if (brief?.slides) {
     throw invalidRequest('brief.slides must be left out: an automation would post the same texts every time');
   }
   if (format === 'hook_video') return brief ?? null;
-  return { ...brief, templateId: brief?.templateId ?? 'quote-card' };
+  return { ...brief, templateId: brief?.templateId ?? 'auto' };
 }
 
 export type Posting = { postingMode: 'drafts' | 'publish'; privacyLevel: PrivacyLevel | null };

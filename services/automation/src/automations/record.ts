@@ -1,5 +1,5 @@
 import type { Automation } from '@hookline/shared/contracts/automations';
-import type { Brief } from '@hookline/shared/contracts/brief';
+import type { SentBrief } from '@hookline/shared/contracts/brief';
 import type { PostingTime } from '@hookline/shared/contracts/posting-times';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { By } from '@hookline/shared/events';
@@ -13,7 +13,7 @@ export type AutomationRow = {
   format: 'slideshow' | 'hook_video';
   postingTimes: PostingTime[];
   timezone: string;
-  brief: Brief | null;
+  brief: SentBrief | null;
   topics: string[];
   /** The place of the next one in `topics`. */
   topicIndex: number;

@@ -1,4 +1,5 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import type { Brief } from '@hookline/shared/contracts/brief';
 import * as contracts from '@hookline/shared/contracts/content';
 import { answerText, byOf, type Caller, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
@@ -23,6 +24,7 @@ import { comparedSince } from '../decks/freshness.ts';
 import { type DeckOrder, generateDeck } from '../decks/generate.ts';
 import type { ContentDeps } from '../deps.ts';
 import { toEventImage } from '../images/record.ts';
+import { withTemplate } from '../pictures/choose.ts';
 import { findTextModel } from '../text-models/queries.ts';
 import { finishGeneration, insertOnce } from './finish.ts';
 import {
@@ -49,15 +51,19 @@ export type CreateContentRequest = {
  * open), finish (charge or give back, content, event and stored reply in one transaction). A crash can repeat
  * the work under the same id but never charges twice. Every refusal gives the key back.
  */
-export async function createContent(deps: ContentDeps, asked: CreateContentRequest): Promise<RawAnswer> {
-  const request = { ...asked, body: { ...asked.body, brief: withClosingMode(asked.body.brief) } };
+export async function createContent(deps: ContentDeps, request: CreateContentRequest): Promise<RawAnswer> {
   // A repeat waits for as long as the first may take, and gets its answer.
   const waitMs = Math.max(repeatWaitMinMs, deps.generationMs);
   const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request), waitMs);
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
-  const deck = await generate(deps, request, claim);
-  return await finish(deps, request, { lease: claim.lease, deck });
+  const brief = withClosingMode(await withTemplate(deps.db, claim.app, request.body.brief ?? {}));
+  const order = { ...request, brief };
+  const deck = await generate(deps, order, claim);
+  return await finish(deps, order, { lease: claim.lease, deck });
 }
+
+/** `brief` has the template of the deck. */
+type ChosenRequest = CreateContentRequest & { brief: Brief };
 
 type ClaimedRequest = Extract<Claim, { kind: 'claimed' }> & { app: AppRow } & Pick<
     DeckOrder,
@@ -90,7 +96,7 @@ async function claimRequest(
 
 async function generate(
   deps: ContentDeps,
-  { body }: CreateContentRequest,
+  { body, brief }: ChosenRequest,
   { lease, app, before, model }: ClaimedRequest,
 ): Promise<GeneratedDeck> {
   if (!isGenerated(body)) {
@@ -100,7 +106,7 @@ async function generate(
     return await generateDeck(deps, {
       contentId: lease.resourceId,
       app,
-      brief: body.brief ?? {},
+      brief,
       hasWaited: false,
       before,
       model,
@@ -117,7 +123,7 @@ async function generate(
       throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2 });
     }
     if (error instanceof SlideTextError) {
-      throw invalidRequest(`${fieldOfSlide(body.brief, error.slide)} cannot be drawn: ${error.message}`);
+      throw invalidRequest(`${fieldOfSlide(brief, error.slide)} cannot be drawn: ${error.message}`);
     }
     throw error;
   }
@@ -133,11 +139,11 @@ async function giveBack({ db }: ContentDeps, lease: KeyLease): Promise<void> {
 /** Builds the reply without reading it back: the caller waits for every statement. */
 async function finish(
   deps: ContentDeps,
-  { body, caller, requestId }: CreateContentRequest,
+  { body, brief, caller, requestId }: ChosenRequest,
   { lease, deck }: { lease: KeyLease; deck: GeneratedDeck },
 ): Promise<RawAnswer> {
   const now = deps.now();
-  const { appId, type, brief = null, externalId = null, metadata = null } = body;
+  const { appId, type, externalId = null, metadata = null } = body;
   const origin = {
     accountId: caller.accountId,
     authorId: authorOf(caller),
@@ -145,7 +151,7 @@ async function finish(
     requestId,
   };
   const started = newContent(
-    { id: lease.resourceId, appId, type, brief, externalId, metadata, ...origin },
+    { id: lease.resourceId, appId, type, brief: body.brief ? brief : null, externalId, metadata, ...origin },
     now,
   );
   const content = finishedContent(started, deck, now);

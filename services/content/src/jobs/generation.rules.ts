@@ -8,8 +8,8 @@ export function isGenerated({ type }: Pick<ContentRow, 'type'>): boolean {
 }
 
 /** Given texts have a closing slide exactly if the caller wrote one. */
-export function withClosingMode(brief: Brief | undefined): Brief | undefined {
-  if (brief?.slides === undefined) return brief;
+export function withClosingMode(brief: Brief): Brief {
+  if (brief.slides === undefined) return brief;
   return { ...brief, ctaMode: brief.ctaMode ?? (brief.closing === undefined ? 'none' : 'soft') };
 }
 

@@ -1,9 +1,11 @@
-import type { Brief } from '@hookline/shared/contracts/brief';
+import type { SentBrief } from '@hookline/shared/contracts/brief';
 import type { HooklineEvent } from '@hookline/shared/events';
 import { deriveId } from '@hookline/shared/kernel/derive-id';
 import type { Transaction } from '@hookline/shared/postgres';
+import { findApp } from '../apps/queries.ts';
 import { insertContent } from '../contents/queries.ts';
 import type { ContentDeps } from '../deps.ts';
+import { withTemplate } from '../pictures/choose.ts';
 import { newContent } from './generation.rules.ts';
 import { notifyQueued } from './queries.ts';
 
@@ -11,7 +13,7 @@ export type Fired = {
   automationId: string;
   firingId: string;
   appId: string;
-  brief: Brief | null;
+  brief: SentBrief | null;
   approvalMode: 'auto' | 'manual' | 'unconfirmed';
   authorId?: string | undefined;
 };
@@ -24,6 +26,7 @@ export async function queueContent(
 ): Promise<void> {
   const now = deps.now();
   const { automationId, firingId, appId, brief, approvalMode, authorId = null } = data;
+  const app = (await findApp(tx, accountId, appId)) ?? { id: appId, brand: null };
   const content = newContent(
     {
       id: deriveId('content', firingId),
@@ -31,7 +34,7 @@ export async function queueContent(
       appId,
       type: 'slideshow',
       // A firing must be postable (D-13).
-      brief: { ...brief, templateId: brief?.templateId ?? 'quote-card' },
+      brief: await withTemplate(tx, app, { ...brief, templateId: brief?.templateId ?? 'auto' }),
       requestId,
       originAutomationId: automationId,
       originFiringId: firingId,

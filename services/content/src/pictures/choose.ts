@@ -1,9 +1,10 @@
 import type { Slide } from '@hookline/deck';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
-import type { Brief } from '@hookline/shared/contracts/brief';
+import type { Brief, SentBrief } from '@hookline/shared/contracts/brief';
+import type { Sql } from '@hookline/shared/postgres';
 import { type DeckFiles, templates } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
-import { findIcon, findPictures, listOldestPictures } from './queries.ts';
+import { countPhotos, findIcon, findPictures, listOldestPictures } from './queries.ts';
 import { type PicturedApp, type PictureRow, picturesMax } from './record.ts';
 
 /** A deck shows at most this many pictures. */
@@ -23,6 +24,21 @@ export type ChosenPictures = {
   named: readonly PictureRow[];
   logo: PictureRow | null;
 };
+
+/** An app with so many pictures of its own gets decks with photos. */
+const photosMin = 3;
+
+/** The brief with the template that fits the app's pictures where it asks for that. */
+export async function withTemplate(
+  sql: Sql,
+  app: Pick<PicturedApp, 'id' | 'brand'>,
+  brief: SentBrief,
+): Promise<Brief> {
+  const { templateId, ...rest } = brief;
+  if (templateId !== 'auto') return { ...brief, templateId };
+  const photos = await countPhotos(sql, app.id, app.brand?.logoImageId ?? null);
+  return { ...rest, templateId: photos >= photosMin ? 'photo-card' : 'quote-card' };
+}
 
 /**
  * Chooses the pictures of a new deck: those of `brief.pictureIds`, else the app's own.

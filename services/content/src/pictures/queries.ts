@@ -37,6 +37,16 @@ export async function countPictures(sql: Sql, appId: string): Promise<number> {
   return oneRow(rows).count;
 }
 
+/** Pictures that somebody uploaded, without the logo. */
+export async function countPhotos(sql: Sql, appId: string, logoId: string | null): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    `select count(*)::int as count from pictures
+     where app_id = $1 and kind = 'upload' and id is distinct from $2`,
+    [appId, logoId],
+  );
+  return oneRow(rows).count;
+}
+
 /** @returns false if the screenshot is there already */
 export async function insertPicture(tx: Transaction, row: PictureRow): Promise<boolean> {
   const inserted = await tx.query(
