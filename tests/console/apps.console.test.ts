@@ -3,11 +3,10 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { tinyPng } from '@hookline/testing/tiny-png';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { type Device, launch, visit } from './src/browser.ts';
+import { launch, visit } from './src/browser.ts';
 import { invite, newCreator, newPerson } from './src/person.ts';
 
 const browser = perSuite(launch);
-const devices: readonly Device[] = ['phone', 'desktop'];
 
 const png = (name: string, grey: number) => ({ name, mimeType: 'image/png', buffer: tinyPng(grey) });
 const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
@@ -54,7 +53,7 @@ it('an app that is in no store is described by hand', async () => {
   await end();
 });
 
-it.each(devices)('pictures are uploaded, become the logo and are deleted on a %s', async device => {
+it('pictures are uploaded, become the logo and are deleted', async () => {
   const one = await newCreator('studio.nord');
   const { api, key, appId } = one;
   const description = 'A diary for balcony gardens that tells what to water and when to bring pots inside.';
@@ -63,7 +62,7 @@ it.each(devices)('pictures are uploaded, become the logo and are deleted on a %s
     body: { listing: { name: 'Fernly', description } },
   });
   expect(made.data.id).not.toBe(appId);
-  const { page, check, open, end } = await visit(browser, device, { as: one });
+  const { page, check, open, end } = await visit(browser, 'desktop', { as: one });
   await open(`/apps/${made.data.id}`, 'Fernly');
   await page.getByText('Photo and screenshot decks need at least one').waitFor();
   await page
@@ -106,10 +105,10 @@ it('a picture that is dropped on the page is added', async () => {
   await end();
 });
 
-it.each(devices)('the brand is set, and a refusal is told at its field, on a %s', async device => {
+it('the brand is set, and a refusal is told at its field', async () => {
   const one = await newCreator('studio.nord');
   const { api, key, appId } = one;
-  const { page, check, open, end } = await visit(browser, device, { as: one, dark: device === 'phone' });
+  const { page, check, open, end } = await visit(browser, 'phone', { as: one, dark: true });
   await open(`/apps/${appId}`, 'Pebblo');
   await page.getByLabel('Own colours').check();
   await page.getByLabel('Background').fill('#777777');

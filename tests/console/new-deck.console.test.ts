@@ -4,11 +4,10 @@ import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
-import { type Device, deckOf, launch, visit } from './src/browser.ts';
+import { deckOf, launch, visit } from './src/browser.ts';
 import { invite, newCreator, newPerson } from './src/person.ts';
 
 const browser = perSuite(launch);
-const devices: readonly Device[] = ['phone', 'desktop'];
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New deck' });
 const openSheet = (page: Page) => page.getByRole('button', { name: 'New deck' }).first().click();
@@ -16,41 +15,38 @@ const makeDeck = (page: Page) => sheetOf(page).getByRole('button', { name: 'Make
 const newest = async ({ api, key }: Prepared) =>
   (await api<object[]>('GET', '/content?limit=1', { token: key })).data[0];
 
-it.each(devices)(
-  'a suggested hook, a template chosen by its picture and a length become a deck on a %s',
-  async device => {
-    const creator = await newCreator('studio.nord');
-    const { page, open, check, end } = await visit(browser, device, { as: creator });
-    await open('/calendar', 'Calendar');
-    await openSheet(page);
-    const sheet = sheetOf(page);
-    await sheet.getByRole('radio', { name: 'A hook' }).check();
-    const hooks = sheet.getByRole('group', { name: 'Suggested hooks' }).getByRole('button');
-    await hooks.nth(1).click();
-    const hook = (await hooks.nth(1).textContent()) as string;
-    expect(await sheet.getByLabel('Hook', { exact: true }).inputValue()).toBe(hook);
-    const templates = sheet.getByRole('group', { name: 'Template' });
-    await expect
-      .poll(() =>
-        templates
-          .locator('img')
-          .evaluateAll(images => images.map(image => (image as HTMLImageElement).naturalWidth > 0)),
-      )
-      .toEqual([true, true, true]);
-    await sheet.getByRole('radio', { name: 'Quote card' }).check();
-    await sheet.getByLabel('Length').selectOption('4 slides');
-    await check('New deck');
-    await makeDeck(page);
-    await deckOf(page, hook).waitFor();
-    expect(page.url()).not.toContain('new=');
-    expect(await newest(creator)).toMatchObject({
-      approvalStatus: 'pending',
-      brief: { hook, slideCount: 4, templateId: 'quote-card' },
-      images: [{}, {}, {}, {}],
-    });
-    await end();
-  },
-);
+it('a suggested hook, a template chosen by its picture and a length become a deck', async () => {
+  const creator = await newCreator('studio.nord');
+  const { page, open, check, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/calendar', 'Calendar');
+  await openSheet(page);
+  const sheet = sheetOf(page);
+  await sheet.getByRole('radio', { name: 'A hook' }).check();
+  const hooks = sheet.getByRole('group', { name: 'Suggested hooks' }).getByRole('button');
+  await hooks.nth(1).click();
+  const hook = (await hooks.nth(1).textContent()) as string;
+  expect(await sheet.getByLabel('Hook', { exact: true }).inputValue()).toBe(hook);
+  const templates = sheet.getByRole('group', { name: 'Template' });
+  await expect
+    .poll(() =>
+      templates
+        .locator('img')
+        .evaluateAll(images => images.map(image => (image as HTMLImageElement).naturalWidth > 0)),
+    )
+    .toEqual([true, true, true]);
+  await sheet.getByRole('radio', { name: 'Quote card' }).check();
+  await sheet.getByLabel('Length').selectOption('4 slides');
+  await check('New deck');
+  await makeDeck(page);
+  await deckOf(page, hook).waitFor();
+  expect(page.url()).not.toContain('new=');
+  expect(await newest(creator)).toMatchObject({
+    approvalStatus: 'pending',
+    brief: { hook, slideCount: 4, templateId: 'quote-card' },
+    images: [{}, {}, {}, {}],
+  });
+  await end();
+});
 
 it('own texts become a deck, a line a slide, and a refusal is told at their field', async () => {
   const creator = await newCreator('studio.nord');
@@ -81,26 +77,23 @@ it('own texts become a deck, a line a slide, and a refusal is told at their fiel
   await end();
 });
 
-it.each(devices)(
-  'a topic without a text model leads to Settings, before and after, on a %s',
-  async device => {
-    const creator = await newCreator('studio.nord');
-    const { page, open, check, end } = await visit(browser, device, { as: creator });
-    await open('/approve?new=deck', 'Approve');
-    const sheet = sheetOf(page);
-    await sheet.getByRole('radio', { name: 'A topic' }).check();
-    await sheet.getByLabel('Topic', { exact: true }).fill('Slow mornings');
-    await sheet.getByText('Only a text model writes about a topic.').waitFor();
-    await sheet.getByRole('link', { name: 'Connect a text model' }).waitFor();
-    await check('New deck topic');
-    await makeDeck(page);
-    await page.locator('main').getByText('This deck is about the app').waitFor();
-    await check('Approve topic needs model');
-    await page.getByRole('link', { name: 'Connect a text model' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    await end();
-  },
-);
+it('a topic without a text model leads to Settings, before and after', async () => {
+  const creator = await newCreator('studio.nord');
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open('/approve?new=deck', 'Approve');
+  const sheet = sheetOf(page);
+  await sheet.getByRole('radio', { name: 'A topic' }).check();
+  await sheet.getByLabel('Topic', { exact: true }).fill('Slow mornings');
+  await sheet.getByText('Only a text model writes about a topic.').waitFor();
+  await sheet.getByRole('link', { name: 'Connect a text model' }).waitFor();
+  await check('New deck topic');
+  await makeDeck(page);
+  await page.locator('main').getByText('This deck is about the app').waitFor();
+  await check('Approve topic needs model');
+  await page.getByRole('link', { name: 'Connect a text model' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await end();
+});
 
 it('a listing that is too short for the length leads back to the sheet', async () => {
   const person = await newPerson();

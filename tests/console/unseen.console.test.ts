@@ -28,7 +28,7 @@ function firstPicture({ images }: Content): RegExp {
 }
 
 describe('Approve', () => {
-  it.each([60, 150, 350])('pressed twice within %i ms approves one deck', async pauseMs => {
+  it.each([60, 350])('pressed twice within %i ms approves one deck', async pauseMs => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'Behind the other' });
     const newest = await writeDeck(one, { hook: 'In front' });
@@ -134,7 +134,7 @@ describe('Approve', () => {
 });
 
 describe('a link to a deck that is decided', () => {
-  it.each(['phone', 'desktop'] as const)('shows that deck with its decision on a %s', async device => {
+  it('shows that deck with its decision', async () => {
     const one = await newCreator('studio.nord');
     const { api, key } = one;
     const approved = await writeDeck(one, { hook: 'Approved long ago' });
@@ -142,7 +142,7 @@ describe('a link to a deck that is decided', () => {
     await writeDeck(one, { hook: 'Waits for somebody' });
     await api('POST', `/content/${approved.id}/approve`, { token: key, body: {} });
     await api('POST', `/content/${rejected.id}/reject`, { token: key, body: { reason: 'Too loud' } });
-    const { page, check, end } = await visit(browser, device, { as: one });
+    const { page, check, end } = await visit(browser, 'phone', { as: one });
     await page.goto(`/console/approve?deck=${approved.id}`);
     await deckOf(page, 'Approved long ago').waitFor();
     await page.getByRole('alert').getByText('This deck was approved by the key').waitFor();

@@ -17,6 +17,7 @@ import {
 import { type Creators, prepareCreators } from '../lab/kit/clients/creators.ts';
 import { type Journey, judgeTraces, makeJourneys, registerWebhook } from '../lab/kit/clients/journeys.ts';
 import { failuresOf, type Load, makeAutomation, startLoad } from '../lab/kit/clients/product-load.ts';
+import { restartInTurn } from '../lab/kit/faults/restarts.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import type { DistributedProduct } from '../lab/kit/product/distributed.ts';
 import { type ProductProcess, stopAllProcesses } from '../lab/kit/product/processes.ts';
@@ -24,7 +25,6 @@ import { type Stack, services, startStack } from '../lab/kit/product/stack.ts';
 import { countConnections } from '../lab/kit/servers/sockets.ts';
 import { startTraceCollector, type TraceCollector } from '../lab/kit/servers/trace-collector.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
-import { restartInTurn } from '../lab/scenarios/rolling/restarts.ts';
 
 const receiver: WebhookReceiver = await startWebhookReceiver();
 const collector: TraceCollector = await startTraceCollector();
@@ -200,18 +200,6 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
         'hookline-gateway',
       ]);
     }, 15_000);
-  });
-
-  it('shows another account nothing: every row answers as if it were not there', async () => {
-    const stranger = await prepareAccount(baseUrl, 'studio.nord');
-    const { api, key } = stranger;
-    const deck = await approvedDeck(maya);
-    for (const path of [`/content/${deck.id}`, `/apps/${maya.appId}`, `/jobs/${deck.id}`]) {
-      const foreign = await api('GET', path, { token: key });
-      const missing = await api('GET', path.replace(/.$/, '_'), { token: key });
-      expect([foreign.status, foreign.error?.code]).toEqual([404, 'not_found']);
-      expect(foreign.error?.message).toBe(missing.error?.message);
-    }
   });
 
   describe('for an operator', () => {

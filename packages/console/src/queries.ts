@@ -270,16 +270,6 @@ export const recentSchedulesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<Page<Schedule>>('/schedules', { limit: 100 }, signal),
 });
 
-/** The hooks of the newest 100 decks by id, to name them where only their id is known. */
-export const hooksQuery = queryOptions({
-  queryKey: ['content', 'hooks'],
-  queryFn: async ({ signal }) => {
-    const { data } = await api.get<Page<Content>>('/content', { limit: 100 }, signal);
-    return new Map(data.map(({ id, result }) => [id, result?.hook ?? null]));
-  },
-  staleTime: 60_000,
-});
-
 export const picturesQuery = (appId: string) =>
   queryOptions({
     queryKey: ['apps', 'pictures', appId],

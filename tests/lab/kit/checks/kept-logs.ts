@@ -1,7 +1,4 @@
 /** The logs of all processes of a run, including those that have ended. */
-
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DistributedProduct } from '../product/distributed.ts';
 import { services } from '../product/stack.ts';
@@ -27,16 +24,4 @@ export async function checkLogsOf(
     requests: asked.flatMap(({ requestId, service }) => (requestId ? [{ requestId, service }] : [])),
     secrets: new Set([...product.secrets, ...secrets]),
   });
-}
-
-/** Writes one file per service, to read after a run. */
-export function keepLogs(product: DistributedProduct, folder: string): void {
-  for (const service of services) {
-    const texts = product.everStarted(service).map(one => one.output());
-    writeFileSync(join(folder, `${service}.log`), texts.join(''), { mode: 0o600 });
-  }
-}
-
-export function sayLogs({ lines, linesWithRequest, requestsFound, secretsSearched }: LogCheck): string {
-  return `log lines ${lines} (of a request ${linesWithRequest}), requests found on both sides ${requestsFound}, secrets searched ${secretsSearched}`;
 }

@@ -1,7 +1,7 @@
 /** Ends each replica in turn, like a rollout, and restarts it, with requests in flight. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DistributedProduct, Service } from '../../kit/product/distributed.ts';
-import type { ReadyProxy } from '../../kit/product/ready-proxy.ts';
+import type { DistributedProduct, Service } from '../product/distributed.ts';
+import type { ReadyProxy } from '../product/ready-proxy.ts';
 
 export type Restart = {
   service: Service;
