@@ -6,10 +6,11 @@ import { ROOT } from './run-command.ts';
 const maxBytes = 130_000;
 const dist = join(ROOT, 'packages/console/dist');
 
-/** The page itself and everything that it names: all that Approve needs. */
+/** The page itself and what it names for Approve: manifest and touch icon are for whoever installs it. */
 function firstScreenBytes(): number {
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
-  const named = [...page.matchAll(/(?:href|src)="\/console\/([^"]+)"/g)].map(([, file]) => file as string);
+  const tags = page.replaceAll(/<link rel="(?:manifest|apple-touch-icon)"[^>]*>/g, '');
+  const named = [...tags.matchAll(/(?:href|src)="\/console\/([^"]+)"/g)].map(([, file]) => file as string);
   return ['index.html', ...named].map(sentBytes).reduce((sum, bytes) => sum + bytes, 0);
 }
 

@@ -1,49 +1,35 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { api, isApiError, type Query } from '../api.ts';
+import { useState } from 'react';
+import { api, isApiError } from '../api.ts';
 import { keepChoices, lastChoices } from '../choices.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, contentQuery, one, queryClient, workspaceQuery } from '../queries.ts';
+import { accountsQuery, contentQuery, queryClient, workspaceQuery } from '../queries.ts';
 import { fullName } from '../rules/account-name.ts';
 import { likelyAccount } from '../rules/choices.ts';
 import { dayMs, hourMs } from '../rules/durations.ts';
+import { blankSchedule, forAccount, type ScheduleDraft, settleSchedule } from '../rules/schedule-draft.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
-import type {
-  Account,
-  Content,
-  CreateSchedule,
-  One,
-  Schedule as Planned,
-  PostProblem,
-  PrivacyLevel,
-} from '../types.ts';
+import type { Account, Content, CreateSchedule, One, Schedule as Planned } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { Field, Select } from '../ui/Field.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
-import { dayAndTime, fromLocal, toLocal } from '../zone.ts';
+import { dayAndTime, toLocal } from '../zone.ts';
+import { Consent } from './schedule/Consent.tsx';
+import { Creator } from './schedule/Creator.tsx';
+import { Problems, preflightQuery, useDryRun } from './schedule/checks.tsx';
+import { HowCard } from './schedule/HowCard.tsx';
 
 const routeApi = getRouteApi('/in/posts/$contentId/schedule');
 const words = workTexts.schedule;
-/** How far in the past a time may be; the server refuses an earlier one. */
-const lateMaxMs = 60_000;
-const checkAfterMs = 500;
-
-/** What would keep a deck from being posted to an account, each with its slide. */
-const preflightQuery = (id: string, given: Query) =>
-  queryOptions({
-    queryKey: ['content', 'preflight', id, given],
-    queryFn: ({ signal }) =>
-      one<{ postable: boolean; problems: PostProblem[] }>(`/content/${id}/preflight`, given, signal),
-  });
 
 export function Schedule() {
   const { contentId } = routeApi.useParams();
@@ -83,21 +69,6 @@ export function Schedule() {
   );
 }
 
-type Draft = {
-  accountId: string;
-  mode: 'draft' | 'publish' | null;
-  /** In the zone of the workspace; empty: now. */
-  local: string;
-  privacy: PrivacyLevel | '';
-  hasComments: boolean;
-  isDisclosed: boolean;
-  isOwnBrand: boolean;
-  isBranded: boolean;
-  isAi: boolean;
-  /** Null: as it was for the account last. */
-  hasMusic: boolean | null;
-};
-
 type FormProps = {
   content: Content;
   accounts: readonly Account[];
@@ -111,50 +82,18 @@ function Form({ content, accounts, zone }: FormProps) {
   const usable = accounts.filter(({ appId }) => appId === null || appId === content.appId);
   const { at: given } = routeApi.useSearch();
   const [last] = useState(lastChoices);
-  const [draft, setDraft] = useState<Draft>(() => ({
-    accountId: likelyAccount(accounts, content.appId, last)?.id ?? '',
-    mode: null,
-    local: given === undefined ? tomorrowAtNine(zone) : toLocal(given, zone),
-    privacy: '',
-    hasComments: false,
-    isDisclosed: false,
-    isOwnBrand: false,
-    isBranded: false,
-    isAi: true,
-    hasMusic: null,
-  }));
-  const set = (change: Partial<Draft>) => setDraft(before => ({ ...before, ...change }));
+  const [draft, setDraft] = useState(() =>
+    blankSchedule(
+      likelyAccount(accounts, content.appId, last)?.id ?? '',
+      given === undefined ? tomorrowAtNine(zone) : toLocal(given, zone),
+    ),
+  );
+  const set = (change: Partial<ScheduleDraft>) => setDraft(before => ({ ...before, ...change }));
   const account = accounts.find(({ id }) => id === draft.accountId);
-  const mayPublish = canPublish && account?.canPublish === true;
+  const nowMs = Date.now();
   const before = last.of[draft.accountId];
-  const mode = draft.mode ?? (mayPublish ? (before?.mode ?? 'publish') : 'draft');
-  const hasMusic = draft.hasMusic ?? before?.hasMusic ?? true;
-  const isPhone = account?.kind === 'phone';
-  const isDirect = !isPhone && mode === 'publish';
-  const at = draft.local === '' ? null : fromLocal(draft.local, zone);
-  const sinceMs = at === null ? 0 : Date.now() - Date.parse(at);
-  const timeError =
-    draft.local !== '' && at === null ? words.noTime : sinceMs > lateMaxMs ? words.past : null;
-
-  const body: CreateSchedule = {
-    contentId: content.id,
-    tiktokAccountId: draft.accountId,
-    mode: isPhone ? 'phone' : mode,
-    ...(at === null ? {} : { scheduledFor: at }),
-    ...(isDirect && draft.privacy !== '' ? { privacyLevel: draft.privacy } : {}),
-    disableComment: !draft.hasComments,
-    brandOrganic: isDirect && draft.isDisclosed && draft.isOwnBrand,
-    brandedContent: isDirect && draft.isDisclosed && draft.isBranded,
-    aiGenerated: draft.isAi,
-    autoAddMusic: hasMusic,
-  };
-  const brandError =
-    isDirect && draft.isDisclosed && !draft.isOwnBrand && !draft.isBranded ? words.discloseOne : null;
-  const isComplete =
-    draft.accountId !== '' &&
-    (!isDirect || draft.privacy !== '') &&
-    brandError === null &&
-    timeError === null;
+  const settled = settleSchedule(draft, { contentId: content.id, account, canPublish, before, zone, nowMs });
+  const { body, at, isDirect, isComplete, timeProblem, choices } = settled;
 
   const preflight = useQuery({
     ...preflightQuery(content.id, {
@@ -173,7 +112,7 @@ function Form({ content, accounts, zone }: FormProps) {
     {
       changes: ['schedules', 'content'],
       onDone: () => {
-        keepChoices(draft.accountId, { mode, hasMusic });
+        keepChoices(draft.accountId, choices);
         showToast({ text: at === null ? words.doneNow : words.done });
         void navigate({ to: '/posts/$contentId', params: { contentId: content.id } });
       },
@@ -214,7 +153,7 @@ function Form({ content, accounts, zone }: FormProps) {
             label={words.time}
             type="datetime-local"
             hint={words.timeHint(zone)}
-            error={timeError}
+            error={timeProblem && words[timeProblem]}
             value={draft.local}
             onChange={event => set({ local: event.target.value })}
           />
@@ -236,9 +175,7 @@ function Form({ content, accounts, zone }: FormProps) {
             label={words.account}
             required
             value={draft.accountId}
-            onChange={event =>
-              set({ accountId: event.target.value, mode: null, privacy: '', hasMusic: null })
-            }
+            onChange={event => set(forAccount(event.target.value))}
           >
             <option value="">{words.choose}</option>
             {usable.map(one => (
@@ -250,89 +187,7 @@ function Form({ content, accounts, zone }: FormProps) {
           {account && <Creator account={account} />}
         </Card>
 
-        <Card>
-          {isPhone && <p>{words.phoneHint}</p>}
-          {!isPhone && (
-            <Group legend={words.how}>
-              <Radio
-                name="mode"
-                label={words.publish}
-                hint={account && !account.canPublish ? words.cannotPublish : words.publishHint}
-                disabled={!mayPublish}
-                checked={isDirect}
-                onChange={() => set({ mode: 'publish' })}
-              />
-              <Radio
-                name="mode"
-                label={words.draft}
-                hint={words.draftHint}
-                checked={!isDirect}
-                onChange={() => set({ mode: 'draft' })}
-              />
-            </Group>
-          )}
-          {isDirect && (
-            <>
-              <Select
-                label={words.privacy}
-                required
-                value={draft.privacy}
-                onChange={event => set({ privacy: event.target.value as PrivacyLevel | '' })}
-              >
-                <option value="">{words.privacyChoose}</option>
-                {account?.privacyLevels.map(level => (
-                  <option key={level} value={level} disabled={level === 'SELF_ONLY' && body.brandedContent}>
-                    {words.levels[level]}
-                  </option>
-                ))}
-              </Select>
-              <Checkbox
-                label={words.comments}
-                checked={draft.hasComments}
-                onChange={event => set({ hasComments: event.target.checked })}
-              />
-              <Checkbox
-                label={words.disclose}
-                hint={words.discloseHint}
-                checked={draft.isDisclosed}
-                onChange={event => set({ isDisclosed: event.target.checked })}
-              />
-              {draft.isDisclosed && (
-                <div className="grid gap-3 ps-9">
-                  <Checkbox
-                    label={words.yourBrand}
-                    hint={words.yourBrandHint}
-                    checked={draft.isOwnBrand}
-                    onChange={event => set({ isOwnBrand: event.target.checked })}
-                  />
-                  <Checkbox
-                    label={words.branded}
-                    hint={draft.privacy === 'SELF_ONLY' ? words.brandedNotPrivate : words.brandedHint}
-                    disabled={draft.privacy === 'SELF_ONLY'}
-                    checked={draft.isBranded}
-                    onChange={event => set({ isBranded: event.target.checked })}
-                  />
-                  {brandError && <p className="text-sm font-medium text-float-ink">{brandError}</p>}
-                </div>
-              )}
-            </>
-          )}
-          <details>
-            <summary className="cursor-pointer font-semibold">{words.more}</summary>
-            <div className="grid gap-3 pt-3">
-              <Checkbox
-                label={words.ai}
-                checked={draft.isAi}
-                onChange={event => set({ isAi: event.target.checked })}
-              />
-              <Checkbox
-                label={words.music}
-                checked={hasMusic}
-                onChange={event => set({ hasMusic: event.target.checked })}
-              />
-            </div>
-          </details>
-        </Card>
+        <HowCard {...{ draft, settled, account, set }} />
 
         <ReadError queries={[preflight]} />
         {problems.length > 0 && <Problems problems={problems} />}
@@ -345,7 +200,7 @@ function Form({ content, accounts, zone }: FormProps) {
             {check.isChecking && words.checking}
             {!check.isChecking &&
               check.isReady &&
-              (at === null || sinceMs > 0 ? words.readyNow : readyAt(at, zone))}
+              (at === null || Date.parse(at) < nowMs ? words.readyNow : readyAt(at, zone))}
           </p>
           {isDirect && (
             <p className="text-sm text-soft">
@@ -376,99 +231,4 @@ function readyAt(at: string, zone: string): string {
 
 function tomorrowAtNine(zone: string): string {
   return `${toLocal(new Date(Date.now() + dayMs).toISOString(), zone).slice(0, 10)}T09:00`;
-}
-
-/**
- * Whom TikTok shows as the creator; required by its audit. Initials, because its
- * pictures come from another host.
- */
-function Creator({ account }: { account: Account }) {
-  return (
-    <div className="flex items-center gap-3 rounded-control bg-well p-3">
-      <span
-        aria-hidden="true"
-        className="grid size-11 shrink-0 place-items-center rounded-full bg-deep font-display text-lg font-bold text-on-deep"
-      >
-        {account.displayName.slice(0, 1).toUpperCase()}
-      </span>
-      <div>
-        <p className="text-sm text-soft">{words.postingAs}</p>
-        <p className="font-semibold">
-          {account.displayName}{' '}
-          {account.username && <span className="font-normal text-soft">@{account.username}</span>}
-        </p>
-        {account.status !== 'connected' && (
-          <p className="text-sm font-medium text-float-ink">{words.reconnect}</p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Problems({ problems }: { problems: readonly PostProblem[] }) {
-  return (
-    <div role="alert" className="grid gap-2 rounded-control border border-float/50 bg-float-wash p-4">
-      <p className="font-semibold text-float-ink">{words.problems}</p>
-      <ul className="grid gap-2">
-        {problems.map(({ code, slide, message }) => (
-          <li key={`${code} ${slide}`} className="flex gap-3">
-            <span className="shrink-0 font-semibold">
-              {slide === null ? words.problemDeck : words.problemSlide(slide)}
-            </span>
-            <span>{message}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-const music = 'https://www.tiktok.com/legal/page/global/music-usage-confirmation/en';
-const branded = 'https://www.tiktok.com/legal/page/global/bc-policy/en';
-
-function Consent({ isBranded }: { isBranded: boolean }) {
-  const link = 'underline underline-offset-2';
-  return (
-    <>
-      {words.consentPrefix}
-      {isBranded && (
-        <>
-          <a className={link} href={branded} target="_blank" rel="noreferrer">
-            {words.consentBranded}
-          </a>
-          {words.consentAnd}
-        </>
-      )}
-      <a className={link} href={music} target="_blank" rel="noreferrer">
-        {words.consentMusic}
-      </a>
-      .
-    </>
-  );
-}
-
-function dryRun(given: CreateSchedule, signal?: AbortSignal): Promise<unknown> {
-  return api.post('/schedules', given, { query: { dryRun: true }, signal });
-}
-
-/** Every check of the request that would be sent, a moment after the last change. */
-function useDryRun(body: CreateSchedule | null): { isChecking: boolean; isReady: boolean; error: unknown } {
-  const [state, setState] = useState({ isChecking: false, isReady: false, error: null as unknown });
-  const text = body === null ? null : JSON.stringify(body);
-  useEffect(() => {
-    setState({ isChecking: text !== null, isReady: false, error: null });
-    if (text === null) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      dryRun(JSON.parse(text), abort.signal).then(
-        () => setState({ isChecking: false, isReady: true, error: null }),
-        error => abort.signal.aborted || setState({ isChecking: false, isReady: false, error }),
-      );
-    }, checkAfterMs);
-    return () => {
-      abort.abort();
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return state;
 }

@@ -7,6 +7,7 @@ import { topicLines } from '../../rules/topic-lines.ts';
 import { manageTexts } from '../../texts/manage.ts';
 import type { App, One } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
+import { bound } from '../../ui/bound.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Pills } from '../../ui/Pills.tsx';
@@ -20,10 +21,8 @@ const words = manageTexts.apps;
 export function AddApp() {
   const navigate = useNavigate();
   const [from, setFrom] = useState<keyof typeof words.sources>('store');
-  const [link, setLink] = useState('');
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [features, setFeatures] = useState('');
+  const [draft, setDraft] = useState({ link: '', name: '', description: '', features: '' });
+  const text = bound(draft, part => setDraft(before => ({ ...before, ...part })));
   const [nameError, setNameError] = useState<string | null>(null);
   const create = useAction((body: object, key) => api.post<One<App>>('/apps', body, { key }), {
     changes: ['apps'],
@@ -34,11 +33,13 @@ export function AddApp() {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const given = name.trim() || (from === 'store' ? nameFromLink(link.trim()) : '');
+    const { description, features } = draft;
+    const link = draft.link.trim();
+    const given = draft.name.trim() || (from === 'store' ? nameFromLink(link) : '');
     setNameError(given === '' ? words.noName[from] : null);
     if (given === '') return;
     const listing = { name: given, description: description.trim(), features: topicLines(features) };
-    create.mutate(from === 'store' ? { name: given, appStoreUrl: link.trim() } : { listing });
+    create.mutate(from === 'store' ? { name: given, appStoreUrl: link } : { listing });
   };
   const errors = fieldErrors(create.error, {
     appStoreUrl: words.storeLink,
@@ -61,8 +62,7 @@ export function AddApp() {
             required
             autoComplete="off"
             placeholder="https://apps.apple.com/…"
-            value={link}
-            onChange={event => setLink(event.target.value)}
+            {...text('link')}
           />
         )}
         <Field
@@ -72,8 +72,7 @@ export function AddApp() {
           isOptional={from === 'store'}
           maxLength={200}
           autoComplete="off"
-          value={name}
-          onChange={event => setName(event.target.value)}
+          {...text('name')}
         />
         {from === 'hand' && (
           <>
@@ -84,16 +83,14 @@ export function AddApp() {
               required
               rows={5}
               maxLength={10_000}
-              value={description}
-              onChange={event => setDescription(event.target.value)}
+              {...text('description')}
             />
             <TextArea
               label={words.features}
               hint={words.featuresHint}
               error={errors['listing.features']}
               isOptional
-              value={features}
-              onChange={event => setFeatures(event.target.value)}
+              {...text('features')}
             />
           </>
         )}

@@ -7,6 +7,7 @@ import type { NewDeckDraft } from '../../rules/new-deck.ts';
 import { newDeckTexts as words } from '../../texts/new-deck.ts';
 import { texts } from '../../texts/shell.ts';
 import { Button } from '../../ui/Button.tsx';
+import { bound } from '../../ui/bound.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Pills } from '../../ui/Pills.tsx';
 
@@ -23,6 +24,7 @@ type Props = {
 
 /** What a new deck is about. */
 export function About({ draft, change, errors, hooks }: Props) {
+  const text = bound(draft, change);
   return (
     <div className="grid gap-3">
       <Pills
@@ -40,8 +42,7 @@ export function About({ draft, change, errors, hooks }: Props) {
             error={errors['brief.topic']}
             required
             maxLength={500}
-            value={draft.topic}
-            onChange={event => change({ topic: event.target.value })}
+            {...text('topic')}
           />
           <TopicNeedsModel />
         </>
@@ -55,8 +56,7 @@ export function About({ draft, change, errors, hooks }: Props) {
             required
             maxLength={300}
             rows={2}
-            value={draft.hook}
-            onChange={event => change({ hook: event.target.value })}
+            {...text('hook')}
           />
           <Hooks hooks={hooks} chosen={draft.hook} onChoose={hook => change({ hook })} />
         </>
@@ -69,16 +69,14 @@ export function About({ draft, change, errors, hooks }: Props) {
             error={errors['brief.slides'] ?? errors['brief.hook']}
             required
             rows={6}
-            value={draft.lines}
-            onChange={event => change({ lines: event.target.value })}
+            {...text('lines')}
           />
           <Field
             label={words.closing}
             error={errors['brief.closing']}
             isOptional
             maxLength={300}
-            value={draft.closing}
-            onChange={event => change({ closing: event.target.value })}
+            {...text('closing')}
           />
         </>
       )}

@@ -1,0 +1,104 @@
+import type { ScheduleDraft, SettledSchedule } from '../../rules/schedule-draft.ts';
+import { workTexts } from '../../texts/work.ts';
+import type { Account, PrivacyLevel } from '../../types.ts';
+import { Checkbox, Group, Radio, Select } from '../../ui/Field.tsx';
+import { Card } from '../../ui/Screen.tsx';
+
+const words = workTexts.schedule;
+
+type Props = {
+  draft: ScheduleDraft;
+  settled: SettledSchedule;
+  account: Account | undefined;
+  set: (change: Partial<ScheduleDraft>) => void;
+};
+
+/** As a draft or directly, and what TikTok wants chosen for a direct post. */
+export function HowCard({ draft, settled, account, set }: Props) {
+  const { isPhone, isDirect, mayPublish, lacksDisclosure, choices, body } = settled;
+  return (
+    <Card>
+      {isPhone && <p>{words.phoneHint}</p>}
+      {!isPhone && (
+        <Group legend={words.how}>
+          <Radio
+            name="mode"
+            label={words.publish}
+            hint={account && !account.canPublish ? words.cannotPublish : words.publishHint}
+            disabled={!mayPublish}
+            checked={isDirect}
+            onChange={() => set({ mode: 'publish' })}
+          />
+          <Radio
+            name="mode"
+            label={words.draft}
+            hint={words.draftHint}
+            checked={!isDirect}
+            onChange={() => set({ mode: 'draft' })}
+          />
+        </Group>
+      )}
+      {isDirect && (
+        <>
+          <Select
+            label={words.privacy}
+            required
+            value={draft.privacy}
+            onChange={event => set({ privacy: event.target.value as PrivacyLevel | '' })}
+          >
+            <option value="">{words.privacyChoose}</option>
+            {account?.privacyLevels.map(level => (
+              <option key={level} value={level} disabled={level === 'SELF_ONLY' && body.brandedContent}>
+                {words.levels[level]}
+              </option>
+            ))}
+          </Select>
+          <Checkbox
+            label={words.comments}
+            checked={draft.hasComments}
+            onChange={event => set({ hasComments: event.target.checked })}
+          />
+          <Checkbox
+            label={words.disclose}
+            hint={words.discloseHint}
+            checked={draft.isDisclosed}
+            onChange={event => set({ isDisclosed: event.target.checked })}
+          />
+          {draft.isDisclosed && (
+            <div className="grid gap-3 ps-9">
+              <Checkbox
+                label={words.yourBrand}
+                hint={words.yourBrandHint}
+                checked={draft.isOwnBrand}
+                onChange={event => set({ isOwnBrand: event.target.checked })}
+              />
+              <Checkbox
+                label={words.branded}
+                hint={draft.privacy === 'SELF_ONLY' ? words.brandedNotPrivate : words.brandedHint}
+                disabled={draft.privacy === 'SELF_ONLY'}
+                checked={draft.isBranded}
+                onChange={event => set({ isBranded: event.target.checked })}
+              />
+              {lacksDisclosure && <p className="text-sm font-medium text-float-ink">{words.discloseOne}</p>}
+            </div>
+          )}
+        </>
+      )}
+      <details>
+        <summary className="cursor-pointer font-semibold">{words.more}</summary>
+        <div className="grid gap-3 pt-3">
+          <Checkbox
+            label={words.ai}
+            checked={draft.isAi}
+            onChange={event => set({ isAi: event.target.checked })}
+          />
+          <Checkbox
+            label={words.music}
+            checked={choices.hasMusic}
+            onChange={event => set({ hasMusic: event.target.checked })}
+          />
+        </div>
+      </details>
+    </Card>
+  );
+}
