@@ -28,7 +28,7 @@ export {
   textOf,
 } from './platform.ts';
 export { readAtMost } from './read-at-most.ts';
-export { isHealth, openRequestContext, requestContextOf } from './request-context.ts';
+export { isHealth, matchedRoute, openRequestContext, requestContextOf } from './request-context.ts';
 export { installRequestMetrics } from './request-metrics.ts';
 export {
   addInternalRoute,

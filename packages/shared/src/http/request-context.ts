@@ -13,10 +13,18 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isTraceparent, newTraceparent, type RequestContext, runInContext } from '../kernel/index.ts';
 
-// A property of the request instead of a WeakMap, whose entries the garbage collector visits one by one.
+// Properties of the request instead of a WeakMap, whose entries the garbage collector visits one by one.
 const unitOfWork = Symbol('unit of work');
+const matched = Symbol('matched route');
 
 type RequestWithContext = FastifyRequest & { [unitOfWork]?: RequestContext };
+type MatchedRequest = FastifyRequest & { [matched]?: FastifyRequest['routeOptions'] };
+
+/** The route's options. Fastify collects them anew each time, and a request needs them ten times. */
+export function matchedRoute(request: MatchedRequest): FastifyRequest['routeOptions'] {
+  request[matched] ??= request.routeOptions;
+  return request[matched];
+}
 
 /** The parent of a span that no sampler takes, nor what it causes. */
 const unsampled = trace.setSpanContext(ROOT_CONTEXT, {
@@ -59,12 +67,12 @@ export function parentOf(request: FastifyRequest): Context {
  * Routes for probes: not logged, not counted, not traced, and without `Connection: close` during a shutdown.
  */
 export function isHealth(request: FastifyRequest): boolean {
-  const route = request.routeOptions.url;
+  const route = matchedRoute(request).url;
   return route === '/livez' || route === '/readyz';
 }
 
 function startServerSpan(request: FastifyRequest, parent: Context): Span {
-  const route = request.routeOptions.url ?? 'unknown';
+  const route = matchedRoute(request).url ?? 'unknown';
   const attributes = {
     'http.request.method': request.method,
     'http.route': route,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { areMetricsOn, createDurationMetric, sharedMetrics } from '../kernel/index.ts';
-import { isHealth } from './request-context.ts';
+import { isHealth, matchedRoute } from './request-context.ts';
 
 /**
  * Rate, errors and duration of every route: `http.server.request.duration`. Neither probes nor
@@ -15,7 +15,7 @@ export function installRequestMetrics(app: FastifyInstance, service: string): vo
       record(reply.elapsedTime, {
         'hookline.service': service,
         'http.request.method': request.method,
-        'http.route': request.routeOptions.url ?? 'unknown',
+        'http.route': matchedRoute(request).url ?? 'unknown',
         'http.response.status_code': reply.raw.statusCode,
       });
     }

@@ -18,7 +18,7 @@ import { toApiError } from './api-error.ts';
 import { bodyDigest, type CallVerifier, type VerifiedCall } from './caller.ts';
 import type { Drain, ReadinessCheck } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
-import { inRequestContext, isHealth, openRequestContext } from './request-context.ts';
+import { inRequestContext, isHealth, matchedRoute, openRequestContext } from './request-context.ts';
 import { createUsedCalls } from './used-calls.ts';
 
 declare module 'fastify' {
@@ -191,7 +191,7 @@ function isRemembered({ method, url }: FastifyRequest): boolean {
 }
 
 function isOpen(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as { open?: boolean } | undefined)?.open === true;
+  return (matchedRoute(request).config as { open?: boolean } | undefined)?.open === true;
 }
 
 /** Stores request id and trace in the async context and opens the server span. */
@@ -221,10 +221,10 @@ export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
     if (isHealth(request)) {
       log.info({ reason: apiError.message }, 'not ready');
     } else if (apiError.code === 'service_unavailable' && apiError === error && !apiError.cause) {
-      warnOfRefusal(apiError.message, request.routeOptions.url);
+      warnOfRefusal(apiError.message, matchedRoute(request).url);
     } else if (apiError.status >= 500 && apiError.code !== 'not_implemented') {
       log.error(
-        { err: apiError.cause ?? error, code: apiError.code, route: request.routeOptions.url },
+        { err: apiError.cause ?? error, code: apiError.code, route: matchedRoute(request).url },
         'request failed',
       );
     }
@@ -246,7 +246,7 @@ function installRequestLog(app: FastifyInstance, log: Logger): void {
     if (isHealth(request)) return;
     const line = {
       method: request.method,
-      route: request.routeOptions.url,
+      route: matchedRoute(request).url,
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     };

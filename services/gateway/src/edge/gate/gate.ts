@@ -4,7 +4,7 @@
  */
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
-import { readIdempotencyKey } from '@hookline/shared/http';
+import { matchedRoute, readIdempotencyKey } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdgeDeps } from '../../edge-deps.ts';
 import { keyHashOf } from '../../identity/keys/credential.ts';
@@ -52,8 +52,8 @@ export function createGate(deps: EdgeDeps): Gate {
   return {
     countUnrouted: counts.countUnrouted,
     async check(request, reply) {
-      const route = hasRoute(request) ? request.routeOptions.config.route : null;
-      if (!route) {
+      const { route, fixedPaths } = matchedRoute(request).config;
+      if (!route || !isMatched(request, fixedPaths)) {
         await counts.countUnrouted(request);
         throw refuseUnknown(request);
       }
@@ -78,7 +78,7 @@ export function createGate(deps: EdgeDeps): Gate {
     recheck(request, reply) {
       if (reply.elapsedTime < deps.patience.recheckMs) return null;
       const { call } = request;
-      const { route } = request.routeOptions.config;
+      const { route } = matchedRoute(request).config;
       if (!route || !call?.caller) return null;
       return callerAgain(request, route, call.caller).then(caller => {
         request.call = { ...call, caller };
@@ -88,18 +88,16 @@ export function createGate(deps: EdgeDeps): Gate {
 }
 
 /**
- * Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id, for a fixed path
+ * False for `/apps/`, which the router matches as `/apps/{id}` with an empty id, for a fixed path
  * without this method, and for unknown paths of the API that it matches as pages of the console.
  */
-function hasRoute(request: FastifyRequest): boolean {
-  if (request.is404) return false;
+function isMatched(request: FastifyRequest, fixedPaths: readonly string[] = []): boolean {
   const params = request.params as Record<string, string>;
   for (const name in params) {
     const value = params[name] as string;
     if (name === '*' ? /^api(?:\/|$)/.test(value) : value === '') return false;
   }
-  const { fixedPaths } = request.routeOptions.config;
-  return !fixedPaths?.some(path => request.url.startsWith(path) && pathOf(request) === path);
+  return fixedPaths.length === 0 || !fixedPaths.includes(pathOf(request));
 }
 
 function pathOf(request: FastifyRequest): string {

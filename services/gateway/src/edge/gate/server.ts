@@ -6,6 +6,7 @@ import {
   installErrorEnvelope,
   isHealth,
   jsonHeaders,
+  matchedRoute,
   openRequestContext,
   requestContextOf,
   toApiError,
@@ -143,7 +144,7 @@ function countHosts(rawHeaders: readonly string[]): number {
  * refused for its content type, and remix answers 501 whatever the body (D-41).
  */
 function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  const contract = request.routeOptions.config.route?.contract;
+  const contract = matchedRoute(request).config.route?.contract;
   // The body of GET is never read. Skipped, because deleting a property makes the object slow to read.
   if (contract && !contract.body && !contract.upload && request.method !== 'GET') {
     for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
@@ -179,7 +180,7 @@ function uploadOptions({ contract }: PublicRoute): Partial<RouteShorthandOptions
 
 function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
-    if (!isHealth(request)) log.info(requestLine(request, reply, request.routeOptions.url), 'request');
+    if (!isHealth(request)) log.info(requestLine(request, reply, matchedRoute(request).url), 'request');
     done();
   });
 }

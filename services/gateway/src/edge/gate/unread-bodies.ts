@@ -1,4 +1,5 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
+import { matchedRoute } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../limits/client-address.ts';
 
@@ -44,7 +45,7 @@ export function limitBodies(app: FastifyInstance, clientAddress: ClientAddress, 
     const address = clientAddress(request);
     if (isUpload(request)) return done(beginUpload(request, reply, address), payload);
     // Refused for its length, and not kept.
-    if (Number(length) > request.routeOptions.bodyLimit) return done(null, payload);
+    if (Number(length) > matchedRoute(request).bodyLimit) return done(null, payload);
     if (change(address, 0) >= unreadMax) {
       reply.header('connection', 'close');
       return done(rateLimited(1));
@@ -123,5 +124,5 @@ function memoryFull(): ApiError {
 }
 
 function isUpload(request: FastifyRequest): boolean {
-  return request.routeOptions.config.route?.contract?.upload !== undefined;
+  return matchedRoute(request).config.route?.contract?.upload !== undefined;
 }

@@ -1,3 +1,4 @@
+import { matchedRoute } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { lockWorkspaceIfAny } from '../standing/queries.ts';
@@ -10,7 +11,7 @@ export function auditChanges(
   deps: Pick<IdentityDeps, 'db' | 'now' | 'clientAddress' | 'afterAnswer'>,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const contract = request.routeOptions.config.route?.contract;
+    const contract = matchedRoute(request).config.route?.contract;
     const caller = request.call?.caller;
     const deed = contract && auditedDeed(contract.id, request.params as { id?: string }, request.body);
     if (deed && caller?.actor && reply.raw.statusCode < 300 && !isDryRun(request)) {

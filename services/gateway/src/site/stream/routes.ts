@@ -1,3 +1,4 @@
+import { matchedRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { isDryRun } from '../../identity/audit/audit-changes.ts';
 import { sessionOf } from '../../identity/sessions/session-of.ts';
@@ -40,7 +41,7 @@ export function addStreamRoute(
 
 function rememberChanges(app: FastifyInstance, { changes }: Pick<SiteDeps, 'changes'>): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const contract = request.routeOptions.config.route?.contract;
+    const contract = matchedRoute(request).config.route?.contract;
     const caller = request.call?.caller;
     if (contract && caller && reply.raw.statusCode < 300) {
       const kind = isDryRun(request) ? null : changedKind(contract);
