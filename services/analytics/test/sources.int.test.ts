@@ -4,7 +4,7 @@ import { perSuite } from '@hookline/testing/per-suite';
 import { describe, expect, it } from 'vitest';
 import { freshId, type Json, measured, session, startAt, startWorld } from './world.ts';
 
-const world = perSuite(startWorld);
+const world = perSuite(() => startWorld({ timings: { pollMs: 100 } }));
 
 const connect = (accessToken: unknown, caller = session(), more: object = {}) =>
   world.call(caller, 'POST', '/v1/analytics/sources', { platform: 'instagram', accessToken, ...more });
