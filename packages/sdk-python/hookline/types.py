@@ -540,9 +540,10 @@ class Decider(TypedDict):
 
 
 class DeckComparison(TypedDict):
-    of: Literal["hook", "archetype", "template", "language", "weekday", "hour"]
+    of: Literal["hook", "form", "archetype", "template", "language", "weekday", "hour"]
     value: str
-    """What these decks have in common: `monday`, `09`."""
+    """What these decks have in common: `monday`, `09`; as the form of a hook `number` or `question`
+    for what it has, else `short`, up to 8 words, or `long`."""
     decks: int
     views: int
     typicalViews: int

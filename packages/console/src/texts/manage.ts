@@ -399,6 +399,7 @@ export const manageTexts = {
       csv: 'Download CSV',
       kinds: {
         hook: 'Hook',
+        form: 'Form of the hook',
         archetype: 'Structure',
         template: 'Template',
         language: 'Language',

@@ -1592,7 +1592,7 @@ export class AnalyticsResource {
   }
 
   /**
-   * Compare what decks brought, by hook, archetype, template, language, weekday and hour.
+   * Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour.
    *
    * Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post.
    * Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.

@@ -770,8 +770,11 @@ export type Decider = {
 };
 
 export type DeckComparison = {
-  of: 'hook' | 'archetype' | 'template' | 'language' | 'weekday' | 'hour';
-  /** What these decks have in common: `monday`, `09`. */
+  of: 'hook' | 'form' | 'archetype' | 'template' | 'language' | 'weekday' | 'hour';
+  /**
+   * What these decks have in common: `monday`, `09`; as the form of a hook `number` or `question`
+   * for what it has, else `short`, up to 8 words, or `long`.
+   */
   value: string;
   decks: number;
   views: number;

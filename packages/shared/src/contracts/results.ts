@@ -84,8 +84,11 @@ export const namedMax = 20;
 
 export const DeckComparison = z
   .object({
-    of: z.enum(['hook', 'archetype', 'template', 'language', 'weekday', 'hour']),
-    value: textField.meta({ description: 'What these decks have in common: `monday`, `09`.' }),
+    of: z.enum(['hook', 'form', 'archetype', 'template', 'language', 'weekday', 'hour']),
+    value: textField.meta({
+      description:
+        'What these decks have in common: `monday`, `09`; as the form of a hook `number` or `question` for what it has, else `short`, up to 8 words, or `long`.',
+    }),
     decks: count,
     views: count,
     typicalViews: count.meta({ description: 'Views of a typical deck of them, at a typical account.' }),
@@ -113,7 +116,7 @@ export const compareDecks = defineRoute({
   method: 'GET',
   path: '/analytics/decks',
   scopes: ['analytics:read'],
-  summary: 'Compare what decks brought, by hook, archetype, template, language, weekday and hour',
+  summary: 'Compare what decks brought, by hook, its form, archetype, template, language, weekday and hour',
   description:
     'Compares the newest 500 decks of the window whose numbers were read 24 h or more after the post. Each value has one row, the best of each kind first; hooks have the 20 best and the 20 worst.',
   query: body({

@@ -154,6 +154,7 @@ describe('ledgerOf', () => {
     const rows = ledgerOf([deck], 'Europe/Berlin');
     expect(rows.map(({ of, value }) => [of, value])).toEqual([
       ['hook', 'One'],
+      ['form', 'short'],
       ['archetype', 'listicle'],
       ['language', 'en'],
       ['weekday', 'monday'],

@@ -1,5 +1,5 @@
 /** What decks with something in common brought, compared with all others (docs/learning.md). */
-import { noNumbers } from '@hookline/shared/contracts/lesson';
+import { formOfHook, noNumbers } from '@hookline/shared/contracts/lesson';
 import { type DeckComparison, hooksMax, namedMax } from '@hookline/shared/contracts/results';
 import type { ComparedDeck } from './record.ts';
 
@@ -26,6 +26,7 @@ export function ledgerOf(decks: readonly ComparedDeck[], timezone: string): Deck
     times.map(time => time.find(part => part.type === type)?.value.toLowerCase() ?? null);
   const kinds: Record<DeckComparison['of'], (string | null)[]> = {
     hook: decks.map(({ hook }) => hook),
+    form: decks.map(({ hook }) => formOfHook(hook)),
     archetype: decks.map(({ archetype }) => archetype),
     template: decks.map(({ templateId }) => templateId),
     language: decks.map(({ language }) => language),
