@@ -293,7 +293,7 @@ it('create_deck passes the texts that an agent wrote', async () => {
   const texts = { hook: 'What ferns want', closing: 'Pebblo', caption: '', hashtags: ['#ferns'] };
   await callTool('create_deck', { appId: exampleIds.app, slides: ['Water from below'], ...texts }, api);
   expect(calls[0]?.body).toMatchObject({
-    brief: { ...texts, slides: [{ text: 'Water from below' }], templateId: 'quote-card' },
+    brief: { ...texts, slides: [{ text: 'Water from below' }], templateId: 'auto' },
   });
 });
 

@@ -102,6 +102,8 @@ describe('the built-in writer', () => {
       'Die digitale Karte für alle Imker.\n\nDurchsicht mit Handschuhen? Einfach sprechen, die Karte schreibt alles mit, was bei der Arbeit gesagt wird.';
     const app = { ...zed, name: 'Fogline', description };
     expect(write(app).result.caption).toBe('Die digitale Karte für alle Imker. Fogline');
+    const named = { ...zed, name: 'Sapin : calendrier de Noël', language: 'fr' };
+    expect(write(named).result.caption).toBe('Calendrier de Noël');
   });
 
   it('makes two slides of one line before it fills a short listing', () => {

@@ -148,7 +148,7 @@ function writeCaption(own: Own, hook: string): string {
       isAllowed(text, own) &&
       findPromisedCount(text) === null &&
       !first.includes(text === named ? name.short : bare(text)) &&
-      !text.includes(bare(first)),
+      !text.toLowerCase().includes(bare(first).toLowerCase()),
   );
   const isEnded = /[.!?…。！？]\s?[)"”“»」]?$/u.test(first);
   const end = isEnded ? '' : /[\p{sc=Hira}\p{sc=Han}]/u.test(first) ? '。' : '.';

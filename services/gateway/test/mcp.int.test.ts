@@ -70,7 +70,7 @@ describe('POST /mcp', () => {
     expect(first).toMatchObject({
       method: 'POST',
       url: '/v1/content',
-      body: { appId: 'product_1', type: 'slideshow', brief: { topic: 'habits', templateId: 'quote-card' } },
+      body: { appId: 'product_1', type: 'slideshow', brief: { topic: 'habits', templateId: 'auto' } },
     });
     expect(first?.call?.caller?.scopes).toContain('content:write');
     expect(first?.headers['idempotency-key']).toMatch(/^mcp-/);

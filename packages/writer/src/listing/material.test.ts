@@ -154,6 +154,9 @@ Was du nicht bekommst:
         'de',
       ),
     ).toEqual(['Was du einstellen kannst: wann du geweckt wirst', 'Ton: leise oder laut']);
+    expect(textsOf('Fogline.\nCe que vous réglez\n- le son de la mer', 'fr')).toEqual([
+      'Ce que vous réglez : le son de la mer',
+    ]);
     expect(textsOf('Fogline.\nWhat Fogline does\n- Maps for the night\n- Notes by voice')).toEqual([
       'Maps for the night',
       'Notes by voice',
@@ -169,6 +172,39 @@ Nothing for walkers. Hotels pay for it.`),
     ).toContain('What does it cost? Nothing for walkers. Hotels pay for it.');
     expect(textsOf('Marchez.\n\n🕘 Est-ce ouvert ?\nLes horaires sont ceux des gardiens.', 'fr')).toEqual([
       'Est-ce ouvert ? Les horaires sont ceux des gardiens.',
+    ]);
+  });
+
+  it('keeps the question above an answer whatever it asks, and leaves out a bare one', () => {
+    expect(
+      textsOf(`Arrive awake.
+
+WHY LIGHT?
+Because your body clock listens to it more than to sleep.
+
+🚀 Why choose this?
+• Plans for every flight
+• Who needs sleep?`),
+    ).toContain('WHY LIGHT? Because your body clock listens to it more than to sleep.');
+    expect(
+      textsOf('Arrive awake.\n\n🌍 Plans for a week\n\n🚀 Why this?\n• Plans for a day\n• Who needs sleep?'),
+    ).toEqual(['Plans for a week', 'Plans for a day']);
+  });
+
+  it('reads no word of the name as the subject of a heading, and a clause before its list as no pronoun', () => {
+    const description =
+      'Nebel.\n\nNebel Pro kann:\n• Karten für die Nacht zeigen\n\nDas erwartet dich:\n• Töne vom Meer';
+    const app = {
+      name: 'Nebel Pro',
+      description,
+      category: null,
+      country: 'de',
+      store: null,
+      language: 'de',
+    };
+    expect(extractMaterial(app).lines.map(({ text }) => text)).toEqual([
+      'Karten für die Nacht zeigen',
+      'Das erwartet dich: Töne vom Meer',
     ]);
   });
 
@@ -347,6 +383,7 @@ Not to be used for navigation.`),
     '"Saved me a fortune." — Dana R.',
     'Download Fogline now!',
     'Please leave us a review!',
+    'Consulte seu médico antes de começar',
     'The coolest maps of all towns!!!',
     'Über 900.000 Fahrschüler haben bestanden!',
     'Follow us on Instagram @fogline.',

@@ -56,7 +56,7 @@ function readMaterial(source: MaterialSource): Material {
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
   const read: Reading = { name: name.short, language };
   // German writes its nouns with a capital.
-  const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'));
+  const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), name.short);
   const found = lines.flatMap(line => readLine(line, read));
   const short = readMarkup(source.summary ?? '').trim();
   const isNew = ({ text: one }: ListingLine, i: number) => found.findIndex(other => other.text === one) === i;
@@ -155,8 +155,8 @@ function readLine(line: Line, read: Reading): ListingLine[] {
     wordsOf(text) >= 2 &&
     !rest.test(text) &&
     !beginsWith(makers, text, read) &&
-    !/[:：]$/u.test(text) &&
-    !beginsWith(leaning, text, read);
+    !/[:：]$|^[^:：]+[?？]$/u.test(text) &&
+    (line.section === 'open' || !beginsWith(leaning, text, read));
   if (!isPostable) return [];
   const isLast =
     hasBannedPhrase(text) ||

@@ -56,7 +56,7 @@ const isShouted = (text: string) => text === text.toUpperCase() && text !== text
 const isBracketed = (text: string) => /^【[^】]+】$/u.test(text);
 
 /** The lines of a listing with their sections; headings are none of them, but may be the label of one. */
-export function readLines(text: string): Line[] {
+export function readLines(text: string, name: string): Line[] {
   const raws = readRaw(text);
   const lines: Line[] = [];
   let section: Section = 'intro';
@@ -78,11 +78,12 @@ export function readLines(text: string): Line[] {
     const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*[★☆]+$/gu, '');
     const next = raws[i + 1];
     const isAsking = /[?？]$/u.test(heading);
-    const named = next?.mark && negative.test(heading) ? 'praise' : sectionOf(heading);
-    open = isAsking ? heading : `${heading}:`;
+    const named = next?.mark && negative.test(heading) ? 'praise' : sectionOf(heading.replace(name, 'X'));
+    const colon = /\s*[:：]$/u.exec(raw.text)?.[0] ?? (/^ce qu/iu.test(heading) ? ' :' : ':');
+    open = isAsking ? heading : `${heading}${colon}`;
     const isLegal: boolean = section === 'legal' && !raw.isAfterGap;
     section = named ?? (isLegal ? 'legal' : openHeading.test(raw.text) ? 'open' : 'other');
-    const isLabel = named === undefined || (named === 'audience' && !isAsking);
+    const isLabel = named === undefined || isAsking !== (named === 'audience');
     label = isLabel && next?.mark === null && endsSentence.test(next.text) ? heading : null;
   }
   return lines;
@@ -136,6 +137,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   if (isAnswered && /^[^.!?]+[?？]$/u.test(text)) return true;
   const isAsking = /[?？]$/u.test(text) && (section !== undefined || (isShouted(text) && i > 0));
   if (endsSentence.test(text) && !isAsking) return false;
+  if (isAsking && next?.mark && look !== next.look) return true;
   if (isHash || isBracketed(text) || /[:：]$/u.test(text)) return true;
   // Listings that mark every line with an emoji mark their headings too.
   if (isShouted(text) && isAfterGap && next && !next.isAfterGap && !isShouted(next.text)) return true;
