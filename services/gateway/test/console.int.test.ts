@@ -170,9 +170,9 @@ describe('the routes of the console', () => {
       const body = method === 'POST' || method === 'PATCH' ? { name: 'x', scopes: ['apps:read'] } : undefined;
       const concrete = path.slice('/console/api/v1'.length).replaceAll(/\{\w+\}/g, 'x1');
       const answer = await ask(method, concrete, cookie, { ...own, 'idempotency-key': 'k1' }, body);
+      const held = scopes.filter(scope => scopesOfRole(role).includes(scope));
       const isOpen =
-        (needed === null || needed.includes(role)) &&
-        scopes.every(scope => scopesOfRole(role).includes(scope));
+        (needed === null || needed.includes(role)) && held.length >= (contract?.anyScope ? 1 : scopes.length);
       expect([contract?.id, answer.status === 403]).toEqual([contract?.id, !isOpen]);
       expect(answer.status).not.toBe(401);
     }
