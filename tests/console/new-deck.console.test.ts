@@ -227,3 +227,34 @@ it('a workspace without an app is led to Apps, and a viewer is offered no deck',
   await expect.poll(() => theirs.page.getByText('New deck').count()).toBe(0);
   await theirs.end();
 });
+
+it('a list becomes a deck a row; a row that is refused is corrected in place, and nothing is made twice', async () => {
+  const creator = await newCreator('studio.nord');
+  const { page, open, check, end } = await visit(browser, 'phone', { as: creator });
+  await open('/posts', 'Posts');
+  await openSheet(page);
+  const sheet = sheetOf(page);
+  await sheet.getByRole('radio', { name: 'A list' }).check();
+  const csv = 'hook,slideCount,externalId\nFerns first,3,row-1\nFerns again,99,row-2\n';
+  await sheet.getByLabel('CSV file').setInputFiles({
+    name: 'decks.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv),
+  });
+  const list = sheet.getByLabel('List', { exact: true });
+  await expect.poll(() => list.inputValue()).toBe(csv);
+  await sheet.getByRole('button', { name: 'Make the decks' }).click();
+  await sheet.getByText('Row 2: brief.slideCount').waitFor();
+  await check('New deck list');
+  await list.fill(csv.replace('99', '4'));
+  await sheet.getByRole('button', { name: 'Make the decks' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  for (const [row, slideCount] of [
+    ['row-1', 3],
+    ['row-2', 4],
+  ]) {
+    const made = await creator.api<object[]>('GET', `/content?externalId=${row}`, { token: creator.key });
+    expect(made.data).toMatchObject([{ brief: { slideCount } }]);
+  }
+  await end();
+});

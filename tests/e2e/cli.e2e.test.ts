@@ -417,3 +417,21 @@ describe('a deck of given texts', () => {
     expect(await run(create)).toMatchObject({ code: 2, stderr: expect.stringContaining('--slides-file') });
   });
 });
+
+describe('decks of a list', () => {
+  it('makes a deck of each row of a CSV, names the row that is refused, and makes none twice', async () => {
+    const file = join(folder, 'list.csv');
+    writeFileSync(file, 'hook,slideCount,externalId\n"Ferns, first",3,row-1\nFerns again,99,row-2\n');
+    const list = ['content', 'import', file, '--template', 'none', '--json'];
+    const first = await run(list);
+    expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining('brief.slideCount') });
+    const rows = JSON.parse(first.stdout);
+    expect(rows).toMatchObject([
+      { row: 1, job: { status: 'queued' } },
+      { row: 2, error: { code: 'invalid_request', param: 'brief.slideCount' } },
+    ]);
+    expect(JSON.parse((await run(list)).stdout)[0].job.id).toBe(rows[0].job.id);
+    writeFileSync(file, '[');
+    expect(await run(list)).toMatchObject({ code: 2, stderr: expect.stringContaining('list.csv') });
+  });
+});

@@ -166,6 +166,11 @@ export async function createActions(ground: Ground): Promise<Actions> {
       body: { appId: app.id, type: 'slideshow' },
       effects: await grown('content.contents'),
     }),
+    createContentBatch: async () => ({
+      path: '/content/batch',
+      body: { items: [{ appId: app.id, type: 'slideshow' }] },
+      effects: await grown('content.contents'),
+    }),
     duplicateContent: async () => {
       // By its original: a copy whose answer was not awaited is written late.
       const { id } = await made('/content', { appId: app.id, type: 'slideshow' });

@@ -23,6 +23,7 @@ from .types import (
     BriefUpdate,
     Comment,
     Content,
+    ContentBatch,
     ContentCounts,
     ContentMoment,
     CreatedSchedule,
@@ -2389,6 +2390,35 @@ class ContentResource:
         )
         return result
 
+    def create_batch(
+        self,
+        *,
+        items: builtins.list[CreateContent],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ContentBatch:
+        """Generate slideshows from a list (1 credit each, charged only on success).
+
+        Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
+        is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
+        item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
+        and key, those that were refused are tried again, even corrected, and the others answer the job
+        of the first time. The decks of a list take turns with everything else that waits to be made.
+
+        Scope: `content:write`.
+        """
+        result: ContentBatch = self._transport.send(
+            "POST",
+            "/content/batch",
+            body={"items": items},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def list(
         self,
         *,
@@ -2764,6 +2794,35 @@ class AsyncContentResource:
             "POST",
             "/content",
             body={"appId": app_id, "type": type, "brief": brief, "externalId": external_id, "metadata": metadata},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def create_batch(
+        self,
+        *,
+        items: builtins.list[CreateContent],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ContentBatch:
+        """Generate slideshows from a list (1 credit each, charged only on success).
+
+        Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
+        is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
+        item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
+        and key, those that were refused are tried again, even corrected, and the others answer the job
+        of the first time. The decks of a list take turns with everything else that waits to be made.
+
+        Scope: `content:write`.
+        """
+        result: ContentBatch = await self._transport.send(
+            "POST",
+            "/content/batch",
+            body={"items": items},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

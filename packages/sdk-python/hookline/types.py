@@ -264,6 +264,19 @@ class AutomationSkippedEvent(TypedDict):
     data: Firing
 
 
+class BatchOutcomeError(TypedDict):
+    code: Literal["unauthorized", "key_revoked", "key_expired", "missing_scope", "not_found", "invalid_request", "idempotency_key_reused", "missing_idempotency_key", "not_approved", "not_ready", "no_images", "not_postable", "slide_missing", "unsupported_image_format", "image_too_large", "too_many_slides", "account_not_found", "account_not_connected", "account_needs_reauth", "cross_app", "already_scheduled", "no_free_slot", "already_sending", "already_sent", "missing_privacy_level", "invalid_privacy_level", "insufficient_credits", "rate_limited", "tiktok_create_failed", "tiktok_publish_failed", "queue_unavailable", "store_unavailable", "service_unavailable", "outcome_unknown", "not_implemented", "db_error", "internal_error"]
+    message: str
+    param: NotRequired[str]
+    insufficient: NotRequired[Literal[True]]
+
+
+class BatchOutcome(TypedDict):
+    job: Job | None
+    error: BatchOutcomeError | None
+    """Why the row was refused. `param` is the field of the row."""
+
+
 class Brand(TypedDict):
     colors: list[str] | None
     logoImageId: str | None
@@ -441,6 +454,10 @@ class ContentApprovedEvent(TypedDict):
     createdAt: str
     sequence: int
     data: Content | ContentReference
+
+
+class ContentBatch(TypedDict):
+    outcomes: list[BatchOutcome]
 
 
 class ContentCounts(TypedDict):

@@ -87,6 +87,8 @@ create table contents (
   -- The caller's own id for it, and texts by name.
   external_id text,
   metadata jsonb,
+  -- When the content of a list is taken at the latest, if others are queued; null for those of no list.
+  turn_at timestamptz,
   constraint content_approval_known check (approval_status in ('pending', 'approved', 'rejected')),
   constraint content_approved_only_when_ready check (approval_status = 'pending' or status = 'ready'),
   constraint content_charged_only_when_ready check (cost_charged = 0 or (cost_charged = 1 and status = 'ready')),
@@ -129,7 +131,7 @@ create index contents_of_automations on contents (account_id, created_at desc, i
 create index contents_of_requests on contents (account_id, created_at desc, id desc) where origin_automation_id is null;
 -- What the generation worker looks for, in the order in which it became due: one that was put back is behind
 -- those that came meanwhile.
-create index contents_by_due_time on contents (coalesce(lease_until, created_at)) where status in ('queued', 'running');
+create index contents_by_due_time on contents (coalesce(lease_until, turn_at, created_at)) where status in ('queued', 'running');
 -- Nearly all contents are decided in one account and none in another. With the columns counted one by one the planner
 -- takes the two for equal, and reads everything that is ready to find the few that wait.
 create statistics contents_approval (mcv) on account_id, status, approval_status from contents;

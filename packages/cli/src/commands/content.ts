@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Content, CreateContent, ListContentQuery } from '@hookline/sdk';
+import {
+  type BatchOutcome,
+  type Content,
+  type CreateContent,
+  itemsOfList,
+  type ListContentQuery,
+} from '@hookline/sdk';
 import type { Command } from 'commander';
 import { slideTexts } from '../deck.ts';
 import { exitCodes, Failure, usage } from '../failure.ts';
@@ -45,6 +51,22 @@ Examples:
   printf 'Water from below\\nMist, then wait\\n' | hookline content create --hook "What ferns want" --slides-file -`,
     )
     .action(bind(createContent));
+  content
+    .command('import <file>')
+    .description('make a deck of each row of a list; 1 credit each, when it succeeds; "-" is stdin')
+    .option('--app <app>', 'id or name, where a row has no appId (default: the only one there is)')
+    .option('--template <id>', 'look of the slides; "none" for texts alone', 'auto')
+    .option('--new', 'make them again even if the same list was sent within 24 hours')
+    .addHelpText(
+      'after',
+      `
+CSV with a line of field names (topic, hook, slideCount, externalId ...), a JSON list of briefs, or a topic a line.
+Rows that are refused stop no other. The same list within 24 hours makes only what was refused.
+
+Example:
+  printf 'topic,slideCount\\nmorning habits,5\\nsleep,7\\n' | hookline content import -`,
+    )
+    .action(bind(importContent));
   content
     .command('ls')
     .description('list decks, newest first')
@@ -104,7 +126,6 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
     // What is replayed is the answer of then.
     return { content: isReplay ? await client.content.get(content.id) : content, isReplay };
   };
-  const keyOf = (hash: string): string => `cli-${hash.slice(0, 40)}`;
   let content: Content;
   try {
     let made = await create(options.new ? randomUUID() : keyOf(digest));
@@ -133,6 +154,47 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
   }
 }
 
+// The API takes so many at a time.
+const batchMax = 50;
+
+type ImportOptions = { app?: string; template: string; new?: boolean };
+
+async function importContent(run: Run, file: string, options: ImportOptions): Promise<void> {
+  const client = run.client();
+  const appId = await findApp(client, options.app);
+  const { template } = options;
+  let items: CreateContent[];
+  try {
+    const list = file === '-' ? await text(run.io.stdin) : await readFile(file, 'utf8');
+    items = itemsOfList(list, { appId, ...(template !== 'none' && { templateId: template }) });
+  } catch (error) {
+    throw usage(`${file}: ${(error as Error).message}`);
+  }
+  if (items.length === 0) throw usage(`${file} has no rows`);
+  const again = options.new ? randomUUID() : '';
+  const rows: (BatchOutcome & { row: number })[] = [];
+  for (let at = 0; at < items.length; at += batchMax) {
+    const batch = { items: items.slice(at, at + batchMax) };
+    const digest = sha256(run.access().baseUrl, String(at), JSON.stringify(batch), again);
+    const options = { idempotencyKey: keyOf(digest) };
+    const { outcomes } = await client.content.createBatch(batch, options);
+    rows.push(...outcomes.map((outcome, index) => ({ row: at + index + 1, ...outcome })));
+  }
+  run.out.table(
+    rows,
+    [
+      { title: 'ROW', of: ({ row }) => String(row) },
+      { title: 'STATE', of: ({ job }) => job?.status ?? 'refused' },
+      { title: 'ID', of: ({ job }) => job?.id ?? '' },
+      { title: 'WHY', of: ({ error }) => error?.message ?? '' },
+    ],
+    '',
+  );
+  const refused = rows.find(({ error }) => error !== null)?.error;
+  if (refused) throw new Failure(exitCodes.refused, refused, 'Correct these rows in a list of their own.');
+  run.out.say(run.out.note('They are being made: hookline content ls'));
+}
+
 /** Given texts: a slide a line, or JSON with the fields of a brief. */
 async function readGiven(io: Io, path: string): Promise<Record<string, unknown>> {
   let given: string;
@@ -151,6 +213,8 @@ function sha256(...texts: string[]): string {
   for (const text of texts) hash.update(text);
   return hash.digest('hex');
 }
+
+const keyOf = (hash: string): string => `cli-${hash.slice(0, 40)}`;
 
 const isOpen = ({ status }: Content): boolean => status === 'queued' || status === 'running';
 

@@ -3,12 +3,14 @@ export type NewDeckDraft = {
   /** Undefined until somebody chooses. */
   appId?: string | undefined;
   templateId?: string | undefined;
-  about: 'app' | 'topic' | 'hook' | 'texts';
+  about: 'app' | 'topic' | 'hook' | 'texts' | 'list';
   topic: string;
   hook: string;
   /** The cover and the slides, a line each. */
   lines: string;
   closing: string;
+  /** As pasted, or the text of a file. */
+  list: string;
   /** Empty: as many as the writer needs. */
   slideCount: string;
 };
@@ -19,6 +21,7 @@ export const blankDraft: NewDeckDraft = {
   hook: '',
   lines: '',
   closing: '',
+  list: '',
   slideCount: '',
 };
 
@@ -35,7 +38,7 @@ export function briefOf(draft: NewDeckDraft, templateId: string): object {
 function aboutOf({ about, topic, hook, lines, closing }: NewDeckDraft): object {
   if (about === 'topic') return { topic: topic.trim() };
   if (about === 'hook') return { hook: hook.trim() };
-  if (about === 'app') return {};
+  if (about === 'app' || about === 'list') return {};
   const [cover = '', ...slides] = lines
     .split('\n')
     .map(line => line.trim())

@@ -21,6 +21,7 @@ import { Shown } from '../ui/Shown.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { About } from './new-deck/About.tsx';
+import { useList } from './new-deck/useList.ts';
 
 const kept = 'new-deck';
 
@@ -71,13 +72,20 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
   const template = useTemplate(app, [draft.templateId, readChoice('template')]);
   const isMetered = useIsMetered();
   const { make, failed } = useMake();
+  const isList = draft.about === 'list';
+  const discard = () => {
+    keepDraft(kept, null);
+    onClose();
+  };
+  const list = useList(discard);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     writeChoice('app', appId);
     if (draft.templateId !== undefined) writeChoice('template', template.id);
+    if (isList) return list.send(draft.list, appId, template.id);
     make.mutate({ appId, type: 'slideshow', brief: briefOf(draft, template.id) });
   };
-  const errors = fieldErrors(make.error, {
+  const ofDeck = fieldErrors(make.error, {
     appId: words.app,
     'brief.topic': words.topic,
     'brief.hook': draft.about === 'texts' ? words.lines : words.hook,
@@ -85,8 +93,10 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
     'brief.closing': words.closing,
     'brief.slideCount': words.length,
   });
-  const isAtField = Object.keys(errors).length > 0;
-  const problem = failed ?? (isAtField ? null : make.error);
+  const errors = isList ? { items: list.refusal } : ofDeck;
+  const isAtField = Object.values(errors).some(error => error !== '');
+  const problem = isList ? list.problem : (failed ?? (isAtField ? null : make.error));
+  const isPending = isList ? list.isPending : make.isPending;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isAtField) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -95,7 +105,7 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
     <form ref={form} onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Select
         label={words.app}
-        error={errors.appId}
+        error={ofDeck.appId}
         value={appId}
         onChange={event => change({ appId: event.target.value })}
       >
@@ -112,10 +122,10 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
         hasPictures={template.hasPictures}
         onChange={templateId => change({ templateId })}
       />
-      {draft.about !== 'texts' && (
+      {draft.about !== 'texts' && !isList && (
         <Select
           label={words.length}
-          error={errors['brief.slideCount']}
+          error={ofDeck['brief.slideCount']}
           value={draft.slideCount}
           onChange={event => change({ slideCount: event.target.value })}
         >
@@ -134,18 +144,15 @@ function Form({ apps, first, askedId, onClose }: FormProps) {
           </div>
         )}
         <p role="status" className="basis-full text-sm text-soft sm:flex-1 sm:basis-0">
-          {make.isPending ? words.making : isMetered && words.costs}
+          {isPending
+            ? isList
+              ? words.sending
+              : words.making
+            : isMetered && (isList ? words.listCosts : words.costs)}
         </p>
-        <Button
-          onClick={() => {
-            keepDraft(kept, null);
-            onClose();
-          }}
-        >
-          {texts.common.cancel}
-        </Button>
-        <Button type="submit" tone="primary" busy={make.isPending}>
-          {words.make}
+        <Button onClick={discard}>{texts.common.cancel}</Button>
+        <Button type="submit" tone="primary" busy={isPending}>
+          {isList ? words.makeList : words.make}
         </Button>
       </div>
     </form>

@@ -24,12 +24,14 @@ import type {
   ConfirmPasswordReset,
   ConnectTiktok,
   Content,
+  ContentBatch,
   ContentCounts,
   ContentMoment,
   CreateApp,
   CreateAutomation,
   CreateComment,
   CreateContent,
+  CreateContentBatch,
   CreatedSchedule,
   CreateInvitation,
   CreateKey,
@@ -755,6 +757,21 @@ export class ContentResource {
    */
   create(body: CreateContent, options: WriteOptions = {}): Promise<Content> {
     return this.transport.send('POST', '/content', { body, takesKey: true }, options);
+  }
+
+  /**
+   * Generate slideshows from a list (1 credit each, charged only on success).
+   *
+   * Responds at once: `outcomes` has a job or an error for each of `items`, in their order. One that
+   * is refused stops no other. `GET /jobs/{id}` and `job.completed` tell what became of a job. Each
+   * item has a key of its own, derived from the `Idempotency-Key` and its place: with the same list
+   * and key, those that were refused are tried again, even corrected, and the others answer the job
+   * of the first time. The decks of a list take turns with everything else that waits to be made.
+   *
+   * Scope: `content:write`.
+   */
+  createBatch(body: CreateContentBatch, options: WriteOptions = {}): Promise<ContentBatch> {
+    return this.transport.send('POST', '/content/batch', { body, takesKey: true }, options);
   }
 
   /**

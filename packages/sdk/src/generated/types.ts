@@ -292,6 +292,54 @@ export type AutomationSkippedEvent = {
   data: Firing;
 };
 
+export type BatchOutcome = {
+  job: Job | null;
+  /** Why the row was refused. `param` is the field of the row. */
+  error: {
+    code:
+      | 'unauthorized'
+      | 'key_revoked'
+      | 'key_expired'
+      | 'missing_scope'
+      | 'not_found'
+      | 'invalid_request'
+      | 'idempotency_key_reused'
+      | 'missing_idempotency_key'
+      | 'not_approved'
+      | 'not_ready'
+      | 'no_images'
+      | 'not_postable'
+      | 'slide_missing'
+      | 'unsupported_image_format'
+      | 'image_too_large'
+      | 'too_many_slides'
+      | 'account_not_found'
+      | 'account_not_connected'
+      | 'account_needs_reauth'
+      | 'cross_app'
+      | 'already_scheduled'
+      | 'no_free_slot'
+      | 'already_sending'
+      | 'already_sent'
+      | 'missing_privacy_level'
+      | 'invalid_privacy_level'
+      | 'insufficient_credits'
+      | 'rate_limited'
+      | 'tiktok_create_failed'
+      | 'tiktok_publish_failed'
+      | 'queue_unavailable'
+      | 'store_unavailable'
+      | 'service_unavailable'
+      | 'outcome_unknown'
+      | 'not_implemented'
+      | 'db_error'
+      | 'internal_error';
+    message: string;
+    param?: string;
+    insufficient?: true;
+  } | null;
+};
+
 export type Brand = {
   colors: string[] | null;
   logoImageId: string | null;
@@ -547,6 +595,10 @@ export type ContentApprovedEvent = {
   data: Content | ContentReference;
 };
 
+export type ContentBatch = {
+  outcomes: BatchOutcome[];
+};
+
 export type ContentCounts = {
   /** `ready` and not decided. */
   pending: number;
@@ -643,6 +695,10 @@ export type CreateContent = {
   externalId?: string | null | undefined;
   /** Texts of your own by name. */
   metadata?: Record<string, unknown> | null | undefined;
+};
+
+export type CreateContentBatch = {
+  items: CreateContent[];
 };
 
 export type CreateInvitation = {

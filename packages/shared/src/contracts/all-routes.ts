@@ -6,6 +6,7 @@ import * as automations from './automations.ts';
 import * as brief from './brief.ts';
 import * as comments from './comments.ts';
 import * as content from './content.ts';
+import * as batch from './content-batch.ts';
 import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
 import * as results from './results.ts';
@@ -67,6 +68,7 @@ export const allRoutes: readonly RouteContract[] = [
   apps.deletePicture,
   brief.listTemplates,
   content.createContent,
+  batch.createContentBatch,
   content.listContent,
   content.countContent,
   content.getContent,

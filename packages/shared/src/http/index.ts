@@ -16,6 +16,7 @@ export {
 } from './caller.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
 export { createDrain, type Drain, type ReadinessCheck } from './drain.ts';
+export { nullDropper } from './drop-nulls.ts';
 export { warnOfPlainHttp } from './plain-http.ts';
 export {
   askPlatform,

@@ -84,8 +84,10 @@ type QueuedJob = { claimed: ClaimedContent; content: ContentRow; app: AppRow | n
 
 async function generate(deps: ContentDeps, { claimed, content, app }: QueuedJob): Promise<GeneratedDeck> {
   const { id: contentId, accountId, brief, requestId, originAutomationId: automationId } = content;
-  if (!app)
+  if (!app) {
+    if (automationId === null) return failedDeck('not_found', 'The app was deleted.');
     return failedDeck('not_found', 'The app of this automation was deleted; the automation is paused.');
+  }
   try {
     const work = { accountId, contentId, requestId, isResumed: true };
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work));

@@ -28,7 +28,7 @@ export async function claimQueuedContent(
      where id = (
        select id from contents
        where status in ('queued', 'running') and (lease_until is null or lease_until < now())
-       order by coalesce(lease_until, created_at)
+       order by coalesce(lease_until, turn_at, created_at)
        limit 1
        for update skip locked
      )
@@ -105,6 +105,24 @@ export async function shortenLease(
      set status = 'queued', lease_token = null, lease_until = now() + $3 * interval '1 millisecond'
      where id = $1 and lease_token = $2 and status = 'running'`,
     [id, leaseToken, pauseMs],
+  );
+}
+
+/**
+ * Puts a content of a list half a minute behind the one before it of the same account: whatever else is queued
+ * meanwhile goes first, and a worker that has nothing else to do does not wait.
+ */
+export async function giveTurn(
+  tx: Transaction,
+  { id, accountId }: Pick<ContentRow, 'id' | 'accountId'>,
+): Promise<void> {
+  await tx.query(
+    `update contents
+     set turn_at = greatest(created_at, (
+       select max(turn_at) from contents where account_id = $2 and status = 'queued'
+     )) + interval '30 seconds'
+     where id = $1`,
+    [id, accountId],
   );
 }
 

@@ -1,15 +1,20 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
+import { createContentBatch, UncheckedBatch } from '@hookline/shared/contracts/content-batch';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { findContent } from '../contents/queries.ts';
 import { toContent, toJob } from '../contents/record.ts';
 import type { ContentDeps } from '../deps.ts';
 import { createContent } from './create.ts';
+import { createBatch } from './create-batch.ts';
 import { duplicateContent } from './duplicate.ts';
 
 export function addJobRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.createContent, request => createContent(deps, request));
+
+  // Each item is checked by itself, so that a bad one stops no other.
+  addRoute(app, { ...createContentBatch, body: UncheckedBatch }, request => createBatch(deps, request));
 
   addWriteRoute(app, deps, contracts.duplicateContent, {
     async write(tx, request) {

@@ -75,6 +75,10 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
     refusedWith: [400, 402],
     why: 'an Idempotency-Key sent again with another body (the example key always is); 402 once the credits are spent',
   },
+  createContentBatch: {
+    acceptedWith: [202],
+    why: 'each item is checked by itself, and what is wrong with one is its outcome',
+  },
   editContent: { refusedWith: [400], why: 'a text that no font can draw is refused, naming the slide' },
   tiktokCallback: {
     refusedWith: [400],

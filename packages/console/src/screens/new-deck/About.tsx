@@ -61,6 +61,29 @@ export function About({ draft, change, errors, hooks }: Props) {
           <Hooks hooks={hooks} chosen={draft.hook} onChoose={hook => change({ hook })} />
         </>
       )}
+      {draft.about === 'list' && (
+        <>
+          <TextArea
+            label={words.list}
+            hint={words.listHint}
+            error={errors.items}
+            required
+            rows={6}
+            value={draft.list}
+            onChange={event => change({ list: event.target.value })}
+          />
+          <Field
+            label={words.listFile}
+            type="file"
+            accept=".csv,.tsv,.txt,.json,text/csv"
+            isOptional
+            onChange={async event => {
+              const file = event.target.files?.[0];
+              if (file) change({ list: await file.text() });
+            }}
+          />
+        </>
+      )}
       {draft.about === 'texts' && (
         <>
           <TextArea

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { itemsOfList } from '../src/list.ts';
+
+const appId = 'product_1';
+const item = { appId, type: 'slideshow' };
+
+it('a line of field names makes a row of CSV an item, with quotes, several lines and own fields', () => {
+  const csv = [
+    '\ufefftopic,slideCount,hook,slides,externalId,metadata.sheet,hashtags',
+    'sleep,5,,,row-1,"may, first",#a #b',
+    '',
+    ',,"He said ""go""","One\nTwo",,,',
+  ].join('\r\n');
+  expect(itemsOfList(csv, { appId, templateId: 'quote-card' })).toEqual([
+    {
+      ...item,
+      externalId: 'row-1',
+      metadata: { sheet: 'may, first' },
+      brief: { templateId: 'quote-card', topic: 'sleep', slideCount: 5, hashtags: ['#a', '#b'] },
+    },
+    {
+      ...item,
+      brief: { templateId: 'quote-card', hook: 'He said "go"', slides: [{ text: 'One' }, { text: 'Two' }] },
+    },
+  ]);
+});
+
+it.each([';', '\t'])('cells apart by %j, as spreadsheets write them', mark => {
+  expect(itemsOfList(`appId${mark}topic\nproduct_2${mark}sleep, deep`, { appId })).toEqual([
+    { appId: 'product_2', type: 'slideshow', brief: { topic: 'sleep, deep' } },
+  ]);
+});
+
+it('lines without field names are topics, and a JSON list is briefs', () => {
+  const topics = [
+    { ...item, brief: { topic: 'sleep, and why' } },
+    { ...item, brief: { topic: 'light' } },
+  ];
+  expect(itemsOfList('sleep, and why\n\n light \n', { appId })).toEqual(topics);
+  expect(itemsOfList('[{"topic":"sleep, and why"},{"topic":"light"}]', { appId })).toEqual(topics);
+});
+
+it('an unknown field is left for the API to name', () => {
+  expect(itemsOfList('topic,colour\nsleep,red', { appId })).toEqual([
+    { ...item, brief: { topic: 'sleep', colour: 'red' } },
+  ]);
+});

@@ -1,0 +1,103 @@
+import { ApiError, errorBody, notFound } from '@hookline/shared/contracts';
+import { CreateContentBody, type Job } from '@hookline/shared/contracts/content';
+import { type BatchOutcome, createContentBatch } from '@hookline/shared/contracts/content-batch';
+import {
+  answerText,
+  byOf,
+  type Caller,
+  jsonHeaders,
+  nullDropper,
+  RawAnswer,
+  replayAnswer,
+} from '@hookline/shared/http';
+import { authorOf } from '@hookline/shared/http/authority';
+import { checker, newId } from '@hookline/shared/kernel';
+import { claimKey, claimOrWait, completeKey, type Transaction } from '@hookline/shared/postgres';
+import { findApp } from '../apps/queries.ts';
+import { insertContent } from '../contents/queries.ts';
+import { toJob } from '../contents/record.ts';
+import { keepReserved, reserveGeneration } from '../credits/charge.ts';
+import type { ContentDeps } from '../deps.ts';
+import { withTemplate } from '../pictures/choose.ts';
+import { isGenerated, newContent, withClosingMode } from './generation.rules.ts';
+import { giveTurn, notifyQueued } from './queries.ts';
+import { waitsUntil } from './wait-again.rules.ts';
+
+export type BatchRequest = {
+  caller: Caller;
+  body: { items: unknown[] };
+  idempotencyKey: string;
+  requestId: string;
+};
+
+const checkItem = checker(CreateContentBody, 'item');
+const dropNulls = nullDropper(CreateContentBody);
+
+/**
+ * Queues a content for each item, in a transaction of its own, which sets its credit aside. It is a repeat if each
+ * was queued before.
+ */
+export async function createBatch(deps: ContentDeps, request: BatchRequest): Promise<RawAnswer> {
+  const outcomes: BatchOutcome[] = [];
+  let isRepeat = true;
+  for (const [at, item] of request.body.items.entries()) {
+    try {
+      const { job, isReplay } = await queueItem(deps, request, { at, item });
+      isRepeat &&= isReplay;
+      outcomes.push({ job, error: null });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      isRepeat = false;
+      const { requestId: _, ...told } = errorBody(error, request.requestId).error;
+      outcomes.push({ job: null, error: told });
+    }
+  }
+  const text = answerText(createContentBatch, { data: { outcomes } });
+  return isRepeat ? replayAnswer(202, text) : new RawAnswer(202, text, jsonHeaders);
+}
+
+/** The answer is stored under the item's own key; a refusal is not. */
+async function queueItem(
+  deps: ContentDeps,
+  request: BatchRequest,
+  { at, item }: { at: number; item: unknown },
+): Promise<{ job: Job; isReplay: boolean }> {
+  dropNulls?.(item);
+  const body = checkItem(item);
+  if (!isGenerated(body)) throw new ApiError('not_implemented', `Generation of ${body.type} is not wired.`);
+  const { accountId } = request.caller;
+  const key = { accountId, route: createContentBatch.id, key: `${request.idempotencyKey}/${at}` };
+  const result = await claimOrWait(deps.db, async tx => {
+    const now = deps.now();
+    const resourceId = newId('content', now.getTime());
+    const claim = await claimKey(tx, { ...key, body, resourceId, leaseMs: 0, now });
+    if (claim.kind !== 'claimed') return claim;
+    const job = await queue(deps, tx, { request, body, id: claim.resourceId });
+    await completeKey(tx, claim.lease, { status: 202, body: JSON.stringify(job) });
+    return { kind: 'queued' as const, job };
+  });
+  if (result.kind === 'replay') return { job: JSON.parse(result.body), isReplay: true };
+  return { job: result.job, isReplay: false };
+}
+
+async function queue(
+  deps: ContentDeps,
+  tx: Transaction,
+  { request, body, id }: { request: BatchRequest; body: CreateContentBody; id: string },
+): Promise<Job> {
+  const { caller, requestId } = request;
+  const { accountId } = caller;
+  const { appId, type, brief, externalId = null, metadata = null } = body;
+  const app = await findApp(tx, accountId, appId);
+  if (!app) throw notFound('app');
+  await reserveGeneration(deps, tx, { accountId, contentId: id, requestId, isResumed: false });
+  const origin = { accountId, requestId, authorId: authorOf(caller), madeBy: byOf(caller) };
+  const chosen = brief ? withClosingMode(await withTemplate(tx, app, brief)) : null;
+  const made = { id, appId, type, brief: chosen, externalId, metadata, ...origin };
+  const content = newContent(made, deps.now());
+  await keepReserved(deps, tx, { contentId: id, until: waitsUntil(content.createdAt) });
+  await insertContent(tx, content);
+  await giveTurn(tx, content);
+  notifyQueued(tx);
+  return toJob(content);
+}
