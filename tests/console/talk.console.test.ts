@@ -2,7 +2,7 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import { expect, it } from 'vitest';
 import { type Device, launch, visit } from './src/browser.ts';
-import { newCreator, writeDeck } from './src/person.ts';
+import { newCreator, read, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
 const devices: readonly Device[] = ['phone', 'desktop'];
@@ -29,3 +29,37 @@ it.each(devices)('a comment on a slide made on Approve is on the page of the dec
   await check('Post with comments');
   await end();
 });
+
+it.each(devices)(
+  'a deck is sent back with a reason and returns with its next version on a %s',
+  async device => {
+    const creator = await newCreator('studio.nord');
+    const deck = await writeDeck(creator, { hook: 'Change me' });
+    const { page, open, check, end } = await visit(browser, device, {
+      as: creator,
+      dark: device === 'desktop',
+    });
+    await open('/approve', 'Approve');
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject this deck' });
+    const back = dialog.getByRole('button', { name: 'Change and bring back' });
+    expect(await back.isDisabled()).toBe(true);
+    await dialog.getByLabel('Reason').fill('Name the app first.');
+    await check('Approve change and bring back');
+    await back.click();
+    await page.getByText('To be changed. Sent in 5 s.').waitFor();
+    await expect
+      .poll(async () => (await read(creator, deck.id)).changesRequested?.reason, { timeout: 15_000 })
+      .toBe('Name the app first.');
+    await open(`/posts/${deck.id}`, 'Post');
+    await page.getByText('Edit it; the next version waits for approval.').waitFor();
+    expect(await page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0);
+    await check('Post to change');
+    await open('/posts?state=changes', 'Posts');
+    await page.getByRole('list', { name: 'Posts' }).getByText('Change me').waitFor();
+    await creator.api('PATCH', `/content/${deck.id}`, { token: creator.key, body: { hook: 'Changed' } });
+    await open('/approve', 'Approve');
+    await page.getByRole('heading', { name: 'Changed' }).waitFor();
+    await end();
+  },
+);

@@ -70,6 +70,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   editContent: { caption: 'another caption' },
   approveContent: {},
   rejectContent: {},
+  requestChanges: { reason: 'Shorter.' },
   enterResults: { views: 1 },
   createComment: { text: 'Shorter.' },
   createSchedule: { scheduledFor: inAnHour() },

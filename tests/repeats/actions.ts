@@ -179,6 +179,15 @@ export async function createActions(ground: Ground): Promise<Actions> {
     },
     approveContent: reviewed('approve'),
     rejectContent: reviewed('reject'),
+    requestChanges: async () => {
+      const { id } = await made('/content', { appId: app.id, type: 'slideshow' });
+      return {
+        path: `/content/${id}/request-changes`,
+        body: { reason: 'Shorter.' },
+        effects: () =>
+          count(`content.content_timeline where content_id = $1 and what = 'changes_requested'`, [id]),
+      };
+    },
     createComment: async () => ({
       path: `/content/${deck.id}/comments`,
       body: { text: unique() },

@@ -18,6 +18,7 @@ const shownFirst: Readonly<Record<string, readonly string[]>> = {
   createSchedule: ['scheduledFor', 'mode'],
   approveContent: ['version'],
   rejectContent: ['version', 'reason'],
+  requestChanges: ['version'],
 };
 
 /** What a field starts with where the API's own default is not the useful one. */

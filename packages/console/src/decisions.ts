@@ -20,7 +20,7 @@ const answerMs = 20_000;
 export type Decision = {
   /** As it was on screen: its version is the one that is decided on. */
   content: Content;
-  kind: 'approve' | 'reject';
+  kind: 'approve' | 'reject' | 'request-changes';
   reason?: string | undefined;
 };
 
@@ -198,7 +198,7 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
   if (ownerNow() === null && entry.owner !== null) return park(entry, isAsked);
   try {
     const { version, approvalStatus } = content;
-    const body = { version, approvalStatus, ...(kind === 'reject' && reason ? { reason } : {}) };
+    const body = { version, approvalStatus, ...(reason ? { reason } : {}) };
     const signal = keepalive ? undefined : AbortSignal.timeout(answerMs);
     await api.post(`/content/${content.id}/${kind}`, body, { key, keepalive, signal });
   } catch (error) {

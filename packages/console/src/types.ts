@@ -49,6 +49,7 @@ export type TimelineEntry = Pick<ContentMoment, 'at' | 'detail'> & { what: strin
 export type NextFiring = automations.NextFiring;
 export type Counts = {
   pending: number;
+  changesRequested: number;
   approved: number;
   rejected: number;
   failed: number;

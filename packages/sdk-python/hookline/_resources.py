@@ -2428,6 +2428,7 @@ class ContentResource:
         approval_status: Literal["pending", "approved", "rejected"] | NotGiven = NOT_GIVEN,
         scheduled: bool | NotGiven = NOT_GIVEN,
         origin: Literal["api", "automation"] | NotGiven = NOT_GIVEN,
+        changes_requested: bool | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
         q: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
@@ -2439,13 +2440,14 @@ class ContentResource:
         """List content, newest first.
 
         Each row is complete, with its texts and its slide images. The filters can be combined.
-        `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.
+        `approvalStatus=pending` returns what waits for a decision: only content that is `ready` and
+        without `changesRequested`, unless that is asked for.
 
         Scope: `content:read`.
         """
         result: Pages[Content] = self._transport.pages(
             "/content",
-            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "appId": app_id, "q": q, "externalId": external_id, "createdFrom": created_from, "createdTo": created_to},
+            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "changesRequested": changes_requested, "appId": app_id, "q": q, "externalId": external_id, "createdFrom": created_from, "createdTo": created_to},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -2663,6 +2665,37 @@ class ContentResource:
         )
         return result
 
+    def request_changes(
+        self,
+        id: str,
+        *,
+        reason: str,
+        version: int | None | NotGiven = NOT_GIVEN,
+        approval_status: Literal["pending", "approved", "rejected", None] | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Ask for another version of a pending content.
+
+        The content leaves the approval queue until its next version: `approvalStatus` stays `pending`,
+        and `changesRequested` says why. A later request replaces the reason, and a decision ends it.
+        409 `not_ready` for what is approved or rejected. Of the approval policy, `approvers` and
+        `requireVersion` apply.
+
+        Scope: `content:approve`.
+        """
+        result: Content = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/request-changes",
+            body={"version": version, "approvalStatus": approval_status, "reason": reason},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def create_comment(
         self,
         id: str,
@@ -2839,6 +2872,7 @@ class AsyncContentResource:
         approval_status: Literal["pending", "approved", "rejected"] | NotGiven = NOT_GIVEN,
         scheduled: bool | NotGiven = NOT_GIVEN,
         origin: Literal["api", "automation"] | NotGiven = NOT_GIVEN,
+        changes_requested: bool | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
         q: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
@@ -2850,13 +2884,14 @@ class AsyncContentResource:
         """List content, newest first.
 
         Each row is complete, with its texts and its slide images. The filters can be combined.
-        `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.
+        `approvalStatus=pending` returns what waits for a decision: only content that is `ready` and
+        without `changesRequested`, unless that is asked for.
 
         Scope: `content:read`.
         """
         result: AsyncPages[Content] = self._transport.pages(
             "/content",
-            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "appId": app_id, "q": q, "externalId": external_id, "createdFrom": created_from, "createdTo": created_to},
+            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "scheduled": scheduled, "origin": origin, "changesRequested": changes_requested, "appId": app_id, "q": q, "externalId": external_id, "createdFrom": created_from, "createdTo": created_to},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -3066,6 +3101,37 @@ class AsyncContentResource:
         result: Content = await self._transport.send(
             "POST",
             f"/content/{segment(id)}/reject",
+            body={"version": version, "approvalStatus": approval_status, "reason": reason},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def request_changes(
+        self,
+        id: str,
+        *,
+        reason: str,
+        version: int | None | NotGiven = NOT_GIVEN,
+        approval_status: Literal["pending", "approved", "rejected", None] | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Ask for another version of a pending content.
+
+        The content leaves the approval queue until its next version: `approvalStatus` stays `pending`,
+        and `changesRequested` says why. A later request replaces the reason, and a decision ends it.
+        409 `not_ready` for what is approved or rejected. Of the approval policy, `approvers` and
+        `requireVersion` apply.
+
+        Scope: `content:approve`.
+        """
+        result: Content = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/request-changes",
             body={"version": version, "approvalStatus": approval_status, "reason": reason},
             takes_key=True,
             idempotency_key=idempotency_key,
@@ -4703,7 +4769,7 @@ class WebhooksResource:
         self,
         *,
         url: str,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]],
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested"]],
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4779,7 +4845,7 @@ class WebhooksResource:
         id: str,
         *,
         url: str | NotGiven = NOT_GIVEN,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]] | NotGiven = NOT_GIVEN,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested"]] | NotGiven = NOT_GIVEN,
         status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4962,7 +5028,7 @@ class AsyncWebhooksResource:
         self,
         *,
         url: str,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]],
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested"]],
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -5038,7 +5104,7 @@ class AsyncWebhooksResource:
         id: str,
         *,
         url: str | NotGiven = NOT_GIVEN,
-        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]] | NotGiven = NOT_GIVEN,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested"]] | NotGiven = NOT_GIVEN,
         status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,

@@ -393,6 +393,12 @@ class BriefUpdate(TypedDict):
     """With `slides`. Default: up to three words of the slides."""
 
 
+class ChangesRequested(TypedDict):
+    reason: str
+    by: Decider
+    at: str
+
+
 class Comment(TypedDict):
     id: str
     createdAt: str
@@ -437,6 +443,9 @@ class Content(TypedDict):
     """What the slide images were drawn with; null when there are none."""
     images: list[SlideImage]
     approval: Approval | None
+    changesRequested: NotRequired[ChangesRequested]
+    """Somebody who may approve asked for another version: this one is out of the approval queue.
+    Absent otherwise."""
     origin: ContentOrigin | None
     notice: NotRequired[Literal["generation_not_wired", "topic_needs_model", "listing_too_short"]]
     """`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the
@@ -460,9 +469,19 @@ class ContentBatch(TypedDict):
     outcomes: list[BatchOutcome]
 
 
+class ContentChangesRequestedEvent(TypedDict):
+    id: str
+    type: Literal["content.changes_requested"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Content | ContentReference
+
+
 class ContentCounts(TypedDict):
     pending: int
-    """`ready` and not decided."""
+    """`ready`, not decided and without `changesRequested`."""
+    changesRequested: int
     approved: int
     rejected: int
     failed: int
@@ -472,7 +491,7 @@ class ContentCounts(TypedDict):
 
 class ContentMoment(TypedDict):
     at: str
-    what: Literal["made", "failed", "charged", "edited", "approved", "rejected", "scheduled", "withdrawn", "sent", "postponed", "due", "delivered", "not_delivered"]
+    what: Literal["made", "failed", "charged", "edited", "approved", "rejected", "changes_requested", "scheduled", "withdrawn", "sent", "postponed", "due", "delivered", "not_delivered"]
     """`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform;
     `postponed`: it waits to be sent again; `due`: it waits for somebody to post it by phone."""
     by: Decider | None
@@ -1206,7 +1225,7 @@ class Webhook(TypedDict):
     createdAt: str
     updatedAt: str
     url: str
-    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]]
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
@@ -1219,7 +1238,7 @@ class WebhookWithSecret(TypedDict):
     createdAt: str
     updatedAt: str
     url: str
-    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due"]]
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
@@ -1306,5 +1325,6 @@ HooklineEvent = Union[
     "ScheduleFailedEvent",
     "AutomationSkippedEvent",
     "ScheduleDueEvent",
+    "ContentChangesRequestedEvent",
 ]
 """An event of the feed or of a webhook. More types may be added: ignore those that you do not know."""

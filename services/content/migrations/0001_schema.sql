@@ -64,6 +64,8 @@ create table contents (
   -- Who took the decision of `decided_by_at`: {kind, id, name}.
   decided_by jsonb,
   decision_reason text,
+  -- Somebody asked for another version than the current one: { reason, by, at }. The approval queue leaves it out.
+  changes_requested jsonb,
   decided_by_at timestamptz(3),
   -- Who wrote the texts of `author_version`: a user id, or the id of a key whose creator is unknown.
   author_id text,
@@ -119,6 +121,9 @@ create index contents_of_app_by_status on contents (app_id, status, created_at d
 -- The approval queue, its count, and lists by decision. Not partial: the planner counts `contents_approval`
 -- only for columns.
 create index contents_by_approval on contents (account_id, status, approval_status, created_at desc, id desc);
+-- What waits for its next version.
+create index contents_changes_requested on contents (account_id, created_at desc, id desc)
+  where changes_requested is not null;
 -- For the approval queue of one app: a filter that few rows pass must not read all the others.
 -- What is approved and waits for a time.
 create index contents_to_schedule on contents (account_id, created_at desc, id desc)

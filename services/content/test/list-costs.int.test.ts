@@ -26,6 +26,7 @@ const database = perSuite(
     from generate_series(1, 20000) n;
   update contents set status = 'ready', result = '{}' where id = 'm1';
   update contents set approval_status = 'approved' where account_id = 'acct' and status = 'ready' and id not in ('c2', 'c6');
+  update contents set changes_requested = '{}' where id = 'c2';
   update contents set is_scheduled = true where approval_status = 'approved' and id <> 'c10';
   update contents set origin_automation_id = 'a', origin_firing_id = id where account_id = 'mostly' and id <> 'm2';`),
   120_000,
@@ -50,6 +51,7 @@ it.each<[string, ContentFilter]>([
   ['acct', { appId: 'app1', status: 'ready' }],
   ['acct', { appId: 'app2', status: 'failed' }],
   ['acct', { approvalStatus: 'pending' }],
+  ['acct', { changesRequested: 'true' }],
   ['acct', { approvalStatus: 'rejected' }],
   ['acct', { approvalStatus: 'approved', status: 'ready' }],
   ['acct', { approvalStatus: 'pending', appId: 'app1' }],

@@ -6,6 +6,7 @@ import {
   accountDisconnected,
   automationSkipped,
   contentApproved,
+  contentChangesRequested,
   contentRejected,
   jobCompleted,
   scheduleDue,
@@ -66,6 +67,7 @@ const content = standIn('content');
 addRoute(content, countContent, async ({ caller }) => ({
   data: {
     pending: caller.accountId === accountId ? waiting : 0,
+    changesRequested: 0,
     approved: 0,
     rejected: 0,
     failed: 0,
@@ -149,6 +151,7 @@ describe('what the other services did', () => {
     const events = [
       [contentApproved, content.id, decided],
       [contentRejected, content.id, contentRejected.example],
+      [contentChangesRequested, content.id, contentChangesRequested.example],
       [accountConnected, 'account_1', accountConnected.example],
       [accountDisconnected, 'account_1', { ...accountDisconnected.example, by: null }],
       [webhookSecretRotated, 'webhook_1', webhookSecretRotated.example],
@@ -168,10 +171,15 @@ describe('what the other services did', () => {
         { timeout: 30_000 },
       );
     }
-    const rows = (await send('/audit')).data.slice(-5);
+    const rows = (await send('/audit')).data.slice(-6);
     expect(rows).toMatchObject([
       { action: 'content.approved', actor: by, subject: { kind: 'content', id: content.id } },
       { action: 'content.rejected', actor: approval.by, detail: { version: 1, reason: approval.reason } },
+      {
+        action: 'content.changes_requested',
+        actor: approval.by,
+        detail: { version: 1, reason: 'Name the app on the first slide.' },
+      },
       { action: 'account.connected', actor: { kind: 'person' }, detail: { username: 'pebblo.app' } },
       { action: 'account.disconnected', actor: { kind: 'anonymous', id: null } },
       { action: 'webhook.secret_rotated', subject: { kind: 'webhook', id: 'webhook_1' } },

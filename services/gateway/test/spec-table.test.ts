@@ -33,6 +33,7 @@ const opens: Record<string, readonly string[]> = {
   'content:approve': [
     'POST /content/{id}/approve',
     'POST /content/{id}/reject',
+    'POST /content/{id}/request-changes',
     'POST /apps/{id}/review',
     'POST /automations/{id}/confirm',
   ],

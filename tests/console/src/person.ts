@@ -74,7 +74,7 @@ export async function scheduleDeck(creator: Prepared, hook: string, scheduledFor
   return { contentId: deck.id, scheduleId: made.data.id };
 }
 
-type Reviewed = Content & { approval: { reason: string } };
+type Reviewed = Content & { approval: { reason: string }; changesRequested?: { reason: string } };
 
 export async function read({ api, key }: Prepared, id: string): Promise<Reviewed> {
   return (await api<Reviewed>('GET', `/content/${id}`, { token: key })).data;

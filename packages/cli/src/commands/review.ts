@@ -85,8 +85,9 @@ async function decideOn(run: Run, client: Hookline, keyboard: Keyboard, id: stri
       run.out.say(run.out.note('The deck is gone.'));
       return 'skipped';
     }
-    if (content.status !== 'ready' || content.approvalStatus !== 'pending') {
-      run.out.say(run.out.note(`Decided already: ${content.approvalStatus}.`));
+    if (content.status !== 'ready' || content.approvalStatus !== 'pending' || content.changesRequested) {
+      const what = content.changesRequested ? 'changes requested' : content.approvalStatus;
+      run.out.say(run.out.note(`Decided already: ${what}.`));
       return 'skipped';
     }
     let slide = 1;

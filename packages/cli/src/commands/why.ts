@@ -99,6 +99,9 @@ function recordedTimeline(content: Content, schedules: readonly CreatedSchedule[
 function nextOfContent(content: Content, schedules: readonly CreatedSchedule[], baseUrl: string): string {
   if (content.status === 'failed') return content.error?.message ?? 'It failed and cost nothing.';
   if (content.status !== 'ready') return `It is ${content.status}.`;
+  if (content.changesRequested) {
+    return `Changes were requested (${content.changesRequested.reason}). An edit puts it up for approval again.`;
+  }
   if (content.approvalStatus === 'pending') {
     return `It waits for approval: hookline review, or ${approveUrl(baseUrl, content.id)}`;
   }

@@ -118,7 +118,7 @@ function placeAfter(place: Place, queue: Queue, asked?: Content): Place {
   // What somebody looks at stays on screen until it is known what became of it.
   if (now === undefined) return place;
   const shown = onScreen(place);
-  const isWaiting = now.status === 'ready' && now.approvalStatus === 'pending';
+  const isWaiting = now.status === 'ready' && now.approvalStatus === 'pending' && !now.changesRequested;
   return {
     is: isWaiting ? 'showing' : 'gone',
     seen: shown?.seen.result ? shown.seen : now,

@@ -2,7 +2,7 @@ import type { Content, Schedule } from '../types.ts';
 
 /** Where a deck is on its way to a post, with the record that says so. */
 export type Stage =
-  | { is: 'writing' | 'failed' | 'pending' | 'rejected' | 'approved' }
+  | { is: 'writing' | 'failed' | 'pending' | 'changes' | 'rejected' | 'approved' }
   | {
       is: 'scheduled' | 'held' | 'sending' | 'due' | 'published' | 'drafts' | 'sendFailed';
       schedule: Schedule;
@@ -18,6 +18,7 @@ export function stageOf(content: Content, schedules: readonly Schedule[]): Stage
   if (due) return { is: 'due', schedule: due };
   const waiting = schedules.find(({ status }) => status === 'pending');
   if (waiting) return { is: content.approvalStatus === 'approved' ? 'scheduled' : 'held', schedule: waiting };
+  if (content.changesRequested) return { is: 'changes' };
   if (content.approvalStatus !== 'approved') return { is: content.approvalStatus };
   const last = schedules[0];
   if (last?.status === 'failed') return { is: 'sendFailed', schedule: last };

@@ -29,6 +29,12 @@ const BulkDialog = later(() => import('./approve/BulkDialog.tsx'), 'BulkDialog')
 const Help = later(() => import('./approve/Help.tsx'), 'Help');
 const NothingWaits = later(() => import('./approve/NothingWaits.tsx'), 'NothingWaits');
 
+const taken: Readonly<Record<Decision['kind'], string>> = {
+  approve: texts.approve.approved,
+  reject: texts.approve.rejected,
+  'request-changes': texts.approve.sentBack,
+};
+
 const routeApi = getRouteApi('/in/approve');
 
 type Open =
@@ -94,7 +100,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     let isHere = true;
     const stopListening = listenToDecisions({
       onSent: async ({ kind, content }) => {
-        if (kind === 'reject') return;
+        if (kind !== 'approve') return;
         const offer = await queryClient.fetchQuery(slotOfferQuery(content.appId)).catch(() => null);
         if (isHere) askWhen(content, offer);
       },
@@ -125,7 +131,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
     const takesBack = { label: texts.common.undo, onPress: () => takeBack(content.id) };
     const schedules = { label: texts.common.schedule, onPress: () => void toSchedule(content) };
     showToast({
-      text: kind === 'approve' ? texts.approve.approved : texts.approve.rejected,
+      text: taken[kind],
       of: { id: content.id, name: content.result?.hook ?? '' },
       drains: true,
       forMs: undoMs,
@@ -263,6 +269,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
             linkedId={linkedId}
             isReady={isGone || mayReject(place)}
             onReject={reason => take('reject', reason)}
+            onBringBack={reason => take('request-changes', reason)}
             onClose={() => setOpen(null)}
           />
         )}

@@ -108,6 +108,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
   const { canEdit, canApprove } = useMe();
   const isMetered = useIsMetered();
   const params = { contentId: content.id };
+  const said = content.changesRequested ?? content.approval;
   const duplicate = useAction<void, One<Content>>(
     (_, key) => api.post(`/content/${content.id}/duplicate`, undefined, { key }),
     {
@@ -134,13 +135,13 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
       )}
       {content.error && <p className="text-float-ink">{content.error.message}</p>}
       <SharedText freshness={content.freshness} />
-      {content.approval?.reason && (
+      {said?.reason && (
         <p className="rounded-control bg-well p-3">
           <span className="block text-sm font-semibold">
-            {words.reason} {content.approval.by ? words.by(content.approval.by.name) : ''}
+            {words.reason} {said.by ? words.by(said.by.name) : ''}
           </span>
           <span dir="auto" className="block">
-            {content.approval.reason}
+            {said.reason}
           </span>
         </p>
       )}
@@ -156,7 +157,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
             {texts.common.schedule}
           </Button>
         )}
-        {content.status === 'ready' && content.approvalStatus === 'pending' && (
+        {content.status === 'ready' && content.approvalStatus === 'pending' && !content.changesRequested && (
           <Button
             tone="go"
             disabled={!canApprove}

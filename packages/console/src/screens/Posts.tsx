@@ -26,6 +26,7 @@ const words = workTexts.posts;
 const filters = {
   all: {},
   pending: { approvalStatus: 'pending' },
+  changes: { changesRequested: 'true' },
   approved: { approvalStatus: 'approved' },
   rejected: { approvalStatus: 'rejected' },
   failed: { status: 'failed' },

@@ -109,6 +109,7 @@ export const texts = {
     next: 'Next deck',
     approved: 'Approved. Sent in 5 s.',
     rejected: 'Rejected. Sent in 5 s.',
+    sentBack: 'To be changed. Sent in 5 s.',
     askWhen: 'Approved. When should it go out?',
     toSchedule: (count: number) => `To schedule (${count})`,
     undone: 'Taken back',

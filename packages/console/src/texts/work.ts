@@ -3,8 +3,10 @@ import { decks, plural } from './shell.ts';
 
 export const workTexts = {
   approve: {
-    rejectTitle: 'Reject this deck',
-    rejectLead: 'Whoever wrote it reads the reason.',
+    rejectTitle: 'Reject this deck, or have it changed',
+    rejectLead:
+      'Whoever wrote it reads the reason. A rejected deck is over; one that is to be changed comes back with its next version.',
+    bringBack: 'Change and bring back',
     reason: 'Reason',
     chipsLabel: 'Quick picks',
     chips: ['Hook is weak', 'Not true of the app', 'Wrong tone', 'Hard to read', 'Said before', 'Typo'],
@@ -15,6 +17,7 @@ export const workTexts = {
     gone: 'Somebody else decided on this deck, or it was changed. It is not waiting any more.',
     decidedBy: (what: 'approved' | 'rejected', by: string | null | undefined) =>
       `This deck was ${what}${by ? ` by ${by.trim()}` : ''}.`,
+    changesRequested: (by: string) => `${by.trim()} asked for changes. It comes back with its next version.`,
     writing: 'This deck is still being made.',
     failed: 'This deck was not made.',
     before: 'You saw',
@@ -50,7 +53,7 @@ export const workTexts = {
       ['K', 'Previous deck'],
       ['← →', 'Slides'],
       ['A', 'Approve'],
-      ['R', 'Reject with a reason'],
+      ['R', 'Reject, or ask for changes'],
       ['E', 'Edit'],
       ['U', 'Undo, within 5 seconds'],
       ['?', 'This list'],
@@ -205,7 +208,14 @@ export const workTexts = {
   },
   posts: {
     lead: 'Every deck, newest first.',
-    filters: { all: 'All', pending: 'Waiting', approved: 'Approved', rejected: 'Rejected', failed: 'Failed' },
+    filters: {
+      all: 'All',
+      pending: 'Waiting',
+      changes: 'To change',
+      approved: 'Approved',
+      rejected: 'Rejected',
+      failed: 'Failed',
+    },
     filterLabel: 'State',
     empty: 'No deck yet',
     emptyBody: 'Decks appear here as soon as an app, an automation or a key makes one.',
@@ -220,6 +230,7 @@ export const workTexts = {
       writing: 'Being made',
       failed: 'Not made',
       pending: 'Waits for approval',
+      changes: 'Changes requested',
       rejected: 'Rejected',
       approved: 'Approved',
       scheduled: 'Scheduled',
@@ -267,6 +278,7 @@ export const workTexts = {
       writing: 'The deck is being written; it appears here in a few seconds.',
       failed: 'No deck was made, and nothing was charged. Make another one.',
       pending: 'Somebody has to approve it before it can go out.',
+      changes: 'Changes were requested. Edit it; the next version waits for approval.',
       rejected: 'It was rejected. Edit it to make a version that can be approved.',
       approved: 'It is approved. Schedule it.',
       scheduled: (when: string) => `It goes out ${when}. There is nothing to do.`,
@@ -286,6 +298,7 @@ export const workTexts = {
       edited: 'Edited',
       approved: 'Approved',
       rejected: 'Rejected',
+      changes_requested: 'Changes requested',
       charged: 'Charged',
       scheduled: 'Scheduled',
       created: 'Scheduled',

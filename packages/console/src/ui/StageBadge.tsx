@@ -6,6 +6,7 @@ const tones: Readonly<Record<Stage['is'], BadgeTone>> = {
   writing: 'quiet',
   failed: 'bad',
   pending: 'wait',
+  changes: 'wait',
   rejected: 'quiet',
   approved: 'good',
   scheduled: 'good',

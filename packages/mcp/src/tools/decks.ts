@@ -45,10 +45,14 @@ const Row = z.object({
   createdAt: z.string(),
 });
 
-const states = ['pending', 'approved', 'rejected', 'failed'] as const;
+const states = ['pending', 'changes_requested', 'approved', 'rejected', 'failed'] as const;
 
 export function slideAddress(contentId: string, n: number): string {
   return `hookline://content/${contentId}/slides/${n}`;
+}
+
+function reasonOf({ changesRequested, approval }: Content): string | null {
+  return changesRequested?.reason ?? approval?.reason ?? null;
 }
 
 function deckOf(content: Content) {
@@ -57,7 +61,7 @@ function deckOf(content: Content) {
     ...{ id, appId, status, approvalStatus, version, templateId, costCharged, result },
     ...(error && { error }),
     slides: content.images.map(({ index }) => slideAddress(id, index)),
-    rejectReason: content.approval?.reason ?? null,
+    rejectReason: reasonOf(content),
   };
 }
 
@@ -80,12 +84,14 @@ export async function readSlide(api: Api, content: Content, n: number) {
   return image ? await api.readImage(image.thumbnailUrl ?? image.url) : null;
 }
 
+const ready = (approvalStatus: Content['approvalStatus']) => ({ status: 'ready', approvalStatus });
+
 export const listDecks = defineTool({
   ...reads,
   name: 'list_decks',
   title: 'List decks',
   description:
-    'Lists decks, newest first, with their hook and state: pending decks wait for a person, rejected ones have a rejectReason. Costs nothing. get_deck answers the texts.',
+    'Lists decks, newest first, with their hook and state: pending decks wait for a person, those with a rejectReason for another version. Costs nothing. get_deck answers the texts.',
   scopes: ['content:read'],
   input: args({
     state: z
@@ -97,9 +103,14 @@ export const listDecks = defineTool({
   }),
   output: rows(Row),
   run: async ({ state, appId, limit = 20, cursor }, { api }) => {
-    const filter =
-      state === 'failed' ? { status: state } : { status: state && 'ready', approvalStatus: state };
-    const query = queryOf({ ...filter, appId, limit, cursor });
+    const filter = {
+      failed: { status: 'failed' },
+      changes_requested: { changesRequested: 'true' },
+      pending: ready('pending'),
+      approved: ready('approved'),
+      rejected: ready('rejected'),
+    };
+    const query = queryOf({ ...(state && filter[state]), appId, limit, cursor });
     const { data, nextCursor } = await ask<Page<Content>>(api, 'GET', `/content${query}`);
     const toRow = (content: Content) => ({
       id: content.id,
@@ -109,7 +120,7 @@ export const listDecks = defineTool({
       version: content.version,
       hook: content.result?.hook ?? null,
       slides: content.images.length,
-      rejectReason: content.approval?.reason ?? null,
+      rejectReason: reasonOf(content),
       createdAt: content.createdAt,
     });
     return { record: { rows: data.map(toRow), nextCursor } };
@@ -121,7 +132,7 @@ export const getDeck = defineTool({
   name: 'get_deck',
   title: 'Read a deck',
   description:
-    'Answers the texts of a deck, its state, why it was rejected, and the addresses of its slides. With slide it also answers the picture of that slide. Costs nothing.',
+    'Answers the texts of a deck, its state, why it was rejected or is to change, and the addresses of its slides. With slide it also answers the picture of that slide. Costs nothing.',
   scopes: ['content:read'],
   input: args({
     deckId,
@@ -289,12 +300,13 @@ export const requestApproval = defineTool({
   run: async ({ deckId }, { api }) => {
     const content = await readContent(api, deckId);
     const url = `${api.consoleUrl}/approve?deck=${encodeURIComponent(content.id)}`;
-    const isOpen = content.status === 'ready' && content.approvalStatus === 'pending';
+    const isOpen =
+      content.status === 'ready' && content.approvalStatus === 'pending' && !content.changesRequested;
     const record = {
       deckId: content.id,
       version: content.version,
       approvalStatus: content.approvalStatus,
-      rejectReason: content.approval?.reason ?? null,
+      rejectReason: reasonOf(content),
       url,
       next: nextOf(content),
     };
@@ -303,10 +315,11 @@ export const requestApproval = defineTool({
   },
 });
 
-function nextOf({ status, approvalStatus }: Content): string {
+function nextOf({ status, approvalStatus, changesRequested }: Content): string {
   if (status === 'failed') return 'This deck failed and cannot be approved; write another one.';
   if (status !== 'ready') return 'This deck is not ready yet; call get_deck in some seconds.';
   if (approvalStatus === 'approved') return 'Approved: schedule_deck can post it.';
   if (approvalStatus === 'rejected') return 'Rejected: edit_deck makes a new version to be looked at.';
+  if (changesRequested) return `To change: ${changesRequested.reason} edit_deck makes the next version.`;
   return 'Give the person the link and stop until they have decided.';
 }

@@ -96,6 +96,7 @@ import type {
   RemovedMember,
   ReplayWebhook,
   ReplayWebhookResult,
+  RequestChanges,
   RequestPasswordReset,
   Review,
   ReviewApp,
@@ -778,7 +779,8 @@ export class ContentResource {
    * List content, newest first.
    *
    * Each row is complete, with its texts and its slide images. The filters can be combined.
-   * `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.
+   * `approvalStatus=pending` returns what waits for a decision: only content that is `ready` and
+   * without `changesRequested`, unless that is asked for.
    *
    * Scope: `content:read`.
    */
@@ -902,6 +904,25 @@ export class ContentResource {
     return this.transport.send(
       'POST',
       `/content/${encodeURIComponent(id)}/reject`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Ask for another version of a pending content.
+   *
+   * The content leaves the approval queue until its next version: `approvalStatus` stays `pending`,
+   * and `changesRequested` says why. A later request replaces the reason, and a decision ends it.
+   * 409 `not_ready` for what is approved or rejected. Of the approval policy, `approvers` and
+   * `requireVersion` apply.
+   *
+   * Scope: `content:approve`.
+   */
+  requestChanges(id: string, body: RequestChanges, options: WriteOptions = {}): Promise<Content> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/request-changes`,
       { body, takesKey: true },
       options,
     );

@@ -501,6 +501,12 @@ export type ChangeTextModel = {
   learns: boolean;
 };
 
+export type ChangesRequested = {
+  reason: string;
+  by: Decider;
+  at: string;
+};
+
 export type Comment = {
   id: string;
   createdAt: string;
@@ -568,6 +574,11 @@ export type Content = {
   templateId: 'quote-card' | 'photo-card' | 'screenshot-card' | null;
   images: SlideImage[];
   approval: Approval | null;
+  /**
+   * Somebody who may approve asked for another version: this one is out of the approval queue.
+   * Absent otherwise.
+   */
+  changesRequested?: ChangesRequested;
   origin: {
     automationId: string;
     firingId: string;
@@ -599,9 +610,19 @@ export type ContentBatch = {
   outcomes: BatchOutcome[];
 };
 
+export type ContentChangesRequestedEvent = {
+  id: string;
+  type: 'content.changes_requested';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Content | ContentReference;
+};
+
 export type ContentCounts = {
-  /** `ready` and not decided. */
+  /** `ready`, not decided and without `changesRequested`. */
   pending: number;
+  changesRequested: number;
   approved: number;
   rejected: number;
   failed: number;
@@ -622,6 +643,7 @@ export type ContentMoment = {
     | 'edited'
     | 'approved'
     | 'rejected'
+    | 'changes_requested'
     | 'scheduled'
     | 'withdrawn'
     | 'sent'
@@ -759,6 +781,7 @@ export type CreateWebhook = {
     | 'schedule.failed'
     | 'automation.skipped'
     | 'schedule.due'
+    | 'content.changes_requested'
   >;
 };
 
@@ -1223,6 +1246,18 @@ export type ReplayWebhookResult = {
   replayed: number;
 };
 
+export type RequestChanges = {
+  /** The version that was looked at. Required where the approval policy says so. */
+  version?: number | null | undefined;
+  /**
+   * The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since;
+   * without it, the last decision wins.
+   */
+  approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
+  /** What the next version must have. Writers are told. */
+  reason: string;
+};
+
 export type RequestPasswordReset = {
   email: string;
 };
@@ -1677,6 +1712,7 @@ export type UpdateWebhook = {
         | 'schedule.failed'
         | 'automation.skipped'
         | 'schedule.due'
+        | 'content.changes_requested'
       >
     | undefined;
   status?: 'enabled' | 'disabled' | undefined;
@@ -1767,6 +1803,7 @@ export type Webhook = {
     | 'schedule.failed'
     | 'automation.skipped'
     | 'schedule.due'
+    | 'content.changes_requested'
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
@@ -1791,6 +1828,7 @@ export type WebhookWithSecret = {
     | 'schedule.failed'
     | 'automation.skipped'
     | 'schedule.due'
+    | 'content.changes_requested'
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
@@ -1875,7 +1913,8 @@ export type HooklineEvent =
   | SchedulePublishedEvent
   | ScheduleFailedEvent
   | AutomationSkippedEvent
-  | ScheduleDueEvent;
+  | ScheduleDueEvent
+  | ContentChangesRequestedEvent;
 
 export type ListSessionsQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
@@ -1955,6 +1994,8 @@ export type ListContentQuery = {
   scheduled?: boolean | undefined;
   /** Return only those that an automation (`automation`) or a request (`api`) made. */
   origin?: 'api' | 'automation' | undefined;
+  /** Return only those of which another version was asked for (`true`), or all others (`false`). */
+  changesRequested?: boolean | undefined;
   /** Return only those of this app. */
   appId?: string | undefined;
   /** Return only those whose texts have these words, or words that begin so, in any order. */

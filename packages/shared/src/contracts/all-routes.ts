@@ -79,6 +79,7 @@ export const allRoutes: readonly RouteContract[] = [
   content.editContent,
   content.approveContent,
   content.rejectContent,
+  content.requestChanges,
   comments.createComment,
   comments.listComments,
   content.duplicateContent,

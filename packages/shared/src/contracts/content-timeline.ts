@@ -13,6 +13,7 @@ export const contentMoments = [
   'edited',
   'approved',
   'rejected',
+  'changes_requested',
   'scheduled',
   'withdrawn',
   'sent',

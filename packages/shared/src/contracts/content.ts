@@ -98,6 +98,12 @@ const Approval = z
     reason: answerText(500).nullable().meta({ description: 'Only of a rejection.' }),
   })
   .meta({ id: 'Approval' });
+
+const ChangesRequested = z
+  .object({ reason: answerText(500), by: Decider, at: timestamp })
+  .meta({ id: 'ChangesRequested' });
+export type ChangesRequested = z.infer<typeof ChangesRequested>;
+
 export const DeckWriter = z
   .object({
     kind: z.enum(['model', 'builtin', 'given']).meta({
@@ -156,6 +162,10 @@ export const Content = z
     }),
     images: answerList(SlideImage, slideImagesMax),
     approval: Approval.nullable(),
+    changesRequested: ChangesRequested.optional().meta({
+      description:
+        'Somebody who may approve asked for another version: this one is out of the approval queue. Absent otherwise.',
+    }),
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
     notice: z.enum(contentNotices).optional().meta({
       description:
@@ -217,6 +227,11 @@ export const RejectBody = body({
   approvalStatus: reviewedStatus,
   reason: filledText(500).optional().meta({ description: 'Shown in `approval` and in events.' }),
 }).meta({ id: 'Rejection' });
+
+export const RequestChangesBody = body({
+  ...RejectBody.shape,
+  reason: filledText(500).meta({ description: 'What the next version must have. Writers are told.' }),
+}).meta({ id: 'RequestChanges' });
 
 export const PostProblem = z
   .object({
@@ -292,6 +307,12 @@ export function exampleDecision(decision: 'approved' | 'rejected'): Content {
   };
 }
 
+export const exampleChanges: ChangesRequested = {
+  reason: 'Name the app on the first slide.',
+  by: { kind: 'key', id: exampleIds.key, name: 'Reviewer' },
+  at: laterTime,
+};
+
 export const createContent = defineRoute({
   id: 'createContent',
   method: 'POST',
@@ -323,7 +344,7 @@ export const listContent = defineRoute({
   scopes: ['content:read'],
   summary: 'List content, newest first',
   description:
-    'Each row is complete, with its texts and its slide images. The filters can be combined. `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.',
+    'Each row is complete, with its texts and its slide images. The filters can be combined. `approvalStatus=pending` returns what waits for a decision: only content that is `ready` and without `changesRequested`, unless that is asked for.',
   query: body({
     ...pageQuery,
     status: statusFilter(contentStatuses),
@@ -337,6 +358,10 @@ export const listContent = defineRoute({
     }),
     origin: oneOf(contentOrigins).optional().meta({
       description: 'Return only those that an automation (`automation`) or a request (`api`) made.',
+    }),
+    changesRequested: oneOf(['true', 'false']).optional().meta({
+      description:
+        'Return only those of which another version was asked for (`true`), or all others (`false`).',
     }),
     appId: idFilter('app'),
     q: filledText(200).optional().meta({
@@ -357,7 +382,8 @@ export const listContent = defineRoute({
 const boundedCount = answerInteger(0, contentCountMax);
 export const ContentCounts = z
   .object({
-    pending: boundedCount.meta({ description: '`ready` and not decided.' }),
+    pending: boundedCount.meta({ description: '`ready`, not decided and without `changesRequested`.' }),
+    changesRequested: boundedCount,
     approved: boundedCount,
     rejected: boundedCount,
     failed: boundedCount,
@@ -379,7 +405,11 @@ export const countContent = defineRoute({
   status: 200,
   response: single(ContentCounts),
   errors: [],
-  example: { response: { data: { pending: 3, approved: 41, rejected: 5, failed: 1, toSchedule: 2 } } },
+  example: {
+    response: {
+      data: { pending: 3, changesRequested: 1, approved: 41, rejected: 5, failed: 1, toSchedule: 2 },
+    },
+  },
 });
 
 export const getContent = defineRoute({
@@ -487,6 +517,28 @@ export const rejectContent = defineRoute({
   example: {
     body: { version: 1, reason: 'The hook promises five habits, the deck has four.' },
     response: { data: exampleDecision('rejected') },
+  },
+});
+
+export const requestChanges = defineRoute({
+  id: 'requestChanges',
+  method: 'POST',
+  service: 'content',
+  auth: 'key',
+  scopes: ['content:approve'],
+  params: idParams('content', exampleIds.content),
+  status: 200,
+  response: single(Content),
+  idempotency: 'honoured',
+  path: '/content/{id}/request-changes',
+  summary: 'Ask for another version of a pending content',
+  description:
+    'The content leaves the approval queue until its next version: `approvalStatus` stays `pending`, and `changesRequested` says why. A later request replaces the reason, and a decision ends it. 409 `not_ready` for what is approved or rejected. Of the approval policy, `approvers` and `requireVersion` apply.',
+  body: RequestChangesBody,
+  errors: ['not_found', 'not_ready'],
+  example: {
+    body: { version: 1, reason: exampleChanges.reason },
+    response: { data: { ...exampleContent, updatedAt: laterTime, changesRequested: exampleChanges } },
   },
 });
 

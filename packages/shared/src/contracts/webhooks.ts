@@ -47,6 +47,7 @@ export const publicEventTypes = [
   'schedule.failed',
   'automation.skipped',
   'schedule.due',
+  'content.changes_requested',
 ] as const;
 export type PublicEventType = (typeof publicEventTypes)[number];
 

@@ -24,6 +24,7 @@ describe('events', () => {
     expect(publicEventTypes.toSorted()).toEqual([
       'automation.skipped',
       'content.approved',
+      'content.changes_requested',
       'content.rejected',
       'job.completed',
       'schedule.due',

@@ -2,7 +2,7 @@
 import { accountConnected, accountDisconnected } from './accounts.ts';
 import { appLearned } from './analytics.ts';
 import { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';
-import { contentApproved, contentRejected, jobCompleted } from './content.ts';
+import { contentApproved, contentChangesRequested, contentRejected, jobCompleted } from './content.ts';
 import type { EventDefinition } from './envelope.ts';
 import {
   scheduleCreated,
@@ -20,6 +20,7 @@ export const allEvents: readonly EventDefinition[] = [
   jobCompleted,
   contentApproved,
   contentRejected,
+  contentChangesRequested,
   scheduleCreated,
   scheduleRejected,
   scheduleDeleted,

@@ -103,3 +103,24 @@ export const contentRejected = defineEvent({
     },
   },
 });
+
+export const contentChangesRequested = defineEvent({
+  type: 'content.changes_requested',
+  version: 1,
+  topic: 'content.approvals',
+  about: 'Another version of a content was asked for. `content.changesRequested` says by whom and why.',
+  data: Decided,
+  example: {
+    ...exampleDecided,
+    content: {
+      ...exampleDecided.content,
+      approvalStatus: 'pending',
+      approval: null,
+      changesRequested: {
+        reason: 'Name the app on the first slide.',
+        by: exampleDecided.content.approval.by,
+        at: exampleJob.createdAt,
+      },
+    },
+  },
+});

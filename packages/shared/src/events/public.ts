@@ -1,12 +1,12 @@
 /** The public events as callers receive them, by webhook and in the feed. */
 import { z } from 'zod';
 import { Firing } from '../contracts/automations.ts';
-import { Content, exampleDecision, Job } from '../contracts/content.ts';
+import { Content, exampleDecision, Job, requestChanges } from '../contracts/content.ts';
 import { exampleIds, exampleTime } from '../contracts/examples.ts';
 import { Schedule } from '../contracts/schedules.ts';
 import { FeedEvent, type PublicEventType } from '../contracts/webhooks.ts';
 import { automationSkipped } from './automation.ts';
-import { contentApproved, contentRejected, jobCompleted } from './content.ts';
+import { contentApproved, contentChangesRequested, contentRejected, jobCompleted } from './content.ts';
 import type { EventDefinition } from './envelope.ts';
 import { scheduleDue, scheduleFailed, schedulePublished, scheduleSentToDrafts } from './scheduling.ts';
 
@@ -61,4 +61,10 @@ export const publicEvents: readonly PublicEvent[] = [
   ofSchedule(scheduleFailed, 'ScheduleFailedEvent'),
   publicEvent(automationSkipped, 'AutomationSkippedEvent', Firing, automationSkipped.example.firing),
   ofSchedule(scheduleDue, 'ScheduleDueEvent'),
+  publicEvent(
+    contentChangesRequested,
+    'ContentChangesRequestedEvent',
+    ContentOrReference,
+    requestChanges.example.response.data,
+  ),
 ];

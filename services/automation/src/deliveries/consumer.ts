@@ -1,6 +1,7 @@
 import {
   automationSkipped,
   contentApproved,
+  contentChangesRequested,
   contentRejected,
   jobCompleted,
   scheduleDue,
@@ -20,6 +21,7 @@ export function webhookEventsConsumer({ now }: Pick<AutomationDeps, 'now'>): Con
       on(jobCompleted, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.job)),
       on(contentApproved, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.content)),
       on(contentRejected, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.content)),
+      on(contentChangesRequested, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.content)),
       on(scheduleDue, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
       on(scheduleSentToDrafts, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
       on(schedulePublished, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),

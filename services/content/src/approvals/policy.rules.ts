@@ -28,18 +28,32 @@ export function judgeReview(
   decision: 'approved' | 'rejected',
   { version, approvalStatus }: Reviewed,
 ): ReviewVerdict {
-  const notReady = refusalUnlessReady(state.status);
-  if (notReady) return notReady;
-  if (version !== undefined && version !== state.version) {
-    const message = `version is ${version}, but the current version is ${state.version}; look at it first.`;
-    return { kind: 'refuse', code: 'not_ready', message };
-  }
+  const unseen = refusalUnlessSeen(state, version);
+  if (unseen) return unseen;
   if (state.approvalStatus === decision) return { kind: 'unchanged' };
   if (approvalStatus !== undefined && approvalStatus !== state.approvalStatus) {
     const message = `approvalStatus is ${approvalStatus}, but this content was ${state.approvalStatus} since; look at it first.`;
     return { kind: 'refuse', code: 'not_ready', message };
   }
   return refusalWhileSent(state.sendState) ?? { kind: 'apply' };
+}
+
+/** Only what waits for a decision can be sent back. */
+export function refusalOfRequest(state: Omit<ReviewState, 'sendState'>, seen: Reviewed): Refusal | null {
+  const unseen = refusalUnlessSeen(state, seen.version);
+  if (unseen || state.approvalStatus === 'pending') return unseen;
+  const message = `This content is ${state.approvalStatus}: it does not wait for a decision.`;
+  return { kind: 'refuse', code: 'not_ready', message };
+}
+
+function refusalUnlessSeen(
+  state: Pick<ReviewState, 'status' | 'version'>,
+  version: number | undefined,
+): Refusal | null {
+  const notReady = refusalUnlessReady(state.status);
+  if (notReady || version === undefined || version === state.version) return notReady;
+  const message = `version is ${version}, but the current version is ${state.version}; look at it first.`;
+  return { kind: 'refuse', code: 'not_ready', message };
 }
 
 /**

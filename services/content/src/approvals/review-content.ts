@@ -1,6 +1,6 @@
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, notFound } from '@hookline/shared/contracts';
-import { contentApproved, contentRejected } from '@hookline/shared/events';
+import { contentApproved, contentChangesRequested, contentRejected } from '@hookline/shared/events';
 import { byOf, type Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import {
@@ -63,17 +63,23 @@ export async function applyDecision(
   await decideContent(tx, content, newDecision);
   const decided = await findContent(tx, content.accountId, content.id);
   if (!decided) throw new Error('the content that was just decided does not exist');
-  await appendEvent(tx, decision === 'approved' ? contentApproved : contentRejected, {
-    accountId: content.accountId,
-    subject: content.id,
-    source: 'content',
-    at,
-    data: {
-      content: toEventContent(decided),
-      origin: toOrigin(decided),
-      archetype: decided.archetype,
-      language: decided.language,
-    },
-  });
+  await appendReviewed(tx, decision, decided, at);
   return decided;
+}
+
+const events = {
+  approved: contentApproved,
+  rejected: contentRejected,
+  changesRequested: contentChangesRequested,
+};
+
+export async function appendReviewed(
+  tx: Transaction,
+  what: keyof typeof events,
+  content: ContentWithImages,
+  at: Date,
+): Promise<void> {
+  const { accountId, id: subject, archetype, language } = content;
+  const data = { content: toEventContent(content), origin: toOrigin(content), archetype, language };
+  await appendEvent(tx, events[what], { accountId, subject, source: 'content', at, data });
 }

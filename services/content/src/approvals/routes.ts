@@ -1,5 +1,5 @@
 import { reviewApp as reviewAppRoute } from '@hookline/shared/contracts/apps';
-import { approveContent, rejectContent } from '@hookline/shared/contracts/content';
+import { approveContent, rejectContent, requestChanges } from '@hookline/shared/contracts/content';
 import { addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { toAppWithSeedHooks } from '../apps/record.ts';
@@ -7,6 +7,7 @@ import { onceSettled } from '../contents/once-settled.ts';
 import { type ContentWithImages, toContent } from '../contents/record.ts';
 import type { ContentDeps } from '../deps.ts';
 import { listUnreviewedPictures } from '../pictures/queries.ts';
+import { askForChanges } from './request-changes.ts';
 import { reviewApp } from './review-app.ts';
 import { reviewContent } from './review-content.ts';
 
@@ -27,6 +28,12 @@ export function addApprovalRoutes(app: FastifyInstance, deps: ContentDeps): void
       const review = { caller, contentId: params.id, decision: 'rejected' as const, requestId };
       const { reason, ...seen } = body;
       return { data: record(await reviewContent(deps, tx, { ...review, seen, reason })) };
+    },
+  });
+
+  addWriteRoute(app, deps, requestChanges, {
+    async write(tx, { caller, params, body: { reason, ...seen } }) {
+      return { data: record(await askForChanges(deps, tx, { caller, contentId: params.id, seen, reason })) };
     },
   });
 

@@ -84,6 +84,7 @@ export async function previewEdit(
     decision: null,
     decidedVersion: null,
     decidedAt: null,
+    changesRequested: null,
     updatedAt: deps.now(),
   };
 }

@@ -37,7 +37,7 @@ async function readDecks(
 ): Promise<DeckBefore[] | null> {
   const rows = await sql.query<Row>(
     `select id, version, updated_at as "updatedAt", origin_automation_id as "automationId",
-       created_at as "createdAt", case when decision = 'rejected' then decision_reason end as "rejectReason",
+       created_at as "createdAt", coalesce(changes_requested->>'reason', case when decision = 'rejected' then decision_reason end) as "rejectReason",
        case when updated_at >= $5 then result->>'hook' end as hook,
        case when updated_at >= $5 then result->'bodySlides' end as "bodySlides"
      from contents

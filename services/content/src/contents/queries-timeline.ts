@@ -8,7 +8,14 @@ export type NewMoment = {
   at: Date;
   what: Extract<
     ContentMoment['what'],
-    'edited' | 'scheduled' | 'withdrawn' | 'postponed' | 'due' | 'delivered' | 'not_delivered'
+    | 'edited'
+    | 'changes_requested'
+    | 'scheduled'
+    | 'withdrawn'
+    | 'postponed'
+    | 'due'
+    | 'delivered'
+    | 'not_delivered'
   >;
   by?: Decider | null;
   version?: number;
@@ -51,7 +58,7 @@ export async function listMoments(
        union all
        select 7, granted_at, 'sent', null, version, schedule_id, null from send_permits where content_id = $1
        union all
-       select case what when 'edited' then 4 when 'scheduled' then 6 else 8 end, at, what, made_by, version,
+       select case what when 'edited' then 4 when 'changes_requested' then 5 when 'scheduled' then 6 else 8 end, at, what, made_by, version,
          schedule_id, detail
        from content_timeline where content_id = $1
      )

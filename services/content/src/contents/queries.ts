@@ -1,4 +1,4 @@
-import type { ContentCounts, Decider } from '@hookline/shared/contracts/content';
+import type { ChangesRequested, ContentCounts, Decider } from '@hookline/shared/contracts/content';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type {
@@ -21,6 +21,7 @@ const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   decided_by_key_id as "decidedByKeyId",
   case when decided_by_at = decided_at then decided_by end as "decidedBy",
   case when decided_by_at = decided_at then decision_reason end as "decisionReason",
+  changes_requested as "changesRequested",
   case when author_version = version then author_id end as "authorId", made_by as "madeBy", created_at as "createdAt", updated_at as "updatedAt"`;
 
 const withImages = `${columns}, coalesce((
@@ -100,12 +101,14 @@ export async function lockContent(
 
 export type ContentFilter = {
   status?: ContentStatus | undefined;
-  /** `pending` selects only contents that are ready to be decided. */
+  /** `pending` selects only contents that are ready to be decided, unless `changesRequested` is given. */
   approvalStatus?: ApprovalStatus | undefined;
   origin?: 'api' | 'automation' | undefined;
   appId?: string | undefined;
   /** `true` or `false`, as callers write it. */
   scheduled?: string | undefined;
+  /** The same. */
+  changesRequested?: string | undefined;
   q?: string | undefined;
   externalId?: string | undefined;
   createdFrom?: string | undefined;
@@ -126,6 +129,7 @@ export function listContents(
   page: Page,
 ): Promise<ContentWithImages[]> {
   const { status, approvalStatus, scheduled, origin, appId, q, externalId, createdFrom, createdTo } = filter;
+  const changesRequested = filter.changesRequested ?? (approvalStatus === 'pending' ? 'false' : null);
   return sql.query<ContentWithImages>(
     `select ${withImages}
      from contents
@@ -142,6 +146,7 @@ export function listContents(
        and ($11::text is null or external_id = $11)
        and ($12::timestamptz is null or created_at >= $12)
        and ($13::timestamptz is null or created_at < $13)
+       and ($14::boolean is null or (changes_requested is not null) = $14)
      order by created_at desc, id desc
      limit $8`,
     [
@@ -153,7 +158,7 @@ export function listContents(
       ...pageValues(page),
       scheduled ?? null,
       q === undefined ? null : toQuery(q),
-      ...[externalId ?? null, createdFrom ?? null, createdTo ?? null],
+      ...[externalId ?? null, createdFrom ?? null, createdTo ?? null, changesRequested],
     ],
   );
 }
@@ -166,7 +171,8 @@ export async function countContents(sql: Sql, accountId: string, max: number): P
   const ready = (approval: ApprovalStatus): string =>
     counted(`status = 'ready' and approval_status = '${approval}'`);
   const [counts] = await sql.query<ContentCounts>(
-    `select ${ready('pending')} as pending, ${ready('approved')} as approved, ${ready('rejected')} as rejected,
+    `select ${counted(`status = 'ready' and approval_status = 'pending' and changes_requested is null`)} as pending,
+       ${counted('changes_requested is not null')} as "changesRequested", ${ready('approved')} as approved, ${ready('rejected')} as rejected,
        ${counted(`status = 'failed'`)} as failed,
        ${counted(`status = 'ready' and approval_status = 'approved' and not is_scheduled`)} as "toSchedule"`,
     [accountId, max],
@@ -210,7 +216,8 @@ export async function decideContent(
     `with decided as (
        update contents
        set approval_status = $2, decision = $2, decided_version = $3, decided_at = $4, decided_by_key_id = $5,
-           decided_by = $7, decision_reason = $8, decided_by_at = $4, updated_at = $4
+           decided_by = $7, decision_reason = $8, decided_by_at = $4, changes_requested = null,
+           updated_at = $4
        where id = $1
        returning id
      )
@@ -218,6 +225,19 @@ export async function decideContent(
      select id, $3, $2, $5, $6, $4, $7, $8 from decided`,
     [id, decision, version, at, keyId, requestId, by, reason],
   );
+}
+
+/** Takes the content out of the approval queue until its next version. The row must be locked. */
+export async function setChangesRequested(
+  tx: Transaction,
+  id: string,
+  request: ChangesRequested,
+): Promise<void> {
+  await tx.query('update contents set changes_requested = $2, updated_at = $3 where id = $1', [
+    id,
+    request,
+    request.at,
+  ]);
 }
 
 type Edited = Pick<ContentRow, 'result' | 'brief' | 'writer' | 'freshness' | 'shown' | 'authorId'> & {
@@ -234,7 +254,8 @@ export async function updateResult(
     `update contents
      set result = $3, version = version + 1, approval_status = 'pending', decision = null,
          decided_version = null, decided_at = null, decided_by_key_id = null, decided_by = null,
-         decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, shown = $6,
+         decision_reason = null, decided_by_at = null, changes_requested = null, author_id = $5,
+         author_version = $2 + 1, shown = $6,
          freshness = $7, brief = $8, writer = $9, updated_at = $4
      where id = $1 and version = $2
      returning id`,

@@ -1,5 +1,6 @@
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type {
+  ChangesRequested,
   Content,
   Decider,
   DeckWriter,
@@ -58,6 +59,7 @@ export type ContentRow = {
   decidedByKeyId: string | null;
   decidedBy: Decider | null;
   decisionReason: string | null;
+  changesRequested: ChangesRequested | null;
   /** The author made or last edited the version: a user id, or the id of a key whose creator is unknown. */
   authorId: string | null;
   /** An automation's content has null. */
@@ -104,6 +106,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...toOwnFields(row),
+    ...(row.changesRequested ? { changesRequested: row.changesRequested } : {}),
     ...(row.notice ? { notice: row.notice } : {}),
     ...(row.errorCode ? { error: toError(row) } : {}),
   };

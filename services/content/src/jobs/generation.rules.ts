@@ -58,6 +58,7 @@ export function newContent(content: NewContent, at: Date): ContentRow {
     decidedByKeyId: null,
     decidedBy: null,
     decisionReason: null,
+    changesRequested: null,
     externalId: null,
     metadata: null,
     authorId: null,

@@ -52,6 +52,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   addPicture: { refusedWith: [400, 415], why: 'file must hold the bytes of a JPEG, PNG or WebP' },
   approveContent: { refusedWith: [400], why: reusedKey },
   rejectContent: { refusedWith: [400], why: reusedKey },
+  requestChanges: { refusedWith: [400], why: reusedKey },
   updateWorkspace: { refusedWith: [400], why: 'timezone must be an IANA zone' },
   createInvitation: {
     refusedWith: [400],

@@ -9,8 +9,8 @@ type Props = { seen: Content; now: Content; onNext: () => void };
 
 /** Why the deck on screen waits for no decision. */
 export function Decided({ seen, now, onNext }: Props) {
-  const { approval, approvalStatus, status } = now;
-  const wasWaiting = seen.status === 'ready' && seen.approvalStatus === 'pending';
+  const { approval, approvalStatus, changesRequested, status } = now;
+  const wasWaiting = seen.status === 'ready' && seen.approvalStatus === 'pending' && !seen.changesRequested;
   return (
     <div
       role="alert"
@@ -27,6 +27,16 @@ export function Decided({ seen, now, onNext }: Props) {
               approval?.by && `${texts.approve.kinds[approval.by.kind]} ${approval.by.name}`,
             )}
           </p>
+        )}
+        {changesRequested && (
+          <>
+            <p className="font-semibold">
+              {words.changesRequested(
+                `${texts.approve.kinds[changesRequested.by.kind]} ${changesRequested.by.name}`,
+              )}
+            </p>
+            <p dir="auto">{changesRequested.reason}</p>
+          </>
         )}
         {approvalStatus === 'rejected' && approval?.reason && <p dir="auto">{approval.reason}</p>}
       </div>

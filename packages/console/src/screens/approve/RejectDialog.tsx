@@ -11,10 +11,11 @@ const reasonMax = 500;
 type Props = Pick<RejectDraft, 'id' | 'linkedId'> & {
   isReady: boolean;
   onReject: (reason?: string) => void;
+  onBringBack: (reason: string) => void;
   onClose: () => void;
 };
 
-export function RejectDialog({ id, linkedId, isReady, onReject, onClose }: Props) {
+export function RejectDialog({ id, linkedId, isReady, onReject, onBringBack, onClose }: Props) {
   const [{ chips, text }, setDraft] = useState<Pick<RejectDraft, 'chips' | 'text'>>(() => {
     const kept = readDraft<RejectDraft>('reject');
     return kept?.id === id ? kept : { chips: [], text: '' };
@@ -33,6 +34,9 @@ export function RejectDialog({ id, linkedId, isReady, onReject, onClose }: Props
       actions={
         <>
           <Button onClick={() => end(onClose)}>{texts.common.cancel}</Button>
+          <Button disabled={!isReady || reason === ''} onClick={() => end(() => onBringBack(reason))}>
+            {words.bringBack}
+          </Button>
           <Button tone="float" disabled={!isReady} onClick={() => end(() => onReject(reason || undefined))}>
             {texts.common.reject}
           </Button>

@@ -2,6 +2,7 @@ import {
   accountConnected,
   accountDisconnected,
   contentApproved,
+  contentChangesRequested,
   contentRejected,
   webhookSecretRotated,
 } from '@hookline/shared/events';
@@ -23,6 +24,12 @@ export const auditLogConsumer: Consumer = {
       const detail = { version: approval?.version ?? null, reason: approval?.reason ?? null };
       const by = actorOfDecision(approval);
       return recordEvent(tx, event, { action: 'content.rejected', kind: 'content', by, detail });
+    }),
+    on(contentChangesRequested, (tx, event) => {
+      const { changesRequested, version } = event.data.content;
+      const detail = { version, reason: changesRequested?.reason ?? null };
+      const by = changesRequested?.by ?? null;
+      return recordEvent(tx, event, { action: 'content.changes_requested', kind: 'content', by, detail });
     }),
     on(accountConnected, (tx, event) => {
       const { by, ...detail } = event.data;

@@ -29,6 +29,7 @@ export type AuditAction =
   | 'member.removed'
   | 'content.approved'
   | 'content.rejected'
+  | 'content.changes_requested'
   | 'account.connected'
   | 'account.disconnected'
   | 'webhook.secret_rotated'

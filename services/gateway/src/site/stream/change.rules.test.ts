@@ -13,6 +13,7 @@ describe('changedKind', () => {
       'createContent',
       'approveContent',
       'rejectContent',
+      'requestChanges',
       'duplicateContent',
     ]);
     expect(allRoutes.filter(route => route.method === 'GET' && changedKind(route) !== null)).toEqual([]);

@@ -22,7 +22,13 @@ const kinds: Readonly<Record<string, ChangeKind>> = {
   keys: 'key',
 };
 
-const ofFeed = new Set(['createContent', 'duplicateContent', 'approveContent', 'rejectContent']);
+const ofFeed = new Set([
+  'createContent',
+  'duplicateContent',
+  'approveContent',
+  'rejectContent',
+  'requestChanges',
+]);
 
 /**
  * The kind of resource that a successful request of this route changed; null for none that a stream reports.
