@@ -71,8 +71,11 @@ describe('the table of the public API', () => {
     );
   });
 
-  it('counts only POST /content as content, and only that needs an Idempotency-Key', () => {
-    const content = ['/api/v1/content', '/console/api/v1/content'];
+  it('counts only POST /content and its list as content, and only they need an Idempotency-Key', () => {
+    const content = ['/api/v1', '/console/api/v1'].flatMap(root => [
+      `${root}/content`,
+      `${root}/content/batch`,
+    ]);
     expect(publicRoutes.filter(route => route.countsAsContent).map(route => route.path)).toEqual(content);
     expect(publicRoutes.filter(route => route.needsIdempotencyKey).map(route => route.path)).toEqual(content);
   });
