@@ -25,6 +25,7 @@ const opens: Record<string, readonly string[]> = {
   ],
   'content:write': [
     'POST /content',
+    'POST /content/batch',
     'PATCH /content/{id}',
     'POST /content/{id}/duplicate',
     'POST /content/{id}/remix',
