@@ -1,6 +1,5 @@
 /** From what is chosen in the form of a schedule to the request, by TikTok's rules for direct posts. */
 import type { Account, CreateSchedule, PrivacyLevel } from '../types.ts';
-import { fromLocal } from '../zone.ts';
 import type { Choices } from './choices.ts';
 
 /** How far in the past a time may be; the server refuses an earlier one. */
@@ -48,7 +47,8 @@ type Given = {
   /** The role may post directly. */
   canPublish: boolean;
   before: Choices | undefined;
-  zone: string;
+  /** A time in the zone of the workspace; null if its clock never shows it. */
+  toUtc: (local: string) => string | null;
   nowMs: number;
 };
 
@@ -66,13 +66,13 @@ export type SettledSchedule = {
 };
 
 export function settleSchedule(draft: ScheduleDraft, given: Given): SettledSchedule {
-  const { contentId, account, canPublish, before, zone, nowMs } = given;
+  const { contentId, account, canPublish, before, toUtc, nowMs } = given;
   const mayPublish = canPublish && account?.canPublish === true;
   const mode = draft.mode ?? (mayPublish ? (before?.mode ?? 'publish') : 'draft');
   const hasMusic = draft.hasMusic ?? before?.hasMusic ?? true;
   const isPhone = account?.kind === 'phone';
   const isDirect = !isPhone && mode === 'publish';
-  const at = draft.local === '' ? null : fromLocal(draft.local, zone);
+  const at = draft.local === '' ? null : toUtc(draft.local);
   const isPast = at !== null && nowMs - Date.parse(at) > lateMaxMs;
   const timeProblem = draft.local !== '' && at === null ? 'noTime' : isPast ? 'past' : null;
   const lacksDisclosure = isDirect && draft.isDisclosed && !draft.isOwnBrand && !draft.isBranded;

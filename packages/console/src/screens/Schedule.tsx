@@ -22,7 +22,7 @@ import { ReadError } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
-import { dayAndTime, toLocal } from '../zone.ts';
+import { dayAndTime, fromLocal, toLocal } from '../zone.ts';
 import { Consent } from './schedule/Consent.tsx';
 import { Creator } from './schedule/Creator.tsx';
 import { Problems, preflightQuery, useDryRun } from './schedule/checks.tsx';
@@ -91,8 +91,14 @@ function Form({ content, accounts, zone }: FormProps) {
   const set = (change: Partial<ScheduleDraft>) => setDraft(before => ({ ...before, ...change }));
   const account = accounts.find(({ id }) => id === draft.accountId);
   const nowMs = Date.now();
-  const before = last.of[draft.accountId];
-  const settled = settleSchedule(draft, { contentId: content.id, account, canPublish, before, zone, nowMs });
+  const settled = settleSchedule(draft, {
+    contentId: content.id,
+    account,
+    canPublish,
+    before: last.of[draft.accountId],
+    toUtc: local => fromLocal(local, zone),
+    nowMs,
+  });
   const { body, at, isDirect, isComplete, timeProblem, choices } = settled;
 
   const preflight = useQuery({
