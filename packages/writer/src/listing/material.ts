@@ -306,10 +306,13 @@ const isOpening = (text: string, read: Reading) =>
   !(/[?？]$/u.test(text) && sectionOf(text) === 'steps') &&
   !isTitleOnly(text, read);
 
-/** A short paragraph is one line, and "Find your car. Feed the meter. Avoid the ticket." in a long one. */
+/**
+ * A short paragraph is one line, longer where a question has its answer there; so is the start of a long one: "Find your car. Feed the meter. Avoid the
+ * ticket."
+ */
 function shortOf(sentences: readonly string[]): string {
   const whole = sentences.join(' ');
-  if (lengthOf(whole) <= coverMax) return whole;
+  if (lengthOf(whole) <= (/[?？]/u.test(sentences[0] ?? '') ? coverMax : seriesMax)) return whole;
   let told = '';
   for (const sentence of sentences) {
     const isBound = told === '' || isShortOf(told) || isShortOf(sentence);
