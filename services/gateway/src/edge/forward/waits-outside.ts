@@ -9,23 +9,23 @@ export function waitsOutside({ contract }: Pick<PublicRoute, 'contract'>, body: 
     case 'always':
       return true;
     case 'unlessScheduled':
-      return !has(body, 'scheduledFor', true) && !has(body, 'slot', true);
+      return !has(body, ['scheduledFor', 'slot'], true);
     case 'withUrl':
-      return has(body, 'url', false);
+      return has(body, ['url'], false);
     default:
       return false;
   }
 }
 
 /**
- * Read as the owner reads it.
+ * True when the body has one of the fields. Read as the owner reads it.
  * @param ifUnreadable the answer for a body that is not JSON, which the owner refuses at once
  */
-function has(body: unknown, field: string, ifUnreadable: boolean): boolean {
+function has(body: unknown, fields: readonly string[], ifUnreadable: boolean): boolean {
   if (!Buffer.isBuffer(body)) return false;
   try {
     const value = JSON.parse(body.toString('utf8')) as Record<string, unknown> | null;
-    return (value?.[field] ?? null) !== null;
+    return fields.some(field => (value?.[field] ?? null) !== null);
   } catch {
     return ifUnreadable;
   }
