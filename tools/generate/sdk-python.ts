@@ -52,10 +52,12 @@ export function pythonTypes(model: SdkModel): string {
   ].join('\n\n\n')}\n`;
 }
 
-/** Records, and what bodies refer to; the bodies themselves are keyword arguments. */
+/** Records, and what bodies refer to; a body that nothing refers to is keyword arguments. */
 function namesOf(model: SdkModel): string[] {
   const bodies = new Set(model.operations.map(({ body }) => body));
-  const records = recordNames(model).filter(name => name !== generalEvent && !bodies.has(name));
+  const referring = JSON.stringify(model.schemas);
+  const isTyped = (name: string) => !bodies.has(name) || referring.includes(`/${name}"`);
+  const records = recordNames(model).filter(name => name !== generalEvent && isTyped(name));
   return [...new Set([...records, ...eventNames(model), 'ContentReference', 'ScheduleReference'])].sort();
 }
 

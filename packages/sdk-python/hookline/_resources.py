@@ -26,6 +26,7 @@ from .types import (
     ContentBatch,
     ContentCounts,
     ContentMoment,
+    CreateContent,
     CreatedSchedule,
     Credits,
     CurrentSession,

@@ -514,6 +514,16 @@ class ContentRejectedEvent(TypedDict):
     data: Content | ContentReference
 
 
+class CreateContent(TypedDict):
+    appId: str
+    type: Literal["slideshow", "illustrated", "hook_video"]
+    brief: NotRequired[BriefInput | None]
+    externalId: NotRequired[str | None]
+    """Your own id for it. Several may have the same."""
+    metadata: NotRequired[dict[str, Any] | None]
+    """Texts of your own by name."""
+
+
 class CreatedSchedule(TypedDict):
     id: str | None
     createdAt: str
