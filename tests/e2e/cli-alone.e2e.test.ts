@@ -207,7 +207,7 @@ describe('the program itself', () => {
       .ended;
     expect(stdout.trim().split('\n')).toEqual([
       'content',
-      expect.stringMatching(/^create ls get /),
+      expect.stringMatching(/^create import ls get /),
       '--topic',
       '--dry-run',
     ]);
