@@ -1,5 +1,6 @@
-// Used by the Dockerfile: maps a SERVICE to its workspace and to the source folders that its image keeps.
-import { readdirSync, rmSync } from 'node:fs';
+// Used by the Dockerfile: maps a SERVICE to its workspace and to the source folders that its image keeps. As the
+// command of the image of the whole product it starts that.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 
 const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'];
 const workspaces = {
@@ -8,20 +9,28 @@ const workspaces = {
   migrate: 'packages/shared',
   // The operator commands access every schema, through each service's operator face.
   ops: 'ops',
+  hookline: 'deploy/standalone',
 };
+const product = new URL('standalone/src/main.ts', import.meta.url);
 
 const [service = '', option] = process.argv.slice(2);
 const workspace = workspaces[service];
-if (workspace === undefined) {
+if (service === '' && existsSync(product)) await import(product);
+else if (workspace === undefined) {
   console.error(
     `SERVICE must be one of ${Object.keys(workspaces).join(', ')}; a container of it needs a command.`,
   );
   process.exit(1);
-}
-if (option === '--keep') keepOnly(service);
+} else if (option === '--keep') keepOnly(service);
 else console.log(workspace);
 
 function keepOnly(kept) {
+  if (kept === 'hookline') {
+    removeAllBut('packages/console', 'dist');
+    for (const name of ['tools', 'tsconfig.json', 'packages/sdk']) rmSync(name, { recursive: true });
+    return;
+  }
+  rmSync('deploy/standalone', { recursive: true });
   if (kept !== 'simulators') rmSync('packages/simulators', { recursive: true });
   // The simulators import nothing from the product.
   else rmSync('packages/shared', { recursive: true });

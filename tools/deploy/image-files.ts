@@ -15,6 +15,7 @@ export const imageEntries: Readonly<Record<string, string>> = {
   simulators: 'packages/simulators/src/main.ts',
   migrate: 'packages/shared/src/postgres/migrate-main.ts',
   ops: 'ops/src/main.ts',
+  hookline: 'deploy/standalone/src/main.ts',
 };
 
 let source: string | undefined;
@@ -88,7 +89,8 @@ export function findMissingImports(root: string, entry: string): string[] {
       missing.push(`${importer} imports ${name}, which ${workspace} does not declare`);
     if (first !== '@hookline') return;
     const folder = workspaceFolders().get(packageName) ?? packageName;
-    const target = readManifest(join(ROOT, folder)).exports?.[['.', ...rest].join('/')];
+    const { exports: offered = {} } = readManifest(join(ROOT, folder));
+    const target = offered[['.', ...rest].join('/')] ?? offered['./*']?.replace('*', rest.join('/'));
     follow(join(folder, target ?? 'no such export'), importer);
   };
   follow(entry, 'the command');

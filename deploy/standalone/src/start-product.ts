@@ -76,6 +76,7 @@ export async function startProduct({
   const simulators = usesSimulators(settings)
     ? await startSimulators({
         port: settings.SIMULATORS_PORT,
+        host: settings.HOST,
         dataDir: join(dataDir, 'simulators'),
         controlToken: settings.SIMULATORS_CONTROL_TOKEN,
         ...simulated,
