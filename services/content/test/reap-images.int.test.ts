@@ -33,6 +33,7 @@ type Opened = { env: Record<string, string>; open(under: ContentUnderTest): Prom
 function itReaps({ env, open }: Opened): void {
   const under = perSuite(() => startContent({ env }));
   let images: ImageStore;
+  let decks = 0;
 
   beforeAll(async () => {
     images = await open(under);
@@ -68,8 +69,11 @@ function itReaps({ env, open }: Opened): void {
 
   async function smallDeck(): Promise<Content> {
     const appId = await under.importApp(caller);
+    // Two apps may look alike: with the same hook their decks would share a slide.
+    decks += 1;
+    const hook = `A hook${' again'.repeat(decks)}`;
     // Without a closing slide, which changes when the icon of the app arrives.
-    const brief = { templateId: 'quote-card', slideCount: 2, ctaMode: 'none' };
+    const brief = { templateId: 'quote-card', slideCount: 2, ctaMode: 'none', hook };
     return dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
   }
 
