@@ -70,7 +70,7 @@ describe('chooseArchetype', () => {
     expect(new Set(chosen).size).toBeGreaterThanOrEqual(4);
   });
 
-  it('offers what has numbers beside the usual one, and nothing else', () => {
+  it('chooses between the usual structure and those with numbers, and no other', () => {
     const chosen = seeds.map(seed => chooseArchetype(['listicle'], lesson, seed).value);
     expect(new Set(chosen)).toEqual(new Set(['listicle', 'authority']));
   });

@@ -2735,7 +2735,7 @@ class ContentResource:
     ) -> Pages[Comment]:
         """List the comments on a content, newest first.
 
-        Those on earlier versions too.
+        The list includes comments on earlier versions.
 
         Scope: `content:write` or `content:approve`.
         """
@@ -3179,7 +3179,7 @@ class AsyncContentResource:
     ) -> AsyncPages[Comment]:
         """List the comments on a content, newest first.
 
-        Those on earlier versions too.
+        The list includes comments on earlier versions.
 
         Scope: `content:write` or `content:approve`.
         """

@@ -316,7 +316,8 @@ class Brief(TypedDict):
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto"]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. Without it, only texts."""
+    three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
+    written."""
     pictureIds: NotRequired[list[str]]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""
@@ -347,7 +348,8 @@ class BriefInput(TypedDict):
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto", None]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. Without it, only texts."""
+    three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
+    written."""
     pictureIds: NotRequired[list[str] | None]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""
@@ -378,7 +380,8 @@ class BriefUpdate(TypedDict):
     """Default `soft`; with `slides` it is `none` exactly where `closing` is absent."""
     templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", "auto"]]
     """Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-    three uploaded pictures beside its logo, else `quote-card`. Without it, only texts."""
+    three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
+    written."""
     pictureIds: NotRequired[list[str]]
     """Pictures of the app for a template that needs them, in the order of the slides. Default: its
     own, oldest first."""

@@ -35,7 +35,7 @@ export function Jump({ screens, onClose }: Props) {
     { kind: 'screen' as const, name: workTexts.toSchedule.title, to: '/to-schedule' },
     ...apps.map(({ id, name }) => ({ kind: 'app' as const, name, to: `/apps/${id}` })),
   ].filter(({ name }) => hasWords(name, typed));
-  // Those of what is typed no more are not offered.
+  // Results for an earlier text are not offered.
   if (q !== '' && q === typed.trim()) {
     for (const { id, result } of rowsOf(decks).slice(0, decksMax))
       found.push({ kind: 'deck', name: result?.hook ?? workTexts.posts.untitled, to: `/posts/${id}` });

@@ -947,7 +947,7 @@ export class ContentResource {
   /**
    * List the comments on a content, newest first.
    *
-   * Those on earlier versions too.
+   * The list includes comments on earlier versions.
    *
    * Scope: `content:write` or `content:approve`.
    */

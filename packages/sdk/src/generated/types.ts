@@ -390,7 +390,8 @@ export type Brief = {
   ctaMode?: 'soft' | 'direct' | 'none';
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. Without it, only texts.
+   * three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
+   * written.
    */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto';
   /**
@@ -427,7 +428,8 @@ export type BriefInput = {
   ctaMode?: 'soft' | 'direct' | 'none' | null | undefined;
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. Without it, only texts.
+   * three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
+   * written.
    */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto' | null | undefined;
   /**
@@ -467,7 +469,8 @@ export type BriefUpdate = {
   ctaMode?: 'soft' | 'direct' | 'none' | undefined;
   /**
    * Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with
-   * three uploaded pictures beside its logo, else `quote-card`. Without it, only texts.
+   * three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are
+   * written.
    */
   templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | 'auto' | undefined;
   /**

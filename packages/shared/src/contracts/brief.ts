@@ -45,7 +45,7 @@ export const Brief = body({
     .optional()
     .meta({
       description:
-        'Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with three uploaded pictures beside its logo, else `quote-card`. Without it, only texts.',
+        'Gives finished slide images; `GET /templates` shows them. `auto` is `photo-card` for an app with three uploaded pictures beside its logo, else `quote-card`. If it is omitted, only texts are written.',
     }),
   pictureIds: arrayOf(idText(), 0, 10, 'picture ids').optional().meta({
     description:

@@ -70,7 +70,7 @@ export const listComments = defineRoute({
   id: 'listComments',
   method: 'GET',
   summary: 'List the comments on a content, newest first',
-  description: 'Those on earlier versions too.',
+  description: 'The list includes comments on earlier versions.',
   query: body(pageQuery),
   status: 200,
   response: list(Comment),

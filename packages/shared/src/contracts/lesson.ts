@@ -15,7 +15,7 @@ export function formOfHook(hook: string): HookForm {
   return words.length <= shortMax ? 'short' : 'long';
 }
 
-/** Of the logarithm of how many times the views of all other decks these get. */
+/** `mean` and `sd` are of the logarithm of a lift: how many times the views of all other decks these get. */
 const Posterior = z.object({ value: z.string(), decks: z.int(), mean: z.number(), sd: z.number() });
 export type Posterior = z.infer<typeof Posterior>;
 

@@ -2,11 +2,11 @@
  * The signed caller header: on whose behalf a call between services is made. Signed with the sender's own key
  * and bound to audience, method, path, body and 30 s (D-52), so that a captured header is useless elsewhere.
  */
-import { hash } from 'node:crypto';
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
 import type { By } from '../events/index.ts';
-import { createMac, type Mac, type NamedKey, sameBytes } from '../kernel/index.ts';
+import { type NamedKey, sameBytes } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
 
@@ -103,22 +103,20 @@ export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
   const first = ring[0];
   if (!first) throw new Error('a signing key is needed');
   const sender = first.id.split('.', 1)[0];
-  const signing = { id: first.id, mac: createMac(first.key) };
-  const own = new Map<string, typeof signing>();
-  for (const { id, key } of ring) {
-    const audience = audienceOfKey(id);
-    if (audience && id.startsWith(`${sender}.`) && !own.has(audience)) {
-      own.set(audience, { id, mac: createMac(key) });
-    }
+  const own = new Map<string, NamedKey>();
+  for (const key of ring) {
+    const audience = audienceOfKey(key.id);
+    if (audience && key.id.startsWith(`${sender}.`) && !own.has(audience)) own.set(audience, key);
   }
   return (call, nowMs = Date.now()) => {
     const { audience, method, path } = call;
-    const { id, mac } = own.get(audience) ?? signing;
+    const { id, key } = own.get(audience) ?? first;
     const expiresAt = Math.floor(nowMs / 1000) + lifetimeSeconds;
     const sent = `${bodyDigest(call.body ?? null)};${call.address ?? ''}`;
     const who = (call.caller && whoOfLasting.get(call.caller)) ?? whoOf(call.caller);
     const claims = `${id};${call.sender};${expiresAt};${call.requestId};${who};${sent}`;
-    return { [callerHeader]: `${claims}.${mac(signedText(audience, method, path, claims))}` };
+    const signature = createHmac('sha256', key).update(signedText(audience, method, path, claims));
+    return { [callerHeader]: `${claims}.${signature.digest('base64url')}` };
   };
 }
 
@@ -196,7 +194,7 @@ export type CallVerifier = (
  */
 export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceName): CallVerifier {
   const isForUs = ({ id }: NamedKey): boolean => (audienceOfKey(id) ?? audience) === audience;
-  const macs = new Map(ring.filter(isForUs).map(({ id, key }) => [id, createMac(key)]));
+  const keys = new Map(ring.filter(isForUs).map(entry => [entry.id, entry.key]));
   return (headers, method, path, nowMs = Date.now()) => {
     const header = headers[callerHeader];
     if (typeof header !== 'string' || header.length > headerMax) return null;
@@ -206,8 +204,8 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
     if (dot < 0 || fields.length !== fieldCount) return null;
     const [keyId = '', sender, expiresAt, requestId = '', ...who] = fields;
     const signature = Buffer.from(header.slice(dot + 1), 'base64url');
-    const mac = macs.get(keyId);
-    if (!mac || !isSigned(mac, signedText(audience, method, path, claims), signature)) return null;
+    const key = keys.get(keyId);
+    if (!key || !isSigned(key, signedText(audience, method, path, claims), signature)) return null;
     const leftSeconds = Number(expiresAt) - nowMs / 1000;
     const isCurrent = leftSeconds >= -skewSeconds && leftSeconds <= lifetimeSeconds + skewSeconds;
     const isOwnKey = keyId === sender || keyId.startsWith(`${sender}.`);
@@ -226,8 +224,9 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
   };
 }
 
-function isSigned(mac: Mac, text: string, given: Buffer): boolean {
-  return sameBytes(given, Buffer.from(mac(text), 'base64url'));
+function isSigned(key: KeyObject, text: string, given: Buffer): boolean {
+  const expected = createHmac('sha256', key).update(text).digest();
+  return sameBytes(given, expected);
 }
 
 function readCaller(who: readonly string[]): Caller | null {

@@ -65,7 +65,7 @@ export function createFairQueue({
   waitMaxMs = 10_000,
 }: FairQueueOptions): FairQueue {
   const shares = new Map<string, Share>();
-  /** Those in which a request waits. */
+  /** Contains each share in which a request waits. */
   const queued = new Set<Share>();
   let forgetFrom = idleMax;
   let starts = 0;

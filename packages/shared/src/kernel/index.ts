@@ -38,7 +38,6 @@ export { pruneBatch } from './prune-batch.ts';
 export { createRecall } from './recall.ts';
 export { releaseMemoryOfStart } from './release-memory.ts';
 export { dayMs, hourMs, minuteMs } from './rules/durations.ts';
-export { createMac, type Mac } from './rules/mac.ts';
 export { sha256 } from './rules/sha256.ts';
 export { sameBytes } from './same-bytes.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';

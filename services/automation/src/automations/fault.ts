@@ -1,7 +1,8 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { Brief } from '@hookline/shared/contracts/brief';
+import { isTimezone } from '@hookline/shared/contracts/timezone';
 import { checker } from '@hookline/shared/kernel';
-import { isTimezone, type PostingPlan } from '@hookline/shared/kernel/posting-times';
+import type { PostingPlan } from '@hookline/shared/kernel/posting-times';
 import { z } from 'zod';
 
 const checkBrief = checker(z.object({ brief: Brief.nullable() }), 'automation');

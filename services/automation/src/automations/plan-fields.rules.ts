@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { SentBrief } from '@hookline/shared/contracts/brief';
 import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import { isTimezone } from '@hookline/shared/kernel/posting-times';
+import { isTimezone } from '@hookline/shared/contracts/timezone';
 import { hasEnded, type PlanLimits } from '../slots/plan-end.rules.ts';
 import type { AutomationRow } from './record.ts';
 

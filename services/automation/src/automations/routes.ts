@@ -1,9 +1,9 @@
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/automations';
 import * as internal from '@hookline/shared/contracts/internal';
+import { isTimezone } from '@hookline/shared/contracts/timezone';
 import { addInternalRoute, addRoute, addWriteRoute, type Caller } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
-import { isTimezone } from '@hookline/shared/kernel/posting-times';
 import type { FastifyInstance } from 'fastify';
 import type { AutomationDeps } from '../deps.ts';
 import { localTime } from '../slots/local-time.rules.ts';

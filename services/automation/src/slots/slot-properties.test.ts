@@ -1,6 +1,7 @@
 import type { PostingTime } from '@hookline/shared/contracts/posting-times';
+import { isTimezone } from '@hookline/shared/contracts/timezone';
 import { dayMs } from '@hookline/shared/kernel/durations';
-import { isTimezone, nextSlots } from '@hookline/shared/kernel/posting-times';
+import { nextSlots } from '@hookline/shared/kernel/posting-times';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { playCase, slotCase, threeYearCase } from '../../test/slot-cases.ts';

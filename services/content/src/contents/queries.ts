@@ -105,9 +105,8 @@ export type ContentFilter = {
   approvalStatus?: ApprovalStatus | undefined;
   origin?: 'api' | 'automation' | undefined;
   appId?: string | undefined;
-  /** `true` or `false`, as callers write it. */
+  /** `true` or `false`, as callers write it; so is the next. */
   scheduled?: string | undefined;
-  /** The same. */
   changesRequested?: string | undefined;
   q?: string | undefined;
   externalId?: string | undefined;

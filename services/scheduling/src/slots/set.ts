@@ -1,8 +1,8 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import type { updateAccount as updateRoute } from '@hookline/shared/contracts/schedules';
+import { isTimezone } from '@hookline/shared/contracts/timezone';
 import type { Caller } from '@hookline/shared/http';
-import { isTimezone } from '@hookline/shared/kernel/posting-times';
 import { setSlots } from '../accounts/queries.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
 import type { SchedulingDeps } from '../deps.ts';

@@ -32,7 +32,7 @@ export function useList(onAllTaken: () => void) {
   const ofList = fieldErrors(make.error, { items: words.list }).items;
   return {
     isPending: make.isPending,
-    /** Of the field with the list. */
+    /** Is shown at the field with the list. */
     refusal: isUnreadable ? words.unreadable : (ofList ?? refused.join(' ')),
     problem: ofList === undefined ? make.error : null,
     send(list: string, appId: string, templateId: string) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PostingTime } from '../../contracts/posting-times.ts';
+import { isTimezone } from '../../contracts/timezone.ts';
 import { dayMs } from './durations.ts';
-import { isTimezone, nextSlot, nextSlots } from './posting-times.ts';
+import { nextSlot, nextSlots } from './posting-times.ts';
 
 const everyDay: PostingTime['days'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 

@@ -7,8 +7,6 @@ import { type PostingTime, type Weekday, weekdays } from '../../contracts/postin
 import { clockOf } from '../../contracts/timezone.ts';
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 
-export { isTimezone } from '../../contracts/timezone.ts';
-
 export type PostingPlan = { postingTimes: readonly PostingTime[]; timezone: string };
 
 /** @returns the first slot strictly after an instant; a plan has at least one time and day */

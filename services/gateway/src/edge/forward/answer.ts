@@ -174,7 +174,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   #outgoingHeaders(): AnswerHeaders {
-    // Those of the gateway: request id, caching.
+    // The gateway has set the request id and caching.
     const headers = this.#passage.reply.getHeaders() as AnswerHeaders;
     addAnswerHeaders(headers, this.#headers, this.#passage.route.answers);
     if (this.#toCaller.isStopping()) headers.connection = 'close';

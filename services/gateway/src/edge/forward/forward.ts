@@ -2,7 +2,7 @@
 import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import { type CallSigner, callerHeader, createUpstream, type Upstream } from '@hookline/shared/http';
+import { type CallSigner, createUpstream, type Upstream } from '@hookline/shared/http';
 import {
   createBreaker,
   createFairQueue,
@@ -172,18 +172,8 @@ function dispatchOptions(
   const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
   const headers = requestHeaders(request.headers, body !== null);
   const { id: requestId, call } = request;
-  const caller = call?.caller ?? null;
-  const address = clientAddress(request);
-  headers[callerHeader] = sign({
-    sender: 'gateway',
-    audience,
-    method,
-    path,
-    requestId,
-    caller,
-    body,
-    address,
-  })[callerHeader];
+  const sent = { requestId, caller: call?.caller ?? null, body, address: clientAddress(request) };
+  Object.assign(headers, sign({ sender: 'gateway', audience, method, path, ...sent }));
   headers.traceparent = currentTraceparent();
   const dispatch: Dispatcher.DispatchOptions = { path, method, headers, body };
   if (writing.has(route.contract?.id ?? '')) {

@@ -2,7 +2,8 @@
  * The text of a key record in Redis. Redis is a cache that others may write to, so a record is signed: one
  * that no gateway wrote, wrote for another key, or wrote longer ago than a lease is not believed (D-69).
  */
-import { createMac, type Mac, type NamedKey, sameBytes } from '@hookline/shared/kernel';
+import { createHmac, type KeyObject } from 'node:crypto';
+import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
 import { ownKeys } from '../../identity/keys/credential.ts';
 import type { KeyRecord } from '../../identity/keys/record.ts';
 import { leaseMs } from './admission.ts';
@@ -26,16 +27,19 @@ const readMax = 10_000;
 const skewMs = 1_000;
 
 export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number): RecordTexts {
-  const macs = ownKeys(ring).map(({ key }) => createMac(key));
-  const [own] = macs;
+  const keys = ownKeys(ring).map(({ key }) => key);
+  const [own] = keys;
   if (!own) throw new Error('a signing key of the gateway is needed');
   // A text is one immutable state of its key, so each is verified and parsed once.
   const known = new Map<string, Read>();
 
   function verify(keyHash: string, text: string): Read | null {
     const [, head = '', until = '', signature = '', json = ''] = form.exec(text) ?? [];
-    const given = Buffer.from(signature);
-    const isSigned = macs.some(mac => sameBytes(given, Buffer.from(sign(mac, keyHash, head, json))));
+    const given = Buffer.from(signature, 'base64url');
+    const isSigned = keys.some(key => {
+      const expected = sign(key, keyHash, head, json);
+      return sameBytes(given, expected);
+    });
     if (!isSigned) return null;
     const key = JSON.parse(json) as KeyRecord;
     return { text, key, untilMs: Number(until) };
@@ -45,7 +49,7 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
     write(keyHash, key, leaseLeftMs = leaseMs) {
       const head = `${key.isRevoked ? 1 : 0} ${key.expiresAtMs ?? 0} ${nowMs() + leaseLeftMs}`;
       const json = JSON.stringify(key);
-      return `${head} ${sign(own, keyHash, head, json)} ${json}`;
+      return `${head} ${sign(own, keyHash, head, json).toString('base64url')} ${json}`;
     },
     read(keyHash, text) {
       const seen = known.get(keyHash);
@@ -61,6 +65,6 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
 }
 
 /** Callers' headers are signed with the same keys; no audience is called `key-record`. */
-function sign(mac: Mac, keyHash: string, head: string, json: string): string {
-  return mac(`key-record\n${keyHash}\n${head}\n${json}`);
+function sign(key: KeyObject, keyHash: string, head: string, json: string): Buffer {
+  return createHmac('sha256', key).update(`key-record\n${keyHash}\n${head}\n${json}`).digest();
 }

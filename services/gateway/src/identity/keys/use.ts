@@ -8,15 +8,14 @@ const keysMax = 10_000;
 
 /** Holds at most 10,000 keys between two calls of `take`; uses of further keys are lost. */
 export function createKeyUse(now: () => Date): KeyUse {
-  const used = new Map<string, number>();
+  let used = new Map<string, Date>();
   return {
     add(keyId) {
-      if (used.size < keysMax || used.has(keyId)) used.set(keyId, performance.now());
+      if (used.size < keysMax || used.has(keyId)) used.set(keyId, now());
     },
     take() {
-      const beganMs = now().getTime() - performance.now();
-      const taken = new Map(Array.from(used, ([keyId, atMs]) => [keyId, new Date(beganMs + atMs)]));
-      used.clear();
+      const taken = used;
+      if (taken.size > 0) used = new Map();
       return taken;
     },
   };
