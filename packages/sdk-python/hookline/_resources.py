@@ -212,7 +212,7 @@ class SessionAuthResource:
     ) -> Pages[SessionOfPerson]:
         """List the sessions of the person, newest first.
 
-        Those that have not ended, in every workspace.
+        Sessions that have ended are left out. All workspaces are included.
         """
         result: Pages[SessionOfPerson] = self._transport.pages(
             "/auth/sessions",
@@ -504,7 +504,7 @@ class AsyncSessionAuthResource:
     ) -> AsyncPages[SessionOfPerson]:
         """List the sessions of the person, newest first.
 
-        Those that have not ended, in every workspace.
+        Sessions that have ended are left out. All workspaces are included.
         """
         result: AsyncPages[SessionOfPerson] = self._transport.pages(
             "/auth/sessions",

@@ -1199,7 +1199,7 @@ class User(TypedDict):
     createdAt: str
     updatedAt: str
     email: str | None
-    """Null only for a user of an OIDC issuer that sent no address."""
+    """An address, or null for a user of an OIDC issuer that sent none."""
     name: str | None
 
 
@@ -1288,7 +1288,7 @@ class WorkOfKey(TypedDict):
     automations: list[WorkOfKeyAutomations]
     webhooks: list[WorkOfKeyWebhooks]
     schedules: list[WorkOfKeySchedules]
-    """Those that wait, oldest first."""
+    """Schedules that wait, oldest first."""
     more: bool
     """More schedules wait than are listed."""
 

@@ -108,8 +108,6 @@ create index contents_of_external_id on contents (account_id, external_id, creat
   where external_id is not null;
 -- One content per firing, however often the event comes.
 create unique index contents_one_per_firing on contents (origin_firing_id) where origin_firing_id is not null;
--- What the generation worker looks for.
-create index contents_to_generate on contents (created_at) where status in ('queued', 'running');
 -- For lists of one app: a filter that few rows pass must not read all the others.
 create index contents_of_app on contents (app_id, created_at desc, id desc);
 -- For lists of what is not ready: a filter that few rows pass must not read all the others.
@@ -124,11 +122,10 @@ create index contents_by_approval on contents (account_id, status, approval_stat
 -- What waits for its next version.
 create index contents_changes_requested on contents (account_id, created_at desc, id desc)
   where changes_requested is not null;
--- For the approval queue of one app: a filter that few rows pass must not read all the others.
 -- What is approved and waits for a time.
 create index contents_to_schedule on contents (account_id, created_at desc, id desc)
   where status = 'ready' and approval_status = 'approved' and not is_scheduled;
-
+-- For the approval queue of one app: a filter that few rows pass must not read all the others.
 create index contents_of_app_by_approval on contents (app_id, status, approval_status, created_at desc, id desc);
 -- For lists of what automations made.
 create index contents_of_automations on contents (account_id, created_at desc, id desc) where origin_automation_id is not null;

@@ -1,3 +1,4 @@
+import { fittingTemplate } from '@hookline/shared/contracts/fitting-template';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ownOrigin } from '../api.ts';
@@ -8,9 +9,6 @@ import { ReadError } from '../ui/Shown.tsx';
 import { templatesQuery } from './queries.ts';
 
 const words = manageTexts.templates;
-
-/** An app with so many pictures of its own gets decks with photos, unless somebody chooses otherwise. */
-const photosMin = 3;
 
 /**
  * The template of a deck of an app.
@@ -23,8 +21,7 @@ export function useTemplate(app: App | undefined, choices: readonly (string | nu
   const canDraw = (id: string | null | undefined) =>
     id === '' || templates.some(template => template.id === id && (hasPictures || !template.needsPictures));
   const photos = pictures?.filter(({ kind, id }) => kind === 'upload' && id !== app?.brand?.logoImageId);
-  const fitting = (photos?.length ?? 0) >= photosMin ? 'photo-card' : 'quote-card';
-  return { id: choices.find(canDraw) ?? fitting, hasPictures };
+  return { id: choices.find(canDraw) ?? fittingTemplate(photos?.length ?? 0), hasPictures };
 }
 
 type Props = {

@@ -183,7 +183,7 @@ export class SessionAuthResource {
   /**
    * List the sessions of the person, newest first.
    *
-   * Those that have not ended, in every workspace.
+   * Sessions that have ended are left out. All workspaces are included.
    */
   listSessions(query: ListSessionsQuery = {}, options: CallOptions = {}): Pages<SessionOfPerson> {
     return this.transport.list('/auth/sessions', query, 'cursor', options);

@@ -1758,7 +1758,7 @@ export type User = {
   id: string;
   createdAt: string;
   updatedAt: string;
-  /** Null only for a user of an OIDC issuer that sent no address. */
+  /** An address, or null for a user of an OIDC issuer that sent none. */
   email: string | null;
   name: string | null;
 };
@@ -1859,7 +1859,7 @@ export type WorkOfKey = {
     /** `created`: the key made it. `changed`: somebody else made it, and the key changed it later. */
     change: 'created' | 'changed';
   }>;
-  /** Those that wait, oldest first. */
+  /** Schedules that wait, oldest first. */
   schedules: Array<{
     id: string;
     contentId: string;

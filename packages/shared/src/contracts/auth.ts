@@ -20,7 +20,7 @@ export const User = z
     ...recordFields,
     email: answerText(254, '^[^@\\s]+@[^@\\s]+$')
       .nullable()
-      .meta({ description: 'Null only for a user of an OIDC issuer that sent no address.' }),
+      .meta({ description: 'An address, or null for a user of an OIDC issuer that sent none.' }),
     name: textField.nullable(),
   })
   .meta({ id: 'User' });
@@ -133,7 +133,7 @@ export const listSessions = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'List the sessions of the person, newest first',
-  description: 'Those that have not ended, in every workspace.',
+  description: 'Sessions that have ended are left out. All workspaces are included.',
   query: body(pageQuery),
   status: 200,
   response: list(SessionOfPerson),
@@ -388,7 +388,7 @@ export const WorkOfKey = z
     schedules: answerList(
       z.object({ id: idField, contentId: idField, tiktokAccountId: idField, scheduledFor: timestamp }),
       schedulesOfKeyMax,
-    ).meta({ description: 'Those that wait, oldest first.' }),
+    ).meta({ description: 'Schedules that wait, oldest first.' }),
     more: z.boolean().meta({ description: 'More schedules wait than are listed.' }),
   })
   .meta({ id: 'WorkOfKey' });

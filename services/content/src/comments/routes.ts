@@ -3,7 +3,7 @@ import * as contracts from '@hookline/shared/contracts/comments';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import { findContent } from '../contents/queries.ts';
+import { hasContent } from '../contents/queries.ts';
 import type { ContentDeps } from '../deps.ts';
 import { addComment } from './comment.ts';
 import { listComments } from './queries.ts';
@@ -15,7 +15,7 @@ export function addCommentRoutes(app: FastifyInstance, deps: ContentDeps): void 
   });
 
   addRoute(app, contracts.listComments, async ({ caller, params, query }) => {
-    if (!(await findContent(deps.db, caller.accountId, params.id))) throw notFound('content');
+    if (!(await hasContent(deps.db, caller.accountId, params.id))) throw notFound('content');
     const page = readPage(query);
     return toPage(await listComments(deps.db, params.id, page), page, toComment);
   });

@@ -87,6 +87,11 @@ export async function findContent(
   return row ?? null;
 }
 
+export async function hasContent(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  const found = await sql.query('select 1 from contents where id = $1 and account_id = $2', [id, accountId]);
+  return found.length > 0;
+}
+
 export async function lockContent(
   tx: Transaction,
   accountId: string,

@@ -14,6 +14,7 @@ import { authorOf } from '@hookline/shared/http/authority';
 import { checker, newId } from '@hookline/shared/kernel';
 import { claimKey, claimOrWait, completeKey, type Transaction } from '@hookline/shared/postgres';
 import { findApp } from '../apps/queries.ts';
+import type { AppRow } from '../apps/record.ts';
 import { insertContent } from '../contents/queries.ts';
 import { toJob } from '../contents/record.ts';
 import { keepReserved, reserveGeneration } from '../credits/charge.ts';
@@ -30,6 +31,9 @@ export type BatchRequest = {
   requestId: string;
 };
 
+/** The apps that items of one request named before. */
+type Apps = Map<string, AppRow>;
+
 const checkItem = checker(CreateContentBody, 'item');
 const dropNulls = nullDropper(CreateContentBody);
 
@@ -39,10 +43,11 @@ const dropNulls = nullDropper(CreateContentBody);
  */
 export async function createBatch(deps: ContentDeps, request: BatchRequest): Promise<RawAnswer> {
   const outcomes: BatchOutcome[] = [];
+  const apps: Apps = new Map();
   let isRepeat = true;
   for (const [at, item] of request.body.items.entries()) {
     try {
-      const { job, isReplay } = await queueItem(deps, request, { at, item });
+      const { job, isReplay } = await queueItem(deps, request, { at, item, apps });
       isRepeat &&= isReplay;
       outcomes.push({ job, error: null });
     } catch (error) {
@@ -60,7 +65,7 @@ export async function createBatch(deps: ContentDeps, request: BatchRequest): Pro
 async function queueItem(
   deps: ContentDeps,
   request: BatchRequest,
-  { at, item }: { at: number; item: unknown },
+  { at, item, apps }: { at: number; item: unknown; apps: Apps },
 ): Promise<{ job: Job; isReplay: boolean }> {
   dropNulls?.(item);
   const body = checkItem(item);
@@ -72,7 +77,7 @@ async function queueItem(
     const resourceId = newId('content', now.getTime());
     const claim = await claimKey(tx, { ...key, body, resourceId, leaseMs: 0, now });
     if (claim.kind !== 'claimed') return claim;
-    const job = await queue(deps, tx, { request, body, id: claim.resourceId });
+    const job = await queue(deps, tx, { request, body, id: claim.resourceId, apps });
     await completeKey(tx, claim.lease, { status: 202, body: JSON.stringify(job) });
     return { kind: 'queued' as const, job };
   });
@@ -83,13 +88,14 @@ async function queueItem(
 async function queue(
   deps: ContentDeps,
   tx: Transaction,
-  { request, body, id }: { request: BatchRequest; body: CreateContentBody; id: string },
+  { request, body, id, apps }: { request: BatchRequest; body: CreateContentBody; id: string; apps: Apps },
 ): Promise<Job> {
   const { caller, requestId } = request;
   const { accountId } = caller;
   const { appId, type, brief, externalId = null, metadata = null } = body;
-  const app = await findApp(tx, accountId, appId);
+  const app = apps.get(appId) ?? (await findApp(tx, accountId, appId));
   if (!app) throw notFound('app');
+  apps.set(appId, app);
   await reserveGeneration(deps, tx, { accountId, contentId: id, requestId, isResumed: false });
   const origin = { accountId, requestId, authorId: authorOf(caller), madeBy: byOf(caller) };
   const chosen = brief ? withClosingMode(await withTemplate(tx, app, brief)) : null;

@@ -1,6 +1,7 @@
 import type { Slide } from '@hookline/deck';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Brief, SentBrief } from '@hookline/shared/contracts/brief';
+import { fittingTemplate } from '@hookline/shared/contracts/fitting-template';
 import type { Sql } from '@hookline/shared/postgres';
 import { type DeckFiles, templates } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
@@ -25,9 +26,6 @@ export type ChosenPictures = {
   logo: PictureRow | null;
 };
 
-/** An app with so many pictures of its own gets decks with photos. */
-const photosMin = 3;
-
 /** The brief with the template that fits the app's pictures where it asks for that. */
 export async function withTemplate(
   sql: Sql,
@@ -37,7 +35,7 @@ export async function withTemplate(
   const { templateId, ...rest } = brief;
   if (templateId !== 'auto') return { ...brief, templateId };
   const photos = await countPhotos(sql, app.id, app.brand?.logoImageId ?? null);
-  return { ...rest, templateId: photos >= photosMin ? 'photo-card' : 'quote-card' };
+  return { ...rest, templateId: fittingTemplate(photos) };
 }
 
 /**
