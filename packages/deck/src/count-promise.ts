@@ -44,6 +44,7 @@ export function findPromisedCount(hook: string): number | null {
     if (token.kind === 'word' && trials.has(token.text)) isTried = true;
     if (token.kind !== 'number') continue;
     const { promise, lastIndex } = readNumberAt(tokens, i);
+    if (isTally(tokens, i)) return null;
     if ((first === null || isTried) && corrects(tokens, i, lastIndex, countedMax))
       return (tokens[lastIndex] as NumberToken).value;
     // "50 books in a year: 7 lessons": the slides show the list after the colon.
@@ -71,6 +72,20 @@ function countOfThings(tokens: HookToken[], i: number): number {
   const isYear = isDigits && /^(?:19|20)\d\d$/.test(raw);
   if (value === null || isYear || isPartOfSomething(tokens, i) || labels.has(wordAt(tokens, i - 1))) return 0;
   return next && !clauseStops.has(next) && !measures.has(next) && !peopleNouns.has(next) ? value : 0;
+}
+
+/** "Eleven friends. Nine opinions.", "24 doors, 24 surprises": numbers set against each other, of which no list follows. */
+function isTally(tokens: HookToken[], i: number): boolean {
+  const other = tokens.findIndex((token, j) => j > i + 1 && token.kind === 'number');
+  const mark = tokens[other - 1];
+  if (mark?.kind !== 'mark' || !/^[.,]$/.test(mark.text) || !opensClause(tokens, i)) return false;
+  const { value } = tokens[i] as NumberToken;
+  const { value: next } = tokens[other] as NumberToken;
+  if (value === null || next === null || hasListNoun(tokens, other, next)) return false;
+  const isSeries =
+    mark.text === '.' ||
+    tokens.some(({ kind }, j) => j > other + 1 && kind === 'number' && countOfThings(tokens, j) > 0);
+  return peopleNouns.has(wordAt(tokens, i + 1)) ? isSeries : value === next && !hasListNoun(tokens, i, value);
 }
 
 /**
@@ -146,15 +161,18 @@ function readNumberAt(tokens: HookToken[], i: number): { promise: number | null;
 }
 
 const rangeWords = new Set(['to', 'or', 'bis', 'oder', 'a', 'o', 'à', 'ou', 'y', 'e', 'et', 'und']);
+const proportions = new Set(['von', 'sur', 'h', 'uhr']);
 
-/** Index of the second number of "5-7", "five to seven", "3 or 4", "4 out of 5", "1 in 3"; else null. */
+/** Index of the second number of "5-7", "five to seven", "3 or 4", "4 out of 5", "8 von 10", "16 h 30"; else null. */
 function rangeEnd(tokens: HookToken[], i: number): number | null {
   const [first, second, third] = [tokens[i + 1], tokens[i + 2], tokens[i + 3]];
   if (first?.kind === 'mark' && /^[-–—/]$/.test(first.text) && second?.kind === 'number') {
     return first.glued && second.glued ? i + 2 : null;
   }
   if (first?.kind === 'word' && rangeWords.has(first.text) && second?.kind === 'number') return i + 2;
-  return first?.kind === 'word' && first.text === 'out' && third?.kind === 'number' ? i + 3 : null;
+  if (first?.kind !== 'word') return null;
+  if (proportions.has(first.text) && second?.kind === 'number') return i + 2;
+  return /^(?:out|de|em)$/.test(first.text) && third?.kind === 'number' ? i + 3 : null;
 }
 
 function promiseAt(tokens: HookToken[], i: number): number | null {
@@ -176,7 +194,8 @@ function promiseAt(tokens: HookToken[], i: number): number | null {
   if (next?.kind === 'word' && (isMeasureAt(tokens, skipPlus(tokens, i) + 1) || peopleNouns.has(next.text))) {
     return null;
   }
-  if (hasListNoun(tokens, i, value)) return value;
+  // "Say one good thing" lists nothing.
+  if (hasListNoun(tokens, i, value)) return value > 1 || opensClause(tokens, i) ? value : null;
   const isBareCount =
     !token.isRoman && opensClause(tokens, i) && isNounLike(next) && !isLongMeasure(tokens, i);
   return isBareCount && value >= 2 && value <= 99 ? value : null;

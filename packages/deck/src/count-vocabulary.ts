@@ -53,7 +53,8 @@ export const dayParts = words('morning evening night weekend');
 export const peopleNouns = words(`
   people persons users customers women men friends kids children students teachers doctors experts households
   families parents moms dads strangers coworkers colleagues
-  leute menschen freunde personen personas amigos personnes amis pessoas
+  leute menschen freunde kinder kindern eltern gäste personen personas amigos niños personnes amis enfants pessoas
+  crianças
 `);
 
 /** A number directly after one of these is a position, a version or a duration. */
