@@ -317,9 +317,31 @@ Not to be used for navigation.`),
     expect(readText(text).openings[0]).toBe('Did I practise today? Ten minutes are enough.');
   });
 
-  it('does not open with a sentence that needs the one before it', () => {
+  it('opens with "That" and the sentence that says what it is', () => {
     const text =
       'That spider plant has had babies again. Somebody two streets away wants one.\n\nSwap plants nearby.';
+    expect(readText(text).openings).toEqual([
+      'That spider plant has had babies again. Somebody two streets away wants one.',
+      'Swap plants nearby',
+    ]);
+  });
+
+  it.each([
+    ['en', "That blue. You'll never get it again. Unless you wrote it down."],
+    ['en', "It's not dead. It's probably overwatered."],
+    ['de', 'Das Heft für alle, die vergessen'],
+    ['de', 'Das rote Heft liegt wieder im Bus. Deine Notizen nicht.'],
+    ['fr', 'Ce soir, vous sortez. Vos voisins gardent les enfants.'],
+    ['es', 'Eso que dijiste en el coche. Aquí no se pierde.'],
+    ['pt', 'Isso que você anotou no guardanapo. Aqui não se perde.'],
+  ])('opens in %s with "%s"', (language, opening) => {
+    const text = `${opening}\n\n• One line for each day\n• Another one for the night`;
+    expect(readText(text, language).openings[0]).toBe(opening);
+  });
+
+  it('does not open with "That" where what it points at is too long', () => {
+    const rest = 'Somebody two streets away would give a lot for one of them, if only you knew who it is.';
+    const text = `That spider plant has had babies again. ${rest}\n\nSwap plants nearby.`;
     expect(readText(text).openings).toEqual(['Swap plants nearby']);
   });
 

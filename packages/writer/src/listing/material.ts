@@ -113,7 +113,8 @@ const rest =
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
   en: 'it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe',
-  de: 'er|sie|es|das|dies|dieser|diese|dieses|damit|dabei|dafür|so|dann|und|aber|oder|auch|außerdem',
+  // "Das große Heft", "Es gibt"
+  de: 'er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|so|dann|und|aber|oder|auch|außerdem',
   es: 'y|pero|o|así|este|esta|esto|estos|estas|ese|esa|eso|además|también|luego|después',
   fr: "et|mais|ou|cela|ça|c['’]est|ce|ces|cette|il|elle|ils|elles|puis|aussi",
   pt: 'e|mas|ou|isso|isto|este|esta|esse|essa|ele|ela|assim|também|depois',
@@ -274,8 +275,8 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
   const intro = isListFirst
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
-  const texts = [...intro.map(({ text }) => text), ...(summary ? [summary] : [])];
-  const candidates = texts.flatMap(text => {
+  const texts = [...intro, ...(summary ? [{ text: summary, isFirst: true }] : [])];
+  const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
     const [first = '', second = ''] = sentences;
     const isTitle =
@@ -287,19 +288,23 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
     const follows =
       /[?？]$/u.test(second) ||
       (!/[?？]$/u.test(first) && isOpening(finish(first, read), read) && findPromisedCount(first) === null);
-    return [shortOf(sentences), first, follows ? second : ''];
+    // Nothing is before the first sentence of a listing: "That blue. You'll never get it again."
+    const isPointing = isFirst && beginsWith(leaning, first, read);
+    const told = finish(shortOf(sentences, isPointing), read);
+    const isStart = isPointing && (sentences.length === 1 || told.length > first.length);
+    const others = [first, follows ? second : ''].map(one => finish(one, read));
+    return [...(isOpening(told, read, isStart) ? [told] : []), ...others.filter(one => isOpening(one, read))];
   });
-  const usable = candidates.map(text => finish(text, read)).filter(text => isOpening(text, read));
   return [...new Set(usable)]
     .toSorted((one, other) => +hasBannedPhrase(one) - +hasBannedPhrase(other))
     .slice(0, openingsMax);
 }
 
-const isOpening = (text: string, read: Reading) =>
+const isOpening = (text: string, read: Reading, isStart = false) =>
   wordsOf(text) >= 3 &&
   lengthOf(text) <= openingMax &&
   isUsable(text) &&
-  !beginsWith(leaning, text, read) &&
+  (isStart || !beginsWith(leaning, text, read)) &&
   !beginsWith(makers, text, read) &&
   !isMakersOwn(text) &&
   !/^\(|[:：;,]$/u.test(text) &&
@@ -307,12 +312,13 @@ const isOpening = (text: string, read: Reading) =>
   !isTitleOnly(text, read);
 
 /**
- * A short paragraph is one line, longer where a question has its answer there; so is the start of a long one: "Find your car. Feed the meter. Avoid the
- * ticket."
+ * A short paragraph is one line, longer where a question has its answer there or "That" what it points at; so is the
+ * start of a long one: "Find your car. Feed the meter. Avoid the ticket."
  */
-function shortOf(sentences: readonly string[]): string {
+function shortOf(sentences: readonly string[], isPointing: boolean): string {
   const whole = sentences.join(' ');
-  if (lengthOf(whole) <= (/[?？]/u.test(sentences[0] ?? '') ? coverMax : seriesMax)) return whole;
+  if (lengthOf(whole) <= (isPointing || /[?？]/u.test(sentences[0] ?? '') ? coverMax : seriesMax))
+    return whole;
   let told = '';
   for (const sentence of sentences) {
     const isBound = told === '' || isShortOf(told) || isShortOf(sentence);
