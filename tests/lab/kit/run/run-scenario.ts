@@ -26,16 +26,14 @@ export async function runScenario(
   const infra = await hostTestInfra(line => console.log(line));
   process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
   const began = new Date();
-  const outcome = await scenario
-    .run({ folder, infra, ...command })
-    .catch(async (error: Error): Promise<Outcome> => {
-      if (error instanceof UsageError) {
-        await infra.stop();
-        throw error;
-      }
-      console.log(`the run broke off: ${error.stack}`);
-      return { isProven: false, figures: { 'broke off': error.message.split('\n')[0] ?? '' } };
-    });
+  const outcome = await scenario.run({ folder, ...command }).catch(async (error: Error): Promise<Outcome> => {
+    if (error instanceof UsageError) {
+      await infra.stop();
+      throw error;
+    }
+    console.log(`the run broke off: ${error.stack}`);
+    return { isProven: false, figures: { 'broke off': error.message.split('\n')[0] ?? '' } };
+  });
   const seconds = Math.round((Date.now() - began.getTime()) / 1_000);
   const figures = { ...outcome.figures, seconds };
   console.log(`${outcome.isProven ? 'proven' : 'RED'}: ${listFigures(figures)}`);

@@ -1,5 +1,4 @@
 /** The declaration of a scenario, and the context that the runner passes to it. */
-import type { TestInfraHost } from '../../../../tools/infra/src/test-infra-host.ts';
 import { describeFlags, type Flags, type FlagValues, parseFlags, UsageError } from './flags.ts';
 
 export type Figures = Record<string, number | string>;
@@ -14,8 +13,6 @@ export type Outcome = {
 export type Given<F extends Flags = Flags, P extends string = string> = {
   /** `.cache/proofs/<name>`: emptied at the start, kept at the end so that a history can be read. */
   folder: string;
-  /** Postgres, Kafka, Redis and S3 of the run, each started on first use. */
-  infra: TestInfraHost;
   /** `--minutes`, or the default with or without `--long`; 0 where the scenario has no such flag. */
   minutes: number;
   /** True when `--minutes` was given. */

@@ -27,7 +27,7 @@ const stopForMs = 15_000;
 const awayForMs = 8_000;
 const latencyMs = 2_000;
 const clockStepMs = 5 * 60_000;
-/** Time from Redis's return until every gateway counts there again, proven by `npm run prove -- limits`. */
+/** Time from Redis's return until every gateway counts there again. */
 const exactAgainMs = 5_000;
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
