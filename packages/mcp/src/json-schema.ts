@@ -27,6 +27,8 @@ export function outputSchema(schema: z.ZodType): Json {
       'maximum',
       'minItems',
       'maxItems',
+      'maxProperties',
+      'propertyNames',
     ]),
   );
 }

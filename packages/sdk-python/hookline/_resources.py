@@ -1796,6 +1796,8 @@ class AppsResource:
         name: str | None | NotGiven = NOT_GIVEN,
         app_store_url: str | None | NotGiven = NOT_GIVEN,
         listing: Listing | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -1811,7 +1813,7 @@ class AppsResource:
         result: App = self._transport.send(
             "POST",
             "/apps",
-            body={"name": name, "appStoreUrl": app_store_url, "listing": listing},
+            body={"name": name, "appStoreUrl": app_store_url, "listing": listing, "externalId": external_id, "metadata": metadata},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1824,6 +1826,7 @@ class AppsResource:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
+        external_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[App]:
@@ -1835,7 +1838,7 @@ class AppsResource:
         """
         result: Pages[App] = self._transport.pages(
             "/apps",
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "externalId": external_id},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -1870,6 +1873,8 @@ class AppsResource:
         *,
         name: str | NotGiven = NOT_GIVEN,
         brand: BrandUpdate | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> App:
@@ -1884,7 +1889,7 @@ class AppsResource:
         result: App = self._transport.send(
             "PATCH",
             f"/apps/{segment(id)}",
-            body={"name": name, "brand": brand},
+            body={"name": name, "brand": brand, "externalId": external_id, "metadata": metadata},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -2056,6 +2061,8 @@ class AsyncAppsResource:
         name: str | None | NotGiven = NOT_GIVEN,
         app_store_url: str | None | NotGiven = NOT_GIVEN,
         listing: Listing | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2071,7 +2078,7 @@ class AsyncAppsResource:
         result: App = await self._transport.send(
             "POST",
             "/apps",
-            body={"name": name, "appStoreUrl": app_store_url, "listing": listing},
+            body={"name": name, "appStoreUrl": app_store_url, "listing": listing, "externalId": external_id, "metadata": metadata},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2084,6 +2091,7 @@ class AsyncAppsResource:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
+        external_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[App]:
@@ -2095,7 +2103,7 @@ class AsyncAppsResource:
         """
         result: AsyncPages[App] = self._transport.pages(
             "/apps",
-            query={"limit": limit, "cursor": cursor},
+            query={"limit": limit, "cursor": cursor, "externalId": external_id},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -2130,6 +2138,8 @@ class AsyncAppsResource:
         *,
         name: str | NotGiven = NOT_GIVEN,
         brand: BrandUpdate | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> App:
@@ -2144,7 +2154,7 @@ class AsyncAppsResource:
         result: App = await self._transport.send(
             "PATCH",
             f"/apps/{segment(id)}",
-            body={"name": name, "brand": brand},
+            body={"name": name, "brand": brand, "externalId": external_id, "metadata": metadata},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3812,6 +3822,8 @@ class SchedulesResource:
         branded_content: bool | None | NotGiven = NOT_GIVEN,
         ai_generated: bool | None | NotGiven = NOT_GIVEN,
         auto_add_music: bool | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         dry_run: bool | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -3833,7 +3845,7 @@ class SchedulesResource:
         result: CreatedSchedule = self._transport.send(
             "POST",
             "/schedules",
-            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "slot": slot, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
+            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "slot": slot, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music, "externalId": external_id, "metadata": metadata},
             query={"dryRun": dry_run},
             takes_key=True,
             idempotency_key=idempotency_key,
@@ -3850,6 +3862,7 @@ class SchedulesResource:
         status: Literal["pending", "sending", "due", "sent", "failed"] | NotGiven = NOT_GIVEN,
         content_id: str | NotGiven = NOT_GIVEN,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        external_id: str | NotGiven = NOT_GIVEN,
         from_: str | NotGiven = NOT_GIVEN,
         to: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
@@ -3864,7 +3877,7 @@ class SchedulesResource:
         """
         result: Pages[Schedule] = self._transport.pages(
             "/schedules",
-            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id, "tiktokAccountId": tiktok_account_id, "from": from_, "to": to},
+            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id, "tiktokAccountId": tiktok_account_id, "externalId": external_id, "from": from_, "to": to},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -3907,6 +3920,8 @@ class SchedulesResource:
         branded_content: bool | NotGiven = NOT_GIVEN,
         ai_generated: bool | NotGiven = NOT_GIVEN,
         auto_add_music: bool | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Schedule:
@@ -3922,7 +3937,7 @@ class SchedulesResource:
         result: Schedule = self._transport.send(
             "PATCH",
             f"/schedules/{segment(id)}",
-            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
+            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music, "externalId": external_id, "metadata": metadata},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4024,6 +4039,8 @@ class AsyncSchedulesResource:
         branded_content: bool | None | NotGiven = NOT_GIVEN,
         ai_generated: bool | None | NotGiven = NOT_GIVEN,
         auto_add_music: bool | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         dry_run: bool | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -4045,7 +4062,7 @@ class AsyncSchedulesResource:
         result: CreatedSchedule = await self._transport.send(
             "POST",
             "/schedules",
-            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "slot": slot, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
+            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "slot": slot, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music, "externalId": external_id, "metadata": metadata},
             query={"dryRun": dry_run},
             takes_key=True,
             idempotency_key=idempotency_key,
@@ -4062,6 +4079,7 @@ class AsyncSchedulesResource:
         status: Literal["pending", "sending", "due", "sent", "failed"] | NotGiven = NOT_GIVEN,
         content_id: str | NotGiven = NOT_GIVEN,
         tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        external_id: str | NotGiven = NOT_GIVEN,
         from_: str | NotGiven = NOT_GIVEN,
         to: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
@@ -4076,7 +4094,7 @@ class AsyncSchedulesResource:
         """
         result: AsyncPages[Schedule] = self._transport.pages(
             "/schedules",
-            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id, "tiktokAccountId": tiktok_account_id, "from": from_, "to": to},
+            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id, "tiktokAccountId": tiktok_account_id, "externalId": external_id, "from": from_, "to": to},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -4119,6 +4137,8 @@ class AsyncSchedulesResource:
         branded_content: bool | NotGiven = NOT_GIVEN,
         ai_generated: bool | NotGiven = NOT_GIVEN,
         auto_add_music: bool | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Schedule:
@@ -4134,7 +4154,7 @@ class AsyncSchedulesResource:
         result: Schedule = await self._transport.send(
             "PATCH",
             f"/schedules/{segment(id)}",
-            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
+            body={"tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music, "externalId": external_id, "metadata": metadata},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4235,6 +4255,8 @@ class AutomationsResource:
         approval_mode: Literal["auto", "manual", None] | NotGiven = NOT_GIVEN,
         posting_mode: Literal["drafts", "publish", None] | NotGiven = NOT_GIVEN,
         privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY", None] | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4251,7 +4273,7 @@ class AutomationsResource:
         result: Automation = self._transport.send(
             "POST",
             "/automations",
-            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level, "externalId": external_id, "metadata": metadata},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -4266,6 +4288,7 @@ class AutomationsResource:
         cursor: str | NotGiven = NOT_GIVEN,
         status: Literal["active", "paused", "ended"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
+        external_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[Automation]:
@@ -4277,7 +4300,7 @@ class AutomationsResource:
         """
         result: Pages[Automation] = self._transport.pages(
             "/automations",
-            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id, "externalId": external_id},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -4341,6 +4364,8 @@ class AutomationsResource:
         approval_mode: Literal["auto", "manual"] | NotGiven = NOT_GIVEN,
         posting_mode: Literal["drafts", "publish"] | NotGiven = NOT_GIVEN,
         privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Automation:
@@ -4356,7 +4381,7 @@ class AutomationsResource:
         result: Automation = self._transport.send(
             "PATCH",
             f"/automations/{segment(id)}",
-            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level, "externalId": external_id, "metadata": metadata},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4508,6 +4533,8 @@ class AsyncAutomationsResource:
         approval_mode: Literal["auto", "manual", None] | NotGiven = NOT_GIVEN,
         posting_mode: Literal["drafts", "publish", None] | NotGiven = NOT_GIVEN,
         privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY", None] | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4524,7 +4551,7 @@ class AsyncAutomationsResource:
         result: Automation = await self._transport.send(
             "POST",
             "/automations",
-            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level, "externalId": external_id, "metadata": metadata},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -4539,6 +4566,7 @@ class AsyncAutomationsResource:
         cursor: str | NotGiven = NOT_GIVEN,
         status: Literal["active", "paused", "ended"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
+        external_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[Automation]:
@@ -4550,7 +4578,7 @@ class AsyncAutomationsResource:
         """
         result: AsyncPages[Automation] = self._transport.pages(
             "/automations",
-            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id, "externalId": external_id},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -4614,6 +4642,8 @@ class AsyncAutomationsResource:
         approval_mode: Literal["auto", "manual"] | NotGiven = NOT_GIVEN,
         posting_mode: Literal["drafts", "publish"] | NotGiven = NOT_GIVEN,
         privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None | NotGiven = NOT_GIVEN,
+        external_id: str | None | NotGiven = NOT_GIVEN,
+        metadata: dict[str, Any] | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Automation:
@@ -4629,7 +4659,7 @@ class AsyncAutomationsResource:
         result: Automation = await self._transport.send(
             "PATCH",
             f"/automations/{segment(id)}",
-            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "topics": topics, "until": until, "maxFirings": max_firings, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level, "externalId": external_id, "metadata": metadata},
             timeout=timeout,
             max_retries=max_retries,
         )

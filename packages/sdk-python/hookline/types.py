@@ -166,6 +166,8 @@ class App(TypedDict):
     unreviewed: NotRequired[list[UnreviewedItem]]
     """Not in lists. What somebody who may not approve content changed, and nobody who may has
     reviewed: automations approve nothing that shows it."""
+    externalId: NotRequired[str]
+    metadata: NotRequired[dict[str, Any]]
 
 
 class Approval(TypedDict):
@@ -253,6 +255,8 @@ class Automation(TypedDict):
     awaitsConfirmation: bool
     """The approval policy asks that another person than their author confirms the brief and the
     topics; until then its slideshows wait for approval."""
+    externalId: NotRequired[str]
+    metadata: NotRequired[dict[str, Any]]
 
 
 class AutomationSkippedEvent(TypedDict):
@@ -557,6 +561,8 @@ class CreatedSchedule(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
+    externalId: NotRequired[str]
+    metadata: NotRequired[dict[str, Any]]
     thumbnailUrl: NotRequired[str | None]
     """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
 
@@ -945,6 +951,8 @@ class Schedule(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
+    externalId: NotRequired[str]
+    metadata: NotRequired[dict[str, Any]]
     thumbnailUrl: NotRequired[str | None]
     """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
 
@@ -1029,6 +1037,8 @@ class ScheduleWithTimeline(TypedDict):
     createdBy: Maker | None
     """The key or person that made it. Null where that was not recorded, and for what an automation
     made."""
+    externalId: NotRequired[str]
+    metadata: NotRequired[dict[str, Any]]
     thumbnailUrl: NotRequired[str | None]
     """The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events."""
     timeline: list[TimelineEntry]

@@ -33,6 +33,9 @@ create table automations (
   firings_made integer not null default 0,
   -- The first firing that was skipped with nothing_new since the last that was not.
   nothing_new_since timestamptz(3),
+  -- The caller's own id for it, and texts by name.
+  external_id text,
+  metadata jsonb,
   constraint automation_approval_mode_known check (approval_mode in ('auto', 'manual')),
   constraint automation_fires_only_when_active check (next_fire_at is null or (status = 'active' and deleted_at is null)),
   constraint automation_format_known check (format in ('slideshow', 'hook_video')),

@@ -222,6 +222,21 @@ describe('reading and changing', () => {
     expect(seen).toEqual(all.data.map(row => row.id));
   });
 
+  it('externalId and metadata are answered and listed as given; a change replaces them and null clears them', async () => {
+    const own = { externalId: 'plan 7', metadata: { client: 'Pebblo' } };
+    const id = await create(own);
+    const find = async (name: string) => {
+      const listed = await call('GET', `/v1/automations?externalId=${encodeURIComponent(name)}`);
+      return (listed.body.data as unknown as { id: string }[]).map(row => row.id);
+    };
+    expect([await find('plan 7'), await find('plan 8')]).toEqual([[id], []]);
+    const change = async (fields: object) => (await call('PATCH', `/v1/automations/${id}`, fields)).body.data;
+    expect(await change({ status: 'paused' })).toMatchObject(own);
+    expect(await change({ externalId: 'plan 8' })).toMatchObject({ ...own, externalId: 'plan 8' });
+    const cleared = await change({ externalId: null, metadata: null });
+    expect(cleared).not.toHaveProperty('externalId');
+    expect(cleared).not.toHaveProperty('metadata');
+  });
   it('a paused automation has no next slot and refuses a run; resumed, it has the next one', async () => {
     const id = await create();
     const paused = await call('PATCH', `/v1/automations/${id}`, { status: 'paused' });

@@ -21,6 +21,9 @@ create table apps (
   -- What the numbers of its decks say about the next hook, and the sequence of the event that said so.
   lesson jsonb,
   lesson_sequence bigint not null default 0,
+  -- The caller's own id for it, and texts by name.
+  external_id text,
+  metadata jsonb,
   constraint app_name_not_blank check (name ~ '\S'),
   constraint app_seed_hooks_at_most_15 check (cardinality(seed_hooks) <= 15)
 );

@@ -206,6 +206,25 @@ describe('PATCH and DELETE /v1/apps/{id}', () => {
     expect((await call('PATCH', `/${id}`, caller, {})).status).toBe(400);
   });
 
+  it('externalId and metadata are answered and listed as given; a change replaces them and null clears them', async () => {
+    const caller = testCaller();
+    const own = { externalId: 'client 7', metadata: { owner: 'Maya' } };
+    const app = dataOf<App>(await post({ listing: given, ...own }, caller));
+    expect(app).toMatchObject(own);
+    const find = async (name: string) => {
+      const path = `/v1/apps?externalId=${encodeURIComponent(name)}`;
+      return dataOf<App[]>(await under.service.call('GET', path, { caller })).map(({ id }) => id);
+    };
+    expect([await find('client 7'), await find('client 8')]).toEqual([[app.id], []]);
+    const change = async (body: object) =>
+      dataOf<App>(await under.service.call('PATCH', `/v1/apps/${app.id}`, { caller, body }));
+    expect(await change({ name: 'Slats' })).toMatchObject(own);
+    expect(await change({ metadata: {} })).toMatchObject({ ...own, metadata: {} });
+    const cleared = await change({ externalId: null, metadata: null });
+    expect(cleared).not.toHaveProperty('externalId');
+    expect(cleared).not.toHaveProperty('metadata');
+  });
+
   it('a deleted app keeps its contents, gets no new ones, and frees its place', async () => {
     const caller = testCaller();
     const { id: contentId, appId } = await under.readyDeck(caller);

@@ -138,6 +138,9 @@ create table schedules (
   approved_sequence bigint,
   -- The first slide of the version that was approved last, for the picture in lists.
   cover_image_id text,
+  -- The caller's own id for it, and texts by name.
+  external_id text,
+  metadata jsonb,
   constraint schedule_failed_has_failure check ((status = 'failed') = (failure is not null)),
   constraint schedule_mode_known check (mode in ('draft', 'publish', 'phone')),
   constraint schedule_over_is_not_due check (status in ('pending', 'sending') or due_at is null),
@@ -152,6 +155,8 @@ create index schedules_sending on schedules (account_id, created_at desc, id des
 create index schedules_newest on schedules (account_id, created_at desc, id desc) where status <> 'sending';
 create unique index schedules_one_waiting on schedules (content_id, platform_account_id) where status in ('pending', 'sending', 'due');
 create unique index schedules_one_per_firing on schedules (firing_id) where firing_id is not null;
+create index schedules_of_external_id on schedules (account_id, external_id, created_at desc, id desc)
+  where external_id is not null;
 create index schedules_due on schedules (due_at) where due_at is not null;
 create index schedules_held on schedules (content_id) where held_since is not null;
 -- Schedules in a worker's hands: a claim looks whether their creators are busy, however many others wait.

@@ -31,6 +31,52 @@ async function failed(kind: string) {
 
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
 
+describe('externalId and metadata', () => {
+  it('are answered, listed and in events as given; a change replaces them and null clears them', async () => {
+    const { caller, content, account } = await world.ready();
+    const own = { externalId: 'row-7', metadata: { sheet: 'may' } };
+    const body = {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: inMs(3_600_000),
+      ...own,
+    };
+    const { data } = (await world.schedule(caller, body)).body;
+    expect(data).toMatchObject(own);
+    const find = async (query: string) => {
+      const listed = await world.call(caller, 'GET', `/v1/schedules?${query}`);
+      return listed.body.data.map(({ id }: { id: string }) => id);
+    };
+    expect(await find('externalId=row-7')).toEqual([data.id]);
+    expect(await find(`externalId=row-7&from=${inMs(-60_000)}`)).toEqual([data.id]);
+    expect(await find('externalId=row-8')).toEqual([]);
+    expect(await find(`externalId=row-8&from=${inMs(-60_000)}`)).toEqual([]);
+    const change = async (fields: object) =>
+      (await world.call(caller, 'PATCH', `/v1/schedules/${data.id}`, fields)).body.data;
+    expect(await change({ title: 'Another' })).toMatchObject(own);
+    expect(await change({ externalId: 'row-8', metadata: { note: '' } })).toMatchObject({
+      externalId: 'row-8',
+      metadata: { note: '' },
+    });
+    const cleared = await change({ externalId: null, metadata: null });
+    expect(cleared).not.toHaveProperty('externalId');
+    expect(cleared).not.toHaveProperty('metadata');
+    await eventually(() => {
+      const created = world.service.published.find(({ key }) => key === data.id);
+      expect(String(created?.value)).toContain('"externalId":"row-7","metadata":{"sheet":"may"}');
+    });
+  });
+  it.each([
+    ['externalId', { externalId: ' ' }],
+    ['metadata.sheet', { metadata: { sheet: 7 } }],
+  ])('400 naming %s for a change to %j', async (field, fields) => {
+    const { caller, id } = await waiting();
+    const answer = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, fields);
+    expect(code(answer)).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toMatch(new RegExp(`^${field} `));
+  });
+});
+
 describe('DELETE /v1/schedules/{id}', () => {
   it('DELETE withdraws a waiting schedule and publishes schedule.deleted', async () => {
     const { caller, id, content, account } = await waiting();

@@ -16,11 +16,12 @@ const database = perSuite(
       ('q', 'sent', 'r', 'v', 'V', 'connected', '{}', 'x', 'x', now(), now(), now());
   insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, outcome, failure, mode,
       scheduled_for, title, description, is_title_given, is_description_given, disable_comment, brand_organic,
-      branded_content, ai_generated, auto_add_music, consented_at, is_immediate, created_at, updated_at)
+      branded_content, ai_generated, auto_add_music, consented_at, is_immediate, created_at, updated_at, external_id)
     select account || n, account, case n when 50 then 'q' else 'p' end, 'c' || account || case when n < 9 then n else 0 end, 1, status,
       case when status = 'sent' then 'sent_to_drafts' end,
       case when status = 'failed' then '{"code": "x", "message": "x", "category": "internal", "retryable": false}'::jsonb end, 'draft',
-      now() + n * interval '1 minute', 'T', 'D', true, true, false, false, false, true, true, now(), false, now() + n * interval '1 second', now()
+      now() + n * interval '1 minute', 'T', 'D', true, true, false, false, false, true, true, now(), false, now() + n * interval '1 second', now(),
+      case when n < 9 then 'row ' || n end
     from (select account, n, case when n < 9 then (array['pending', 'sending', 'sent', 'failed'])[n % 4 + 1] else account end as status
       from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 100000) n) made;`),
   120_000,
@@ -45,6 +46,7 @@ it.each<[string, ScheduleFilter]>(
     [account, { contentId: `c${account}2`, status: 'sent' }],
     [account, { tiktokAccountId: 'p' }],
     [account, { tiktokAccountId: 'q' }],
+    [account, { externalId: 'row 1' }],
   ]),
 )('the schedules of %s with %j cost under 100 pages', async (accountId, filter) => {
   expect(await pagesOf(accountId, filter)).toBeLessThan(100);

@@ -190,6 +190,8 @@ export type App = {
    * reviewed: automations approve nothing that shows it.
    */
   unreviewed?: UnreviewedItem[];
+  externalId?: string;
+  metadata?: Record<string, unknown>;
 };
 
 export type Approval = {
@@ -281,6 +283,8 @@ export type Automation = {
    * topics; until then its slideshows wait for approval.
    */
   awaitsConfirmation: boolean;
+  externalId?: string;
+  metadata?: Record<string, unknown>;
 };
 
 export type AutomationSkippedEvent = {
@@ -679,6 +683,10 @@ export type CreateApp = {
   name?: string | null | undefined;
   appStoreUrl?: string | null | undefined;
   listing?: Listing | null | undefined;
+  /** Your own id for it. Several may have the same. */
+  externalId?: string | null | undefined;
+  /** Texts of your own by name. */
+  metadata?: Record<string, unknown> | null | undefined;
 };
 
 export type CreateAutomation = {
@@ -704,6 +712,10 @@ export type CreateAutomation = {
     | 'SELF_ONLY'
     | null
     | undefined;
+  /** Your own id for it. Several may have the same. */
+  externalId?: string | null | undefined;
+  /** Texts of your own by name. */
+  metadata?: Record<string, unknown> | null | undefined;
 };
 
 export type CreateComment = {
@@ -766,6 +778,10 @@ export type CreateSchedule = {
   brandedContent?: boolean | null | undefined;
   aiGenerated?: boolean | null | undefined;
   autoAddMusic?: boolean | null | undefined;
+  /** Your own id for it. Several may have the same. */
+  externalId?: string | null | undefined;
+  /** Texts of your own by name. */
+  metadata?: Record<string, unknown> | null | undefined;
 };
 
 export type CreateSource = {
@@ -822,6 +838,8 @@ export type CreatedSchedule = {
    * made.
    */
   createdBy: Maker | null;
+  externalId?: string;
+  metadata?: Record<string, unknown>;
   /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
   thumbnailUrl?: string | null;
 };
@@ -1367,6 +1385,8 @@ export type Schedule = {
    * made.
    */
   createdBy: Maker | null;
+  externalId?: string;
+  metadata?: Record<string, unknown>;
   /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
   thumbnailUrl?: string | null;
 };
@@ -1462,6 +1482,8 @@ export type ScheduleWithTimeline = {
    * made.
    */
   createdBy: Maker | null;
+  externalId?: string;
+  metadata?: Record<string, unknown>;
   /** The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events. */
   thumbnailUrl?: string | null;
   timeline: TimelineEntry[];
@@ -1659,6 +1681,10 @@ export type UpdateAccount = {
 export type UpdateApp = {
   name?: string | undefined;
   brand?: BrandUpdate | null | undefined;
+  /** Your own id for it. Several may have the same. */
+  externalId?: string | null | undefined;
+  /** Texts of your own by name. */
+  metadata?: Record<string, unknown> | null | undefined;
 };
 
 export type UpdateAutomation = {
@@ -1679,6 +1705,10 @@ export type UpdateAutomation = {
     | 'SELF_ONLY'
     | null
     | undefined;
+  /** Your own id for it. Several may have the same. */
+  externalId?: string | null | undefined;
+  /** Texts of your own by name. */
+  metadata?: Record<string, unknown> | null | undefined;
 };
 
 export type UpdateMember = {
@@ -1701,6 +1731,10 @@ export type UpdateSchedule = {
   brandedContent?: boolean | undefined;
   aiGenerated?: boolean | undefined;
   autoAddMusic?: boolean | undefined;
+  /** Your own id for it. Several may have the same. */
+  externalId?: string | null | undefined;
+  /** Texts of your own by name. */
+  metadata?: Record<string, unknown> | null | undefined;
 };
 
 export type UpdateWebhook = {
@@ -1969,6 +2003,8 @@ export type ListAppsQuery = {
   limit?: number | undefined;
   /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
+  /** Return only those with this `externalId`. */
+  externalId?: string | undefined;
 };
 
 export type ListPicturesQuery = {
@@ -2063,6 +2099,8 @@ export type ListSchedulesQuery = {
   contentId?: string | undefined;
   /** Return only those of this TikTok account. */
   tiktokAccountId?: string | undefined;
+  /** Return only those with this `externalId`. */
+  externalId?: string | undefined;
   /** Return only those scheduled for this time or later. */
   from?: string | undefined;
   /** Return only those scheduled for a time before this one. */
@@ -2078,6 +2116,8 @@ export type ListAutomationsQuery = {
   status?: 'active' | 'paused' | 'ended' | undefined;
   /** Return only those of this app. */
   appId?: string | undefined;
+  /** Return only those with this `externalId`. */
+  externalId?: string | undefined;
 };
 
 export type ListNextFiringsQuery = {

@@ -32,6 +32,7 @@ import {
   text,
   timestampInput,
 } from './fields.ts';
+import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
 import { defineRoute } from './route.ts';
 
 /** Pairs of typefaces that are bundled, headings and running text. */
@@ -123,6 +124,7 @@ export const App = z
       description:
         'Not in lists. What somebody who may not approve content changed, and nobody who may has reviewed: automations approve nothing that shows it.',
     }),
+    ...ownFields,
   })
   .meta({ id: 'App' });
 export type App = z.infer<typeof App>;
@@ -154,6 +156,7 @@ export const CreateAppBody = body({
     .optional()
     .meta({ examples: ['https://apps.apple.com/us/app/pebblo/id9990000011'] }),
   listing: GivenListing.optional(),
+  ...ownFieldsInput,
 })
   .refine(({ name, listing }) => name !== undefined || listing !== undefined, {
     path: ['name'],
@@ -171,8 +174,11 @@ export type CreateAppBody = z.infer<typeof CreateAppBody>;
 export const UpdateAppBody = body({
   name: filledText(200).optional(),
   brand: BrandBody.nullable().optional(),
+  ...ownFieldsChange,
 })
-  .refine(value => Object.keys(value).length > 0, { error: 'must have at least one of name, brand' })
+  .refine(value => Object.keys(value).length > 0, {
+    error: 'must have at least one of name, brand, externalId, metadata',
+  })
   .meta({ id: 'UpdateApp', minProperties: 1 });
 export type UpdateAppBody = z.infer<typeof UpdateAppBody>;
 
@@ -237,7 +243,7 @@ export const listApps = defineRoute({
   scopes: ['apps:read'],
   summary: 'List apps, newest first',
   description: 'Without `seedHooks`; read one app to get them.',
-  query: body(pageQuery),
+  query: body({ ...pageQuery, externalId: externalIdFilter }),
   status: 200,
   response: list(App),
   errors: [],

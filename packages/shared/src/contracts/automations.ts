@@ -36,6 +36,7 @@ import {
   statusFilter,
   timestampInput,
 } from './fields.ts';
+import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
 import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
 import { defineRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
@@ -81,6 +82,7 @@ const automationFields = {
     description:
       'The approval policy asks that another person than their author confirms the brief and the topics; until then its slideshows wait for approval.',
   }),
+  ...ownFields,
 };
 
 export const Automation = z.object({ ...recordFields, ...automationFields }).meta({ id: 'Automation' });
@@ -108,6 +110,7 @@ export const CreateAutomationBody = body({
   approvalMode: oneOf(['auto', 'manual']).optional(),
   postingMode: oneOf(['drafts', 'publish']).optional(),
   privacyLevel: oneOf(privacyLevels).optional(),
+  ...ownFieldsInput,
 }).meta({ id: 'CreateAutomation' });
 export type CreateAutomationBody = z.infer<typeof CreateAutomationBody>;
 
@@ -122,6 +125,7 @@ export const UpdateAutomationBody = body({
   approvalMode: oneOf(['auto', 'manual']).optional(),
   postingMode: oneOf(['drafts', 'publish']).optional(),
   privacyLevel: oneOf(privacyLevels).nullable().optional(),
+  ...ownFieldsChange,
 })
   .refine(value => Object.keys(value).length > 0, { error: 'must have at least one field to change' })
   .meta({ id: 'UpdateAutomation', minProperties: 1 });
@@ -234,7 +238,12 @@ export const listAutomations = defineRoute({
   scopes: ['automations:read'],
   summary: 'List automations, newest first',
   description: '`nextFireAt` is null while an automation is paused, and once it has ended.',
-  query: body({ ...pageQuery, status: statusFilter(automationStatuses), appId: idFilter('app') }),
+  query: body({
+    ...pageQuery,
+    status: statusFilter(automationStatuses),
+    appId: idFilter('app'),
+    externalId: externalIdFilter,
+  }),
   status: 200,
   response: list(Automation),
   errors: [],

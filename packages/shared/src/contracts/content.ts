@@ -29,7 +29,7 @@ import {
   text,
   timestampInput,
 } from './fields.ts';
-import { ownFields, ownFieldsInput } from './own-fields.ts';
+import { externalIdFilter, ownFields, ownFieldsInput } from './own-fields.ts';
 import { defineRoute } from './route.ts';
 import { scheduleModes } from './schedules.ts';
 
@@ -367,7 +367,7 @@ export const listContent = defineRoute({
     q: filledText(200).optional().meta({
       description: 'Return only those whose texts have these words, or words that begin so, in any order.',
     }),
-    externalId: filledText(200).optional().meta({ description: 'Return only those with this `externalId`.' }),
+    externalId: externalIdFilter,
     createdFrom: timestampInput()
       .optional()
       .meta({ description: 'Return only those made at this time or later.' }),

@@ -36,6 +36,7 @@ import {
   timestampInput,
   unitText,
 } from './fields.ts';
+import { externalIdFilter, ownFields, ownFieldsChange, ownFieldsInput } from './own-fields.ts';
 import { PostingTime, postingTimesMax, timezoneText } from './posting-times.ts';
 import { defineRoute } from './route.ts';
 
@@ -96,6 +97,7 @@ const scheduleFields = {
   sentAt: timestamp.nullable(),
   automationId: idField.nullable(),
   createdBy,
+  ...ownFields,
   // Events are older than any link, so they have none.
   thumbnailUrl: urlField.nullable().optional().meta({
     description: 'The first slide as a JPEG of 270 px width, valid for 48 h at least. Absent in events.',
@@ -139,6 +141,7 @@ export const CreateScheduleBody = body({
   brandedContent: flag().optional(),
   aiGenerated: flag().optional(),
   autoAddMusic: flag().optional(),
+  ...ownFieldsInput,
 })
   .refine(({ slot, scheduledFor }) => slot === undefined || scheduledFor === undefined, {
     path: ['slot'],
@@ -159,6 +162,7 @@ export const UpdateScheduleBody = body({
   brandedContent: flag().optional(),
   aiGenerated: flag().optional(),
   autoAddMusic: flag().optional(),
+  ...ownFieldsChange,
 }).meta({ id: 'UpdateSchedule' });
 export type UpdateScheduleBody = z.infer<typeof UpdateScheduleBody>;
 
@@ -256,6 +260,7 @@ export const listSchedules = defineRoute({
     status: statusFilter(scheduleStatuses),
     contentId: idFilter('content'),
     tiktokAccountId: idFilter('TikTok account'),
+    externalId: externalIdFilter,
     from: timestampInput()
       .optional()
       .meta({

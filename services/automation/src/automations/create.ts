@@ -1,6 +1,7 @@
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
+import { readOwnFields } from '@hookline/shared/contracts/own-fields';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { nextSlot } from '@hookline/shared/kernel/posting-times';
@@ -61,6 +62,7 @@ export async function planAutomation(
     nextFireAt: null,
     nothingNewSince: null,
     createdBy: byOf(caller),
+    ...readOwnFields(body),
     ...confirmationAfter(caller, null, { brief, topics, approvalMode }),
     deletedAt: null,
     createdAt: now,

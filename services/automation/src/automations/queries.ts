@@ -8,7 +8,8 @@ const columns = `id, account_id as "accountId", app_id as "appId", tiktok_accoun
   max_firings as "maxFirings", firings_made as "firingsMade", nothing_new_since as "nothingNewSince", approval_mode as "approvalMode",
   posting_mode as "postingMode", privacy_level as "privacyLevel", status, next_fire_at as "nextFireAt",
   created_by as "createdBy", author_id as "authorId", confirmed_by as "confirmedBy",
-  awaits_confirmation as "awaitsConfirmation", deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+  awaits_confirmation as "awaitsConfirmation", external_id as "externalId", metadata,
+  deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** No other transaction counts the automations of the account until this one ends. */
 export async function lockCountOfAutomations(tx: Transaction, accountId: string): Promise<number> {
@@ -25,9 +26,9 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
     `with written as (
        insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone, brief,
          approval_mode, posting_mode, privacy_level, status, next_fire_at, created_by, key_ids, created_at,
-         updated_at, author_id, awaits_confirmation, topics, until, max_firings)
+         updated_at, author_id, awaits_confirmation, topics, until, max_firings, external_id, metadata)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, array_remove(array[$16::text], null), $14,
-         $14, $17, $18, $19, $20, $21)
+         $14, $17, $18, $19, $20, $21, $22, $23)
      )
      select pg_notify('${channels.plans}', '')`,
     [
@@ -52,6 +53,8 @@ export async function insertAutomation(sql: Sql, row: AutomationRow, keyId: stri
       row.topics,
       row.until,
       row.maxFirings,
+      row.externalId,
+      row.metadata,
     ],
   );
 }
@@ -66,7 +69,8 @@ export async function updateAutomation(
        update automations set posting_times = $2, timezone = $3, brief = $4, approval_mode = $5,
          posting_mode = $6, privacy_level = $7, status = $8, next_fire_at = $9, updated_at = $10,
          key_ids = ${withKey('$11')}, author_id = $12, confirmed_by = $13, awaits_confirmation = $14,
-         topics = $15, topic_index = $16, until = $17, max_firings = $18, nothing_new_since = $19
+         topics = $15, topic_index = $16, until = $17, max_firings = $18, nothing_new_since = $19,
+         external_id = $20, metadata = $21
        where id = $1
      )
      select pg_notify('${channels.plans}', '')`,
@@ -90,6 +94,8 @@ export async function updateAutomation(
       row.until,
       row.maxFirings,
       row.nothingNewSince,
+      row.externalId,
+      row.metadata,
     ],
   );
 }
@@ -236,15 +242,21 @@ export async function findNextFireAt(sql: Sql, after: Date): Promise<Date | null
 export function listAutomations(
   sql: Sql,
   accountId: string,
-  { status, appId, page }: { status?: string | undefined; appId?: string | undefined; page: Page },
+  {
+    status,
+    appId,
+    externalId,
+    page,
+  }: { status?: string | undefined; appId?: string | undefined; externalId?: string | undefined; page: Page },
 ): Promise<AutomationRow[]> {
   return sql.query<AutomationRow>(
     `select ${columns} from automations
      where account_id = $1 and deleted_at is null
        and ($2::text is null or status = $2) and ($3::text is null or app_id = $3)
-       and ($4::timestamptz is null or (created_at, id) < ($4, $5))
-     order by created_at desc, id desc limit $6`,
-    [accountId, status ?? null, appId ?? null, ...pageValues(page)],
+       and ($4::text is null or external_id = $4)
+       and ($5::timestamptz is null or (created_at, id) < ($5, $6))
+     order by created_at desc, id desc limit $7`,
+    [accountId, status ?? null, appId ?? null, externalId ?? null, ...pageValues(page)],
   );
 }
 

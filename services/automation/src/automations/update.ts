@@ -1,6 +1,7 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
+import { readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { Caller } from '@hookline/shared/http';
 import { nextSlot } from '@hookline/shared/kernel/posting-times';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -41,7 +42,7 @@ export async function updateAutomation(
     const locked = await lockAutomation(tx, caller.accountId, id);
     if (!locked) throw notFound('automation');
     const { current, firings } = await settleOldPlan(tx, locked, change, now);
-    const fields = { ...current, ...changeFields(current, change) };
+    const fields = { ...current, ...changeFields(current, change), ...readOwnFields(change, current) };
     requireOneTopic(fields, change.topics === undefined ? 'brief.topic' : 'topics');
     const confirmation = confirmationAfter(caller, current, fields);
     if (!isPauseOnly(change)) {

@@ -1,5 +1,6 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { BrandBody, UpdateAppBody } from '@hookline/shared/contracts/apps';
+import { readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { Caller } from '@hookline/shared/http';
 import { contrastOf } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
@@ -14,7 +15,7 @@ type AppRequest = { caller: Caller; params: { id: string } };
 
 export async function changeApp(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
-  { caller, params: { id }, body: { name, brand } }: AppRequest & { body: UpdateAppBody },
+  { caller, params: { id }, body: { name, brand, ...own } }: AppRequest & { body: UpdateAppBody },
 ): Promise<AppRow> {
   if (brand?.colors) await requireReadable(brand.colors as [string, string]);
   return await db.transaction(async tx => {
@@ -28,6 +29,7 @@ export async function changeApp(
       ...app,
       name: name ?? app.name,
       brand: brand === undefined ? app.brand : mergeBrand(app.brand, brand),
+      ...readOwnFields(own, app),
       updatedAt: at,
     };
     const unreviewed = unreviewedAfter(app, changed, changeBy(caller, at));

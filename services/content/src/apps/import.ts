@@ -1,5 +1,6 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { CreateAppBody } from '@hookline/shared/contracts/apps';
+import { readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -43,6 +44,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     ...deriveTexts(name, listing),
     brand: null,
     lesson: null,
+    ...readOwnFields(body),
   };
   // A store page was written by its maker; only what the caller wrote needs a review.
   const found = body.listing ? { name: null, listing: null } : { name: listing.name, listing };

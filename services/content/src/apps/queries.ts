@@ -4,7 +4,7 @@ import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shar
 import type { AppRow, AppTexts } from './record.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
-  unreviewed, lesson, created_at as "createdAt", updated_at as "updatedAt"`;
+  unreviewed, lesson, external_id as "externalId", metadata, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function countApps(sql: Sql, accountId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(
@@ -22,8 +22,9 @@ export async function lockCountOfApps(tx: Transaction, accountId: string): Promi
 
 export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
   await sql.query(
-    `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at, unreviewed)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at, unreviewed,
+       external_id, metadata)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       app.id,
       app.accountId,
@@ -34,6 +35,8 @@ export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
       app.createdAt,
       app.updatedAt,
       JSON.stringify(app.unreviewed),
+      app.externalId,
+      app.metadata,
     ],
   );
 }
@@ -77,15 +80,13 @@ export async function updateAppTexts(
 
 export async function updateApp(
   tx: Transaction,
-  { id, name, brand, unreviewed, updatedAt }: AppRow,
+  { id, name, brand, unreviewed, updatedAt, externalId, metadata }: AppRow,
 ): Promise<void> {
-  await tx.query('update apps set name = $2, brand = $3, unreviewed = $4, updated_at = $5 where id = $1', [
-    id,
-    name,
-    brand,
-    JSON.stringify(unreviewed),
-    updatedAt,
-  ]);
+  await tx.query(
+    `update apps set name = $2, brand = $3, unreviewed = $4, updated_at = $5, external_id = $6, metadata = $7
+     where id = $1`,
+    [id, name, brand, JSON.stringify(unreviewed), updatedAt, externalId, metadata],
+  );
 }
 
 /** Locks the app of a content if one of its fields needs a review. */
@@ -122,15 +123,21 @@ export async function markAppDeleted(tx: Transaction, id: string, at: Date): Pro
   await tx.query('update apps set deleted_at = $2, updated_at = $2 where id = $1', [id, at]);
 }
 
-export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRow[]> {
+export function listApps(
+  sql: Sql,
+  accountId: string,
+  externalId: string | null,
+  page: Page,
+): Promise<AppRow[]> {
   return sql.query<AppRow>(
     `select ${columns}
      from apps
      where account_id = $1 and deleted_at is null
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+       and ($5::text is null or external_id = $5)
      order by created_at desc, id desc
      limit $4`,
-    [accountId, ...pageValues(page)],
+    [accountId, ...pageValues(page), externalId],
   );
 }
 

@@ -1,6 +1,7 @@
 import { compileAvoidedWords } from '@hookline/deck';
 import type { fontPairNames, Unreviewed } from '@hookline/shared/contracts/apps';
 import type { Lesson } from '@hookline/shared/contracts/lesson';
+import { type OwnFields, toOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { Change, UnreviewedPicture } from '../pictures/record.ts';
 import type { StoreListing } from '../stores/record.ts';
 
@@ -27,7 +28,7 @@ export type Shown = {
   changedBy: string[];
 };
 
-export type AppRow = {
+export type AppRow = OwnFields & {
   id: string;
   accountId: string;
   name: string;
@@ -43,8 +44,10 @@ export type AppRow = {
 
 export type AppTexts = Pick<AppRow, 'details' | 'seedHooks' | 'listing'>;
 
-export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
-  return { id, name, details, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+export function toApp(row: AppRow) {
+  const { id, name, details } = row;
+  const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
+  return { id, name, details, createdAt, updatedAt, ...toOwnFields(row) };
 }
 
 /**

@@ -23,7 +23,7 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
 
   addRoute(app, contracts.listApps, async ({ caller, query }) => {
     const page = readPage(query);
-    const rows = await listApps(deps.db, caller.accountId, page);
+    const rows = await listApps(deps.db, caller.accountId, query.externalId ?? null, page);
     return toPage(rows, page, toApp);
   });
 

@@ -1,5 +1,6 @@
 /** A waiting schedule is changed under the checks of its creation. */
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
+import { toOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { UpdateScheduleBody } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
 import type { SchedulingDeps } from '../deps.ts';
@@ -60,6 +61,7 @@ function bodyAfter(row: ScheduleRow, fields: Fields): ScheduleOrder['body'] {
   const { contentId, mode, disableComment, brandOrganic, brandedContent, autoAddMusic } = row;
   return {
     ...{ contentId, mode, disableComment, brandOrganic, brandedContent, autoAddMusic },
+    ...toOwnFields(row),
     ...others,
     tiktokAccountId: fields.tiktokAccountId ?? row.platformAccountId,
     title: title ?? undefined,

@@ -1,6 +1,7 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import { getContentForPosting } from '@hookline/shared/contracts/internal';
+import { type GivenOwnFields, readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { CreateScheduleBody, PrivacyLevel, ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { byOf, type Caller } from '@hookline/shared/http';
 import type { CreatorSettings } from '../accounts/ask.ts';
@@ -21,7 +22,7 @@ import {
 export type ScheduleOrder = {
   id: string;
   caller: Caller;
-  body: Omit<CreateScheduleBody, 'scheduledFor' | 'slot'>;
+  body: Omit<CreateScheduleBody, 'scheduledFor' | 'slot' | keyof GivenOwnFields> & GivenOwnFields;
   /** Null means now: the request itself posts, as soon as its checks are done. */
   scheduledFor: Date | null;
   requestId: string | null;
@@ -107,6 +108,7 @@ function newSchedule(
     firingId: firing?.firingId ?? null,
     isImmediate,
     createdBy: byOf(caller),
+    ...readOwnFields(body),
     keyId: caller.keyId,
     keyIds: firing?.keyIds ?? [],
     requestId: order.requestId,

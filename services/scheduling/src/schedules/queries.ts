@@ -11,7 +11,7 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   brand_organic as "brandOrganic", branded_content as "brandedContent", ai_generated as "aiGenerated",
   auto_add_music as "autoAddMusic", outcome, failure, platform_post_id as "platformPostId",
   platform_post_url as "platformPostUrl", sent_at as "sentAt", automation_id as "automationId",
-  created_by as "createdBy",
+  created_by as "createdBy", external_id as "externalId", metadata,
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
   resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt",
   status = 'pending' and not (${workspaceSends('account_id')}) as "isStopped"`;
@@ -23,10 +23,10 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
        privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
        brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
        request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at, key_ids,
-       cover_image_id)
+       cover_image_id, external_id, metadata)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
        $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $25, $20, $20,
-       nullif($26::text[], '{}'), $27)
+       nullif($26::text[], '{}'), $27, $28, $29)
      returning ${scheduleColumns}`,
     [
       row.id,
@@ -56,6 +56,8 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
       row.createdBy && JSON.stringify(row.createdBy),
       row.keyIds,
       row.coverImageId,
+      row.externalId,
+      row.metadata,
     ],
   );
   return inserted!;
@@ -99,6 +101,7 @@ export type ScheduleFilter = {
   status?: string | undefined;
   contentId?: string | undefined;
   tiktokAccountId?: string | undefined;
+  externalId?: string | undefined;
 };
 
 /** Lists the newest first, one row more than the page holds. */
@@ -113,7 +116,8 @@ export function listSchedules(
          and ($2::timestamptz is null or (created_at, id) < ($2, $3))
          and ($5::text is null or status = $5)
          and ($6::text is null or content_id = $6)
-         and ($7::text is null or platform_account_id = $7)`,
+         and ($7::text is null or platform_account_id = $7)
+         and ($8::text is null or external_id = $8)`,
       'created_at desc, id desc',
     ),
     [filter.accountId, ...pageValues(page), ...filterValues(filter)],
@@ -133,8 +137,9 @@ export function listSchedulesByTime(
          and ($5::text is null or status = $5)
          and ($6::text is null or content_id = $6)
          and ($7::text is null or platform_account_id = $7)
-         and ($8::timestamptz is null or scheduled_for >= $8)
-         and ($9::timestamptz is null or scheduled_for < $9)`,
+         and ($8::text is null or external_id = $8)
+         and ($9::timestamptz is null or scheduled_for >= $9)
+         and ($10::timestamptz is null or scheduled_for < $10)`,
       'scheduled_for, id',
     ),
     [filter.accountId, ...pageValues(page), ...filterValues(filter), filter.from, filter.until],
@@ -150,8 +155,8 @@ function inBothParts(condition: string, order: string): string {
   return `select ${scheduleColumns} from (${others} union all ${sending}) listed order by ${order} limit $4`;
 }
 
-function filterValues({ status, contentId, tiktokAccountId }: ScheduleFilter): (string | null)[] {
-  return [status ?? null, contentId ?? null, tiktokAccountId ?? null];
+function filterValues({ status, contentId, tiktokAccountId, externalId }: ScheduleFilter): (string | null)[] {
+  return [status ?? null, contentId ?? null, tiktokAccountId ?? null, externalId ?? null];
 }
 
 export async function hasWaitingSchedule(
@@ -207,13 +212,13 @@ export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedul
        scheduled_for = $6, due_at = $6, title = $7, description = $8, is_title_given = $9,
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
        ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
-       held_since = null, is_immediate = false, key_ids = ${withKey('$18')}
+       held_since = null, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20
      where id = $1 returning ${scheduleColumns}`,
     [
       ...[row.id, row.platformAccountId, row.contentVersion, row.mode, row.privacyLevel, row.scheduledFor],
       ...[row.title, row.description, row.hasOwnTitle, row.hasOwnDescription, row.disableComment],
       ...[row.brandOrganic, row.brandedContent, row.aiGenerated, row.autoAddMusic, row.coverImageId],
-      ...[now, row.keyId],
+      ...[now, row.keyId, row.externalId, row.metadata],
     ],
   );
   return changed!;

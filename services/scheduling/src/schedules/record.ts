@@ -1,8 +1,9 @@
+import { type OwnFields, toOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { By } from '@hookline/shared/events';
 import type { MediaLinks } from '@hookline/shared/kernel';
 
-export type ScheduleRow = {
+export type ScheduleRow = OwnFields & {
   id: string;
   accountId: string;
   platformAccountId: string;
@@ -90,6 +91,7 @@ export function toSchedule(row: ScheduleRow): Schedule {
     sentAt: row.sentAt?.toISOString() ?? null,
     automationId: row.automationId,
     createdBy: row.createdBy,
+    ...toOwnFields(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
