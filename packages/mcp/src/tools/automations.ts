@@ -12,8 +12,7 @@ import { again, args, defineTool, reads, writes } from '../tool.ts';
 import { id, type Page, paging, rows } from './lists.ts';
 
 const automationId = id('the automation', exampleIds.automation);
-/** A service of the version before answers no `createdBy`, and neither does an answer that it stored. */
-const Shown = Automation.partial({ createdBy: true });
+const Shown = Automation.omit({ createdBy: true, confirmedBy: true, metadata: true });
 const body = CreateAutomationBody.shape;
 const timeError = 'must be a 24-hour time HH:MM, such as 09:30';
 
