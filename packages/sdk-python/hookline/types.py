@@ -79,6 +79,24 @@ class Account(TypedDict):
     """The IANA zone of the slots."""
 
 
+class AccountConnectedEvent(TypedDict):
+    id: str
+    type: Literal["account.connected"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Account
+
+
+class AccountNeedsReauthEvent(TypedDict):
+    id: str
+    type: Literal["account.needs_reauth"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Account
+
+
 class AnalyticsSummaryTotals(TypedDict):
     views: int
     likes: int
@@ -580,6 +598,19 @@ class Credits(TypedDict):
     unlimited: bool
     """True: nothing is refused for the lack of credits; grants are added as they are needed."""
     dailyGeneration: CreditsDailyGeneration
+
+
+class CreditsLowEventData(TypedDict):
+    level: Literal["low", "none"]
+
+
+class CreditsLowEvent(TypedDict):
+    id: str
+    type: Literal["credits.low"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: CreditsLowEventData
 
 
 class CurrentSession(TypedDict):
@@ -1248,7 +1279,7 @@ class Webhook(TypedDict):
     createdAt: str
     updatedAt: str
     url: str
-    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested"]]
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested", "account.connected", "account.needs_reauth", "credits.low"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
@@ -1261,7 +1292,7 @@ class WebhookWithSecret(TypedDict):
     createdAt: str
     updatedAt: str
     url: str
-    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested"]]
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed", "automation.skipped", "schedule.due", "content.changes_requested", "account.connected", "account.needs_reauth", "credits.low"]]
     status: Literal["enabled", "disabled"]
     disabledReason: str | None
     createdBy: Maker | None
@@ -1349,5 +1380,8 @@ HooklineEvent = Union[
     "AutomationSkippedEvent",
     "ScheduleDueEvent",
     "ContentChangesRequestedEvent",
+    "AccountConnectedEvent",
+    "AccountNeedsReauthEvent",
+    "CreditsLowEvent",
 ]
 """An event of the feed or of a webhook. More types may be added: ignore those that you do not know."""

@@ -1,6 +1,6 @@
 /** The feed of events that pollers read. */
 
-import { automationSkipped, contentApproved } from '@hookline/shared/events';
+import { accountNeedsReauth, automationSkipped, contentApproved, creditsLow } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
@@ -78,6 +78,25 @@ describe('GET /v1/events', () => {
     await eventually(async () => expect((await world.feed()).data).toMatchObject([event]));
     await eventually(() => expect(world.at('/skipped')).toHaveLength(1));
     expect(JSON.parse(world.at('/skipped')[0]?.body ?? '')).toMatchObject(event);
+  });
+
+  it('GET /v1/events gives an account as it is listed, and of low credits no balance', async () => {
+    world.owner = testCaller();
+    const { accountId } = world.owner;
+    const { account } = accountNeedsReauth.example;
+    const low = { subject: newId('credit'), accountId, data: creditsLow.example };
+    await world.service.publish(accountNeedsReauth, {
+      subject: account.id,
+      accountId,
+      data: accountNeedsReauth.example,
+    });
+    await world.service.publish(creditsLow, low);
+    await eventually(async () =>
+      expect((await world.feed()).data).toEqual([
+        expect.objectContaining({ type: 'account.needs_reauth', data: account }),
+        expect.objectContaining({ type: 'credits.low', data: { level: 'low' } }),
+      ]),
+    );
   });
 
   it('GET /v1/events gives a poller every event exactly once while many arrive', async () => {

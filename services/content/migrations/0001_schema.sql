@@ -197,6 +197,7 @@ create table credit_accounts (
   balance integer not null,
   reserved integer not null default 0,
   granted integer not null,
+  last_grant integer not null default 0,
   spent integer not null default 0,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,

@@ -1,9 +1,11 @@
 /** Invariants of the ledger under contention, over time and through interruptions. */
 import type { Content } from '@hookline/shared/contracts/content';
 import { dayMs } from '@hookline/shared/kernel/durations';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
+import { grantCredits } from '../src/credits/grant.ts';
 import { codeOf, dataOf, startContent } from './world.ts';
 
 const under = perSuite(() =>
@@ -31,6 +33,11 @@ async function grant(caller: Caller, amount: number): Promise<void> {
   );
 }
 
+const eventsTo = ({ service }: typeof under, { accountId }: Caller) =>
+  service.published.filter(({ headers }) => headers.ce_accountid === accountId);
+const typesTo = (world: typeof under, caller: Caller) =>
+  eventsTo(world, caller).map(({ headers }) => headers.ce_type);
+
 /** Invariants of the ledger that always hold. Each statement finds offenders. */
 const offenders = {
   'balance = grants - charges': `select account_id from credit_accounts a where balance <> (
@@ -57,12 +64,44 @@ describe('CREDITS=unlimited', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const answer = await unlimited.service.call('GET', '/v1/credits', { caller });
     expect(dataOf(answer)).toMatchObject({ unlimited: true, spent: 4 });
+    await eventually(() => expect(typesTo(unlimited, caller)).toContain('job.completed'));
+    expect(typesTo(unlimited, caller)).not.toContain('credits.low');
     const ledger = await unlimited.service.call('GET', '/v1/credits/ledger', { caller });
     const rows = dataOf<{ amount: number; reason: string }[]>(ledger);
     expect(rows.filter(({ reason }) => reason === 'generation')).toHaveLength(4);
     for (const [what, sql] of Object.entries(offenders)) {
       expect(await unlimited.service.db.query(sql), what).toEqual([]);
     }
+  });
+});
+
+describe('credits.low', () => {
+  const few = perSuite(() => startContent({ env: { SIGNUP_CREDITS: '6' } }));
+
+  it('comes once at a fifth of the last grant and once at none, and again after a grant', async () => {
+    const caller = testCaller();
+    const { accountId } = caller;
+    const appId = await few.importApp(caller);
+    const make = async (count: number) => {
+      for (let made = 0; made < count; made += 1)
+        expect((await few.create(caller, { appId, type: 'slideshow' })).status).toBe(201);
+    };
+    const told = () =>
+      eventsTo(few, caller)
+        .filter(({ headers }) => headers.ce_type === 'credits.low')
+        .map(({ value }) => JSON.parse(String(value)));
+    const first = [
+      { level: 'low', balance: 1 },
+      { level: 'none', balance: 0 },
+    ];
+    await make(4);
+    await make(2);
+    await eventually(() => expect(told()).toEqual(first));
+    await few.create(caller, { appId, type: 'slideshow' });
+    const deps = { db: few.service.db, now: () => new Date(), signupCredits: 6 };
+    await grantCredits(deps, { accountId, amount: 4, reference: accountId });
+    await make(4);
+    await eventually(() => expect(told()).toEqual([...first, { level: 'none', balance: 0 }]));
   });
 });
 

@@ -180,7 +180,7 @@ describe('what the other services did', () => {
         actor: approval.by,
         detail: { version: 1, reason: 'Name the app on the first slide.' },
       },
-      { action: 'account.connected', actor: { kind: 'person' }, detail: { username: 'pebblo.app' } },
+      { action: 'account.connected', actor: { kind: 'person' }, detail: { username: 'maya.makes' } },
       { action: 'account.disconnected', actor: { kind: 'anonymous', id: null } },
       { action: 'webhook.secret_rotated', subject: { kind: 'webhook', id: 'webhook_1' } },
     ]);

@@ -166,7 +166,10 @@ describe('connecting a TikTok account', () => {
     ]);
     for (const { headers, value } of seen()) {
       expect(headers).toMatchObject({ ce_accountid: caller.accountId, ce_clientaddress: testAddress });
-      expect(JSON.parse(String(value))).toMatchObject({ username, by: { name: caller.actor?.name } });
+      expect(JSON.parse(String(value))).toMatchObject({
+        account: { id, username },
+        by: { name: caller.actor?.name },
+      });
     }
   });
 
@@ -418,6 +421,12 @@ describe('access tokens', () => {
     expect(created.body.error.code).toBe('account_needs_reauth');
     const [row] = (await world.call(caller, 'GET', '/v1/accounts')).body.data;
     expect(row.status).toBe('needs_reauth');
+    const again = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    expect(again.body.error.code).toBe('account_needs_reauth');
+    const told = () =>
+      world.service.published.filter(({ headers }) => headers.ce_type === 'account.needs_reauth');
+    await eventually(() => expect(told().filter(({ key }) => key === account.id)).toHaveLength(1));
+    expect(JSON.parse(String(told().at(-1)?.value))).toEqual({ account: row });
   });
 
   it('an outage of the platform leaves an account connected', async () => {

@@ -320,12 +320,18 @@ describe('POST /platform/tiktok/events', () => {
     const body = removed(openId, nowSeconds() + 1);
     expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);
     expect(await status()).toBe('disconnected');
+    const told = () =>
+      world.service.published.filter(
+        ({ key, headers }) => key === account.id && headers.ce_type === 'account.needs_reauth',
+      );
+    await eventually(() => expect(told()).toHaveLength(1));
     await world.service.db.query('update platform_accounts set status = $2 where id = $1', [
       account.id,
       'needs_reauth',
     ]);
     expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);
     expect(await status()).toBe('needs_reauth');
+    expect(told()).toHaveLength(1);
   });
 
   it('a late failure of an older call does not end the call that is open', async () => {

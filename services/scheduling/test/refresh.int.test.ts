@@ -121,7 +121,7 @@ describe('a token endpoint that hangs', () => {
       ...{ accessSealed: 'x', accessExpiresAt: new Date(), refreshSealed: 'y', refreshExpiresAt: new Date() },
     };
     expect(await saveRefreshed(db, lease, tokens, new Date())).toBe(false);
-    expect(await markNeedsReauth(db, lease, new Date())).toBe(false);
+    expect(await markNeedsReauth(db, lease, new Date())).toBeNull();
     const [row] = await db.query('select status, refresh_holder from platform_accounts where id = $1', [
       lease.id,
     ]);

@@ -273,6 +273,9 @@ export const manageTexts = {
       'schedule.failed': 'Not posted',
       'automation.skipped': 'No deck made',
       'schedule.due': 'Due on a phone',
+      'account.connected': 'Account connected',
+      'account.needs_reauth': 'Account must be connected again',
+      'credits.low': 'Few credits left',
     } as Readonly<Record<string, string>>,
   },
   keys: {

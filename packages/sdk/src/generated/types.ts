@@ -80,6 +80,24 @@ export type Account = {
   timezone: string;
 };
 
+export type AccountConnectedEvent = {
+  id: string;
+  type: 'account.connected';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Account;
+};
+
+export type AccountNeedsReauthEvent = {
+  id: string;
+  type: 'account.needs_reauth';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Account;
+};
+
 export type AddPhone = {
   name: string;
   appId?: string | null | undefined;
@@ -801,6 +819,9 @@ export type CreateWebhook = {
     | 'automation.skipped'
     | 'schedule.due'
     | 'content.changes_requested'
+    | 'account.connected'
+    | 'account.needs_reauth'
+    | 'credits.low'
   >;
 };
 
@@ -854,6 +875,17 @@ export type Credits = {
     limit: number;
     used: number;
     resetsAt: string;
+  };
+};
+
+export type CreditsLowEvent = {
+  id: string;
+  type: 'credits.low';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: {
+    level: 'low' | 'none';
   };
 };
 
@@ -1750,6 +1782,9 @@ export type UpdateWebhook = {
         | 'automation.skipped'
         | 'schedule.due'
         | 'content.changes_requested'
+        | 'account.connected'
+        | 'account.needs_reauth'
+        | 'credits.low'
       >
     | undefined;
   status?: 'enabled' | 'disabled' | undefined;
@@ -1841,6 +1876,9 @@ export type Webhook = {
     | 'automation.skipped'
     | 'schedule.due'
     | 'content.changes_requested'
+    | 'account.connected'
+    | 'account.needs_reauth'
+    | 'credits.low'
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
@@ -1866,6 +1904,9 @@ export type WebhookWithSecret = {
     | 'automation.skipped'
     | 'schedule.due'
     | 'content.changes_requested'
+    | 'account.connected'
+    | 'account.needs_reauth'
+    | 'credits.low'
   >;
   status: 'enabled' | 'disabled';
   disabledReason: string | null;
@@ -1951,7 +1992,10 @@ export type HooklineEvent =
   | ScheduleFailedEvent
   | AutomationSkippedEvent
   | ScheduleDueEvent
-  | ContentChangesRequestedEvent;
+  | ContentChangesRequestedEvent
+  | AccountConnectedEvent
+  | AccountNeedsReauthEvent
+  | CreditsLowEvent;
 
 export type ListSessionsQuery = {
   /** Maximum number of rows. With it, `nextCursor` is set when there are more. */

@@ -48,6 +48,9 @@ export const publicEventTypes = [
   'automation.skipped',
   'schedule.due',
   'content.changes_requested',
+  'account.connected',
+  'account.needs_reauth',
+  'credits.low',
 ] as const;
 export type PublicEventType = (typeof publicEventTypes)[number];
 

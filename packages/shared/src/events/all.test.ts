@@ -22,10 +22,13 @@ describe('events', () => {
   it('the public types are among them', () => {
     const types = allEvents.map(event => event.type);
     expect(publicEventTypes.toSorted()).toEqual([
+      'account.connected',
+      'account.needs_reauth',
       'automation.skipped',
       'content.approved',
       'content.changes_requested',
       'content.rejected',
+      'credits.low',
       'job.completed',
       'schedule.due',
       'schedule.failed',

@@ -1,8 +1,14 @@
 /** Every event type of the product, the source of the reference. */
-import { accountConnected, accountDisconnected } from './accounts.ts';
+import { accountConnected, accountDisconnected, accountNeedsReauth } from './accounts.ts';
 import { appLearned } from './analytics.ts';
 import { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';
-import { contentApproved, contentChangesRequested, contentRejected, jobCompleted } from './content.ts';
+import {
+  contentApproved,
+  contentChangesRequested,
+  contentRejected,
+  creditsLow,
+  jobCompleted,
+} from './content.ts';
 import type { EventDefinition } from './envelope.ts';
 import {
   scheduleCreated,
@@ -21,6 +27,7 @@ export const allEvents: readonly EventDefinition[] = [
   contentApproved,
   contentRejected,
   contentChangesRequested,
+  creditsLow,
   scheduleCreated,
   scheduleRejected,
   scheduleDeleted,
@@ -30,6 +37,7 @@ export const allEvents: readonly EventDefinition[] = [
   schedulePublished,
   scheduleFailed,
   accountConnected,
+  accountNeedsReauth,
   accountDisconnected,
   automationFired,
   automationSkipped,

@@ -19,6 +19,16 @@ export const jobCompleted = defineEvent({
   example: { job: exampleJob, origin: exampleOrigin, waitsBecause: null },
 });
 
+export const creditsLow = defineEvent({
+  type: 'credits.low',
+  version: 1,
+  topic: 'content.jobs',
+  about:
+    'A charge brought the balance to a fifth of the last grant, rounded down (`low`), or to nothing (`none`). Each comes once until credits are granted again, and never with unlimited credits.',
+  data: z.object({ level: z.enum(['low', 'none']), balance: z.number() }),
+  example: { level: 'low', balance: 5 },
+});
+
 const Decided = z.object({
   content: EventContent,
   origin: Origin,

@@ -1,9 +1,15 @@
-export { accountConnected, accountDisconnected } from './accounts.ts';
+export { accountConnected, accountDisconnected, accountNeedsReauth } from './accounts.ts';
 export { allEvents } from './all.ts';
 export { appLearned } from './analytics.ts';
 export { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';
 export type { By } from './by.ts';
-export { contentApproved, contentChangesRequested, contentRejected, jobCompleted } from './content.ts';
+export {
+  contentApproved,
+  contentChangesRequested,
+  contentRejected,
+  creditsLow,
+  jobCompleted,
+} from './content.ts';
 export { type EventDefinition, fromHeaders, type HooklineEvent, toHeaders } from './envelope.ts';
 export { exampleSchedule } from './examples.ts';
 export { type PublicEvent, publicEvents } from './public.ts';

@@ -3,14 +3,21 @@ import { z } from 'zod';
 import { Firing } from '../contracts/automations.ts';
 import { Content, exampleDecision, Job, requestChanges } from '../contracts/content.ts';
 import { exampleIds, exampleTime } from '../contracts/examples.ts';
-import { Schedule } from '../contracts/schedules.ts';
+import { Account, Schedule } from '../contracts/schedules.ts';
 import { FeedEvent, type PublicEventType } from '../contracts/webhooks.ts';
+import { accountConnected, accountNeedsReauth } from './accounts.ts';
 import { automationSkipped } from './automation.ts';
-import { contentApproved, contentChangesRequested, contentRejected, jobCompleted } from './content.ts';
+import {
+  contentApproved,
+  contentChangesRequested,
+  contentRejected,
+  creditsLow,
+  jobCompleted,
+} from './content.ts';
 import type { EventDefinition } from './envelope.ts';
 import { scheduleDue, scheduleFailed, schedulePublished, scheduleSentToDrafts } from './scheduling.ts';
 
-/** @property payload the event whole, with the job, the content, the schedule or the firing as `data` */
+/** @property payload the event whole, with the job, the content, the schedule, the account or the firing as `data` */
 export type PublicEvent = {
   type: PublicEventType;
   about: string;
@@ -67,4 +74,7 @@ export const publicEvents: readonly PublicEvent[] = [
     ContentOrReference,
     requestChanges.example.response.data,
   ),
+  publicEvent(accountConnected, 'AccountConnectedEvent', Account, accountConnected.example.account),
+  publicEvent(accountNeedsReauth, 'AccountNeedsReauthEvent', Account, accountNeedsReauth.example.account),
+  publicEvent(creditsLow, 'CreditsLowEvent', creditsLow.data.pick({ level: true }), { level: 'low' }),
 ];

@@ -1,8 +1,11 @@
 import {
+  accountConnected,
+  accountNeedsReauth,
   automationSkipped,
   contentApproved,
   contentChangesRequested,
   contentRejected,
+  creditsLow,
   jobCompleted,
   scheduleDue,
   scheduleFailed,
@@ -26,6 +29,10 @@ export function webhookEventsConsumer({ now }: Pick<AutomationDeps, 'now'>): Con
       on(scheduleSentToDrafts, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
       on(schedulePublished, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
       on(automationSkipped, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.firing)),
+      on(accountConnected, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.account)),
+      on(accountNeedsReauth, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.account)),
+      // The balance stays with those who may read credits.
+      on(creditsLow, (tx, event) => publishEvent({ tx, now: now() }, event, { level: event.data.level })),
       on(scheduleFailed, (tx, event) => publishEvent({ tx, now: now() }, event, event.data.schedule)),
     ],
   };

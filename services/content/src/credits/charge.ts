@@ -2,11 +2,14 @@
  * Credits are reserved before the work, then charged or given back with its outcome (API-4, rules 1 and 2).
  */
 
+import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
+import { creditsLow } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { secondsToUtcMidnight, utcDay } from './day.rules.ts';
+import { levelReached } from './low.rules.ts';
 import {
   captureCredit,
   insertCreditAccount,
@@ -74,14 +77,33 @@ export async function chargeGeneration(
   const { contentId, accountId, requestId } = work;
   const now = deps.now();
   const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };
-  if (await captureCredit(tx, charge)) return true;
+  if (await capture(deps, tx, accountId, charge)) return true;
   const expiresAt = expiryFrom(deps, now);
   const reservation = { contentId, accountId, day: utcDay(now), expiresAt, ceiling: noCeiling };
   let { reserved } = await reserveCredit(tx, { ...reservation, count: 1 });
   if (!reserved && (await topUp(deps, tx, accountId, requestId))) {
     reserved = (await reserveCredit(tx, { ...reservation, count: 0 })).reserved;
   }
-  return reserved && (await captureCredit(tx, charge));
+  return reserved && (await capture(deps, tx, accountId, charge));
+}
+
+/** Says when few credits are left. */
+async function capture(
+  { isUnlimited }: Pick<ContentDeps, 'isUnlimited'>,
+  tx: Transaction,
+  accountId: string,
+  charge: Parameters<typeof captureCredit>[1],
+): Promise<boolean> {
+  const charged = await captureCredit(tx, charge);
+  if (charged === null || isUnlimited) return charged !== null;
+  const { balance, lastGrant } = charged;
+  const level = levelReached(balance, lastGrant);
+  const { ledgerId: subject, at } = charge;
+  if (level !== null) {
+    const data = { level, balance };
+    await appendEvent(tx, creditsLow, { accountId, subject, source: 'content', at, data });
+  }
+  return true;
 }
 
 /** Where credits are unlimited, an account without any is granted more. @returns false where they are not */

@@ -10,8 +10,8 @@ export async function insertCreditAccount(
 ): Promise<void> {
   await tx.query(
     `with made as (
-       insert into credit_accounts (account_id, balance, granted, created_at, updated_at)
-       values ($1, $2, $2, $6, $6)
+       insert into credit_accounts (account_id, balance, granted, last_grant, created_at, updated_at)
+       values ($1, $2, $2, $2, $6, $6)
        on conflict do nothing
        returning account_id
      )
@@ -39,7 +39,7 @@ export async function insertGrant(tx: Transaction, grant: NewGrant): Promise<boo
        on conflict (reference) where reference is not null do nothing
        returning account_id
      )
-     update credit_accounts a set balance = a.balance + $2, granted = a.granted + $2, updated_at = $4
+     update credit_accounts a set balance = a.balance + $2, granted = a.granted + $2, last_grant = $2, updated_at = $4
      from written where a.account_id = written.account_id
      returning 1`,
     [grant.accountId, grant.amount, grant.ledgerId, grant.at, grant.requestId, grant.reference],
@@ -114,26 +114,29 @@ export async function renewReservation(
   return renewed.length > 0;
 }
 
-/** Turns the reservation into a charge. @returns false if the reaper gave it back */
+export type Charged = { balance: number; lastGrant: number };
+
+/** Turns the reservation into a charge. @returns null if the reaper gave it back */
 export async function captureCredit(
   tx: Transaction,
   charge: { contentId: string; ledgerId: string; requestId: string | null; at: Date },
-): Promise<boolean> {
-  const charged = await tx.query(
+): Promise<Charged | null> {
+  const [charged] = await tx.query<Charged>(
     `with held as (
        delete from credit_reservations where content_id = $1 returning account_id
      ), paid as (
        update credit_accounts a
        set balance = a.balance - 1, reserved = a.reserved - 1, spent = a.spent + 1, updated_at = $4
        from held where a.account_id = held.account_id
-       returning a.account_id
+       returning a.account_id, a.balance, a.last_grant
+     ), written as (
+       insert into credit_ledger (id, account_id, amount, reason, content_id, request_id, created_at, updated_at)
+       select $2, account_id, -1, 'generation', $1, $3, $4, $4 from paid
      )
-     insert into credit_ledger (id, account_id, amount, reason, content_id, request_id, created_at, updated_at)
-     select $2, account_id, -1, 'generation', $1, $3, $4, $4 from paid
-     returning id`,
+     select balance, last_grant as "lastGrant" from paid`,
     [charge.contentId, charge.ledgerId, charge.requestId, charge.at],
   );
-  return charged.length > 0;
+  return charged ?? null;
 }
 
 /** Gives back a reservation and its place in the day's count, if there is one. */

@@ -7,6 +7,7 @@ import { ownFailure } from '../platform/failures.rules.ts';
 import { lockWaitingOfAccount } from '../schedules/queries.ts';
 import { failSchedule } from '../schedules/transition.ts';
 import { findPlatformAccount, markDeleted, markDeletedIfShared } from './queries.ts';
+import { toAccount } from './record.ts';
 import { revokeTokens } from './revoke.ts';
 
 const disconnected = ownFailure(
@@ -29,7 +30,7 @@ export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: st
         subject: id,
         source: 'scheduling',
         at: now,
-        data: { username: account.username, displayName: account.displayName, by: byOf(caller) },
+        data: { account: { ...toAccount(account), status: 'disconnected' }, by: byOf(caller) },
       });
       for (const schedule of await lockWaitingOfAccount(tx, id))
         await failSchedule({ tx, now }, schedule, disconnected);

@@ -1,6 +1,7 @@
 /** One process refreshes an account's tokens at a time, without a lock that lasts as long as the call. */
 import type { SealedStore, Sql } from '@hookline/shared/postgres';
-import { type SealedTokens, type StoredTokens, tokenColumns } from './queries.ts';
+import { accountColumns, type SealedTokens, type StoredTokens, tokenColumns } from './queries.ts';
+import type { PlatformAccount } from './record.ts';
 
 export type RefreshLease = {
   id: string;
@@ -67,19 +68,19 @@ export async function saveRefreshed(
   return rows.length > 0;
 }
 
-/** @returns false if newer tokens arrived since the lease began */
+/** @returns null if newer tokens arrived since the lease began */
 export async function markNeedsReauth(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,
   now: Date,
-): Promise<boolean> {
-  const rows = await sql.query(
+): Promise<PlatformAccount | null> {
+  const [row] = await sql.query<PlatformAccount>(
     `update platform_accounts
      set status = 'needs_reauth', updated_at = $4, refresh_holder = null, refresh_lease_until = null
-     where ${isStillMine} and status = 'connected' returning 1`,
+     where ${isStillMine} and status = 'connected' returning ${accountColumns}`,
     [id, holder, refreshSealed, now],
   );
-  return rows.length > 0;
+  return row ?? null;
 }
 
 const tokens: SealedStore = {

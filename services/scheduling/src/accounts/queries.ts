@@ -6,7 +6,7 @@ import type { WriteContext } from '../context.ts';
 import type { PlatformAccount } from './record.ts';
 
 // Some statements give the table another name, hence `values`.
-const columns = `id, account_id as "accountId", app_id as "appId", kind, open_id as "openId", username,
+export const accountColumns = `id, account_id as "accountId", app_id as "appId", kind, open_id as "openId", username,
   display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
   comment_disabled as "commentDisabled", checked_at as "checkedAt", slots, timezone, deleted_at as "deletedAt",
   created_at as "createdAt", updated_at as "updatedAt",
@@ -21,7 +21,7 @@ export async function findPlatformAccount(
   id: string,
 ): Promise<PlatformAccount | null> {
   const [row] = await sql.query<PlatformAccount>(
-    `select ${columns} from platform_accounts where id = $1 and account_id = $2 and deleted_at is null`,
+    `select ${accountColumns} from platform_accounts where id = $1 and account_id = $2 and deleted_at is null`,
     [id, accountId],
   );
   return row ?? null;
@@ -29,9 +29,10 @@ export async function findPlatformAccount(
 
 /** Workers name an account by its id alone, and find deleted ones too. */
 export async function getPlatformAccount(sql: Sql, id: string): Promise<PlatformAccount> {
-  const [row] = await sql.query<PlatformAccount>(`select ${columns} from platform_accounts where id = $1`, [
-    id,
-  ]);
+  const [row] = await sql.query<PlatformAccount>(
+    `select ${accountColumns} from platform_accounts where id = $1`,
+    [id],
+  );
   if (!row) throw new Error(`the platform account ${id} is gone`);
   return row;
 }
@@ -41,7 +42,7 @@ export async function listAccountsWithTokens(
   ids: readonly string[],
 ): Promise<Map<string, { account: PlatformAccount; tokens: StoredTokens }>> {
   const rows = await sql.query<PlatformAccount & StoredTokens>(
-    `select ${columns}, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
+    `select ${accountColumns}, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
        refresh_token_sealed as "refreshSealed"
      from platform_accounts where id = any($1::text[])`,
     [ids],
@@ -64,7 +65,7 @@ export async function setSlots(
     `update platform_accounts
      set slots = coalesce($3, slots), timezone = coalesce($4, timezone), updated_at = $5
      where id = $1 and account_id = $2 and deleted_at is null
-     returning ${columns}`,
+     returning ${accountColumns}`,
     [id, accountId, slots ? JSON.stringify(slots) : null, timezone ?? null, now],
   );
   return row ?? null;
@@ -78,7 +79,7 @@ export function listPlatformAccounts(
   page: Page,
 ): Promise<PlatformAccount[]> {
   return sql.query<PlatformAccount>(
-    `select ${columns} from platform_accounts
+    `select ${accountColumns} from platform_accounts
      where account_id = $1 and deleted_at is null
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
        and ($5::text is null or status = $5)
@@ -128,7 +129,7 @@ export async function saveConnectedAccount(
        refresh_holder = null, refresh_lease_until = null, access_token_sealed = excluded.access_token_sealed, access_expires_at = excluded.access_expires_at,
        refresh_token_sealed = excluded.refresh_token_sealed, refresh_expires_at = excluded.refresh_expires_at,
        connected_at = excluded.connected_at, updated_at = excluded.updated_at
-     returning ${columns}`,
+     returning ${accountColumns}`,
     [
       account.id,
       account.accountId,
@@ -190,18 +191,24 @@ export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | n
   return row ?? null;
 }
 
-/** Connections made after `removedAt` stay. */
+/** Connections made after `removedAt` stay. @returns those that were connected until now */
 export async function disconnectCreator(
   { tx, now }: WriteContext,
   openId: string,
   removedAt: Date,
-): Promise<void> {
-  await tx.query(
+): Promise<PlatformAccount[]> {
+  const rows = await tx.query<PlatformAccount & { before: Account['status'] }>(
     `update platform_accounts
      set status = 'disconnected', access_token_sealed = null, refresh_token_sealed = null, updated_at = $3
-     where open_id = $1 and deleted_at is null and date_trunc('second', connected_at) <= $2`,
+     from (
+       select id as before_id, status as before from platform_accounts
+       where open_id = $1 and deleted_at is null and date_trunc('second', connected_at) <= $2
+       order by id for update
+     ) found
+     where id = before_id returning ${accountColumns}, before`,
     [openId, removedAt, now],
   );
+  return rows.filter(({ before }) => before === 'connected');
 }
 
 export async function markDeleted(tx: Transaction, id: string, now: Date): Promise<boolean> {

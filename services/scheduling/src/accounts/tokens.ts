@@ -11,6 +11,7 @@ import {
   saveRefreshed,
   takeRefreshLease,
 } from './queries-tokens.ts';
+import { tellNeedsReauth } from './tell.ts';
 
 export type TokenAnswer =
   | { kind: 'token'; token: string }
@@ -133,7 +134,7 @@ async function ask(
     return await storedAnswer(deps, id);
   }
   if (answer.kind === 'refused' && answer.code === 'invalid_grant') {
-    if (await markNeedsReauth(db, lease, now())) return { kind: 'account', code: 'account_needs_reauth' };
+    if (await endGrant(deps, lease)) return { kind: 'account', code: 'account_needs_reauth' };
     return await storedAnswer(deps, id);
   }
   await endRefreshLease(db, id, holder);
@@ -143,6 +144,15 @@ async function ask(
   const { code, message, logId } = answer;
   log.error({ account: id, code, message, logId }, 'TikTok refused to renew a grant');
   return { kind: 'not_renewed', code };
+}
+
+function endGrant({ db, now }: TokenDeps, lease: RefreshLease): Promise<boolean> {
+  return db.transaction(async tx => {
+    const at = now();
+    const account = await markNeedsReauth(tx, lease, at);
+    if (account) await tellNeedsReauth({ tx, now: at }, account);
+    return account !== null;
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { fieldsOf, parseExactJson, textOf } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import { disconnectCreator } from '../accounts/queries.ts';
+import { tellNeedsReauth } from '../accounts/tell.ts';
 import { wakePolls } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { isSignedByPlatform } from '../platform/webhook-signature.rules.ts';
@@ -54,7 +55,8 @@ export async function receivePlatformEvent(
     const row = { dedupeKey, event: event.event, openId: event.openId, publishId: event.publishId };
     if (!(await insertPlatformEvent(tx, row, now))) return;
     if (event.event === 'authorization.removed') {
-      await disconnectCreator({ tx, now }, event.openId, event.createdAt);
+      for (const account of await disconnectCreator({ tx, now }, event.openId, event.createdAt))
+        await tellNeedsReauth({ tx, now }, account);
       return;
     }
     const outcome = outcomeOfEvent(event.event, event);

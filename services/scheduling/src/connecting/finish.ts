@@ -108,7 +108,7 @@ async function connect(
           subject: account.id,
           source: 'scheduling',
           at: deps.now(),
-          data: { username: account.username, displayName: account.displayName, by: byOf(input.caller) },
+          data: { account: toAccount(account), by: byOf(input.caller) },
         });
         const text = answerText(contracts.finishTiktok, { data: toAccount(account) });
         if (lease) await completeKey(tx, lease, { status: contracts.finishTiktok.status, body: text });

@@ -3,7 +3,7 @@ import { accountConnected } from '@hookline/shared/events';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { findPlatformAccount } from '../accounts/queries.ts';
-import type { PlatformAccount } from '../accounts/record.ts';
+import { type PlatformAccount, toAccount } from '../accounts/record.ts';
 import type { WriteContext } from '../context.ts';
 import { insertPhone } from './queries.ts';
 
@@ -16,13 +16,13 @@ export async function addPhone(
   const id = newId('account', now.getTime());
   const { accountId } = caller;
   await insertPhone(tx, { id, accountId, appId: appId ?? null, name, now });
+  const account = (await findPlatformAccount(tx, accountId, id))!;
   await appendEvent(tx, accountConnected, {
     accountId,
     subject: id,
     source: 'scheduling',
     at: now,
-    data: { username: null, displayName: name, by: byOf(caller) },
+    data: { account: toAccount(account), by: byOf(caller) },
   });
-  const account = await findPlatformAccount(tx, accountId, id);
-  return account!;
+  return account;
 }

@@ -32,11 +32,13 @@ export const auditLogConsumer: Consumer = {
       return recordEvent(tx, event, { action: 'content.changes_requested', kind: 'content', by, detail });
     }),
     on(accountConnected, (tx, event) => {
-      const { by, ...detail } = event.data;
+      const { by, account } = event.data;
+      const detail = { username: account.username, displayName: account.displayName };
       return recordEvent(tx, event, { action: 'account.connected', kind: 'account', by, detail });
     }),
     on(accountDisconnected, (tx, event) => {
-      const { by, ...detail } = event.data;
+      const { by, account } = event.data;
+      const detail = { username: account.username, displayName: account.displayName };
       return recordEvent(tx, event, { action: 'account.disconnected', kind: 'account', by, detail });
     }),
     on(webhookSecretRotated, (tx, event) => {

@@ -62,6 +62,10 @@ export function changesOfEvent({
       return [{ kind: 'schedule', id: resourceId }];
     case 'automation':
       return [{ kind: 'automation', id: resourceId }];
+    case 'account':
+      return [{ kind: 'account', id: resourceId }];
+    case 'credits':
+      return [{ kind: 'credits', id: null }];
     default:
       return [];
   }
