@@ -5,7 +5,6 @@ import type { ProductProcess } from '../product/processes.ts';
 
 export type Disturbance = {
   kills: number;
-  killsOf: Partial<Record<Service, number>>;
   /** Replicas that were suspended and resumed. */
   stops: number;
   /** Starts that failed before the replica was ready, and were retried. */
@@ -107,7 +106,6 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
       victim.signal('SIGKILL');
       await victim.exited;
       disturbance.kills += 1;
-      disturbance.killsOf[service] = (disturbance.killsOf[service] ?? 0) + 1;
       options.onFault('kill', victim.pid, service);
       bringBack(victim, service);
     }
@@ -136,7 +134,6 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
 
   const disturbance: Disturbance = {
     kills: 0,
-    killsOf: {},
     stops: 0,
     failedStarts: 0,
     fallen: [],

@@ -54,12 +54,11 @@ async function prepareCustomer(
   for (const endpoint of mine) {
     const url = `http://127.0.0.1:${endpoint.port}/hooks`;
     // The first deck was created before the endpoints, so its events belong to none.
-    const told = await create<{ id: string; secret: string }>(client, '/webhooks', {
+    const told = await create<{ id: string }>(client, '/webhooks', {
       url,
       events: publicEventTypes,
     });
     endpoint.webhookId = told.id;
-    endpoint.secrets = [told.secret];
   }
   const keys: Key[] = [];
   for (let at = 0; at < keysEach; at += 1) keys.push(await mintKey(client, scopes));

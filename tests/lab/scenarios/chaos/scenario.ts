@@ -47,7 +47,7 @@ const connectionsMax = 2_000;
 async function prove(folder: string, minutes: number, defect: Defect | null): Promise<Outcome> {
   const planted = defect && plant(defect.service, defect.plantings);
   const recorder = openRecorder<ChaosLine>(join(folder, 'history.jsonl'));
-  const receivers = await startReceivers(customersCount, endpointsEach, recorder, 0);
+  const receivers = await startReceivers(customersCount, endpointsEach, recorder);
   const ground = await openGround({
     folder,
     webhookTargets: receivers.endpoints.map(({ port }) => `127.0.0.1:${port}`),
