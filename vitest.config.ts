@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
-          exclude: [...excluded, '**/*distributed*'],
+          exclude: [...excluded, '**/distributed.e2e.test.ts'],
           globalSetup: setUp,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -53,12 +53,11 @@ export default defineConfig({
       {
         test: {
           name: 'distributed',
-          include: ['tests/e2e/**/*distributed*.e2e.test.ts'],
+          include: ['tests/e2e/distributed.e2e.test.ts'],
           exclude: excluded,
           globalSetup: setUp,
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
       {

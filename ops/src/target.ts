@@ -91,7 +91,7 @@ export async function openTarget(env: Env, options: TargetOptions = {}): Promise
   const target =
     settings.DATABASE_URL === undefined
       ? await findEmbedded(settings.DATA_DIR, options, log, closing)
-      : distributed(settings.DATABASE_URL, env, log);
+      : distributed(settings.DATABASE_URL, env, log, closing);
   const operated: OperatorTarget = {
     dataDir: target.dataDir,
     isUp: target.isUp,
@@ -141,17 +141,20 @@ async function requireSchemas(adminUrl: string, schemas: readonly string[]): Pro
   }
 }
 
-function distributed(adminUrl: string, env: Env, log: Logger): Target {
+function distributed(adminUrl: string, env: Env, log: Logger, closing: (() => Promise<void>)[]): Target {
+  const urlOf = (schema: string): string => {
+    const url = new URL(adminUrl);
+    url.searchParams.set('options', `-c search_path=${schema}`);
+    return url.href;
+  };
   return {
     dataDir: null,
     isUp: true,
     adminUrl,
-    urlOf(schema) {
-      const url = new URL(adminUrl);
-      url.searchParams.set('options', `-c search_path=${schema}`);
-      return url.href;
-    },
+    urlOf,
     async openBus() {
+      // Of "npm start" with DATABASE_URL; services of their own leave this log empty.
+      if (!env.KAFKA_BROKERS && (await hasLog(adminUrl))) return openLog(urlOf('bus'), log, closing);
       const { loadKafkaConnection } = await import('@hookline/shared/bus/kafka-settings');
       const connection = loadKafkaConnection(
         env,
@@ -184,7 +187,7 @@ async function findRun(givenDir: string, mustBeStopped: boolean | undefined) {
   if (isUp && mustBeStopped) {
     throw new ConfigurationError(`The product on ${dataDir} runs (process ${run.pid}): stop it first.`);
   }
-  return { dataDir, isUp, port: run?.postgres.port };
+  return { dataDir, isUp, port: run?.postgres?.port };
 }
 
 async function findEmbedded(
@@ -210,11 +213,23 @@ async function findEmbedded(
     isUp,
     adminUrl: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     urlOf,
-    async openBus() {
-      const database = openDatabase({ url: urlOf('bus'), connectionsMax: 4, name: 'hookline operator', log });
-      closing.unshift(() => database.close());
-      const bus = createPostgresLogBus({ database, log });
-      return { bus, forget: group => deleteCursors(database, group) };
-    },
+    openBus: async () => openLog(urlOf('bus'), log, closing),
   };
+}
+
+function openLog(url: string, log: Logger, closing: (() => Promise<void>)[]): OpenBus {
+  const database = openDatabase({ url, connectionsMax: 4, name: 'hookline operator', log });
+  closing.unshift(() => database.close());
+  const bus = createPostgresLogBus({ database, log });
+  return { bus, forget: group => deleteCursors(database, group) };
+}
+
+async function hasLog(adminUrl: string): Promise<boolean> {
+  const client = await openDedicatedConnection(adminUrl, 'hookline operator');
+  try {
+    const { rows } = await client.query('select from bus.messages limit 1');
+    return rows.length > 0;
+  } finally {
+    await client.end();
+  }
 }

@@ -6,10 +6,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '@hookline/embedded';
 import { isRunning } from '@hookline/embedded/running-process';
 import { listTree, type ProcessUsage } from '@hookline/standalone/process-tree';
 import { eventually } from '@hookline/testing/eventually';
 import { controlHeaders } from '@hookline/testing/simulator-controls';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEnvironment, startFlags } from '../../tools/start-options.mjs';
 import {
@@ -67,7 +69,13 @@ async function start(): Promise<ProductProcess> {
 
 beforeAll(async () => {
   const [port, simulatorsPort] = await freePorts(2);
-  env = { DATA_DIR: newFolder(), PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+  env = {
+    DATA_DIR: newFolder(),
+    PORT: String(port),
+    SIMULATORS_PORT: String(simulatorsPort),
+    // A deck that a kill cut short is free for another process after the budget and 12 s.
+    LLM_BUDGET_SECONDS: '5',
+  };
   product = await start();
   firstRun = JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'));
 });
@@ -556,6 +564,40 @@ describe('EMAIL_VERIFICATION=required npm start', () => {
     one.signal('SIGTERM');
     await one.exited;
   }, 90_000);
+});
+
+describe('DATABASE_URL npm start', () => {
+  it('keeps everything in the Postgres that it names, with a role that is no superuser', async () => {
+    const server = await startEmbeddedPostgres({ dataDir: newFolder() });
+    try {
+      const client = new pg.Client(server.url);
+      await client.connect();
+      await client.query(`create role renter login createrole password 'rented'`);
+      await client.query('create database rented owner renter');
+      await client.end();
+      const url = `postgres://renter:rented@127.0.0.1:${server.port}/rented`;
+      const [port, simulatorsPort] = await freePorts(2);
+      const dataDir = newFolder();
+      const ports = { PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+      const own = { DATA_DIR: dataDir, DATABASE_URL: url, ...ports };
+      const one = startProcess('standalone', entry, { ...startEnvironment, ...own }, [], startFlags);
+      await eventually(() => {
+        if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
+        expect(one.stdout()).toContain('Ctrl-C stops everything');
+      }, 60_000);
+      expect(one.stdout()).toContain('first post');
+      expect(existsSync(join(dataDir, 'postgres', 'cluster'))).toBe(false);
+      const checked = startProcess('ops', 'ops/src/main.ts', { DATABASE_URL: url }, ['check-invariants']);
+      expect(await checked.exited, checked.output()).toBe(0);
+      const second = startProcess('standalone', entry, { ...own, PORT: '0', SIMULATORS_PORT: '0' });
+      expect(await second.exited).toBe(1);
+      expect(second.output()).toMatch(/in use by process/);
+      one.signal('SIGTERM');
+      expect(await one.exited).toBe(0);
+    } finally {
+      await server.stop();
+    }
+  }, 120_000);
 });
 
 describe('what stops it from starting is one clear sentence and exit code 1', () => {

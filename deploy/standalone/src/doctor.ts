@@ -109,7 +109,11 @@ async function reportDataFolder(dataDir: string): Promise<void> {
 
 async function reportRunning(run: RunFile, seconds: number): Promise<void> {
   line('Hookline', `running, process ${run.pid}`);
-  line('Postgres', `embedded, 127.0.0.1:${run.postgres.port}, process ${run.postgres.pid}`);
+  const { postgres } = run;
+  line(
+    'Postgres',
+    postgres ? `embedded, 127.0.0.1:${postgres.port}, process ${postgres.pid}` : 'by DATABASE_URL',
+  );
   line('Bus', 'Postgres log (schema bus)');
   line('Gateway', `${run.gatewayUrl} (${await askHealth(`${run.gatewayUrl}/readyz`, 'the gateway')})`);
   const { simulatorsUrl } = run;
@@ -124,7 +128,7 @@ async function reportCost(run: RunFile, seconds: number): Promise<void> {
     line('Cost', 'is read from /proc, which this system does not have');
     return;
   }
-  const roots = [findLauncher(run.pid), run.postgres.pid];
+  const roots = [findLauncher(run.pid), ...(run.postgres ? [run.postgres.pid] : [])];
   const before = listTree(roots);
   await delay(seconds * 1000);
   const after = listTree(roots);

@@ -27,12 +27,12 @@ const standaloneSettings = {
 
 export type StandaloneSettings = SettingsOf<typeof standaloneSettings>;
 
-/** @throws ConfigurationError with one sentence: malformed, or an incomplete distributed configuration */
+/** @throws ConfigurationError with one sentence: malformed, or made for services of their own */
 export function loadStandaloneSettings(env?: Record<string, string | undefined>): StandaloneSettings {
   const settings = loadSettings(standaloneSettings, env);
-  const distributed: string[] = (
-    ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS', 'KAFKA_SASL_MECHANISM'] as const
-  ).filter(name => settings[name] !== undefined);
+  const distributed: string[] = (['REDIS_URL', 'KAFKA_BROKERS', 'KAFKA_SASL_MECHANISM'] as const).filter(
+    name => settings[name] !== undefined,
+  );
   if (settings.ROLE !== 'all') distributed.push('ROLE');
   if (distributed.length > 0) {
     throw new ConfigurationError(

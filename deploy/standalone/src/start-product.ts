@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { analytics } from '@hookline/analytics';
 import { automation } from '@hookline/automation';
 import { content } from '@hookline/content';
-import { startEmbeddedPostgres } from '@hookline/embedded';
+import { lockDataFolder, startEmbeddedPostgres } from '@hookline/embedded';
 import { loadSecrets, ringOf, type Secrets, signingKeysOf } from '@hookline/embedded/secrets';
 import { type ConsoleEntry, createConsoleEntry, createGateway } from '@hookline/gateway';
 import { scheduling } from '@hookline/scheduling';
@@ -26,7 +26,8 @@ export type RunningProduct = {
   simulatorsEnterUrl: string | null;
   isTiktokSimulated: boolean;
   isAppStoreSimulated: boolean;
-  postgres: { port: number; pid: number };
+  /** Null where DATABASE_URL names one. */
+  postgres: { port: number; pid: number } | null;
 };
 
 export type ProductOptions = {
@@ -56,20 +57,14 @@ export async function startProduct({
   onPostgresExit,
 }: ProductOptions): Promise<RunningProduct> {
   const secrets = await loadSecrets(dataDir);
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(dataDir, 'postgres'),
-    log: line => log.info(line),
-    onExit: onPostgresExit,
-    // What does not fit is read from the kernel's cache, in 4 µs more.
-    settings: { shared_buffers: '8MB' },
-  });
-  shutdown.add('telemetry', 'postgres', () => postgres.stop());
-  await migrateAll({ adminUrl: postgres.url, passwords: secrets.databasePasswords });
-  const bus = openBus(roleUrl(postgres.url, 'bus', secrets), log, shutdown);
+  const { adminUrl, embedded } = await openPostgres({ settings, dataDir, log, shutdown, onPostgresExit });
+  await migrateAll({ adminUrl, passwords: secrets.databasePasswords });
+  const busUrl = roleUrl(adminUrl, 'bus', secrets);
+  const bus = openBus(busUrl, log, shutdown);
   // One for all: each connection keeps a process of Postgres, 2 MB.
-  const wakeUp = openWakeUp(roleUrl(postgres.url, 'bus', secrets), 'hookline wake-up', log);
+  const wakeUp = openWakeUp(busUrl, 'hookline wake-up', log);
   shutdown.add('stores', 'wake-up', () => wakeUp.close());
-  const relayConnections = shareConnection(roleUrl(postgres.url, 'bus', secrets), 'hookline outbox relays');
+  const relayConnections = shareConnection(busUrl, 'hookline outbox relays');
 
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const simulated = { clientKey: 'simulator-client-key', clientSecret: secrets.simulatedClientSecret };
@@ -106,7 +101,7 @@ export async function startProduct({
       PUBLIC_URL: publicUrl,
       DATA_DIR: dataDir,
       WITNESS_FILE: env.WITNESS_FILE || join(dataDir, 'witness.json'),
-      DATABASE_URL: roleUrl(postgres.url, name, secrets),
+      DATABASE_URL: roleUrl(adminUrl, name, secrets),
       // Six pools share one Postgres: enough for one machine, and little when idle.
       DATABASE_POOL_MAX: '8',
       SERVICE_SIGNING_KEYS: signingKeysOf(secrets, name),
@@ -144,8 +139,34 @@ export async function startProduct({
     simulatorsEnterUrl: simulators?.enterUrl ?? null,
     isTiktokSimulated: platforms.isTiktokSimulated,
     isAppStoreSimulated: platforms.isAppStoreSimulated,
-    postgres: { port: postgres.port, pid: postgres.pid },
+    postgres: embedded,
   };
+}
+
+/** Starts the Postgres of the data folder, or takes the one that DATABASE_URL names and locks the folder. */
+async function openPostgres({
+  settings: { DATABASE_URL },
+  dataDir,
+  log,
+  shutdown,
+  onPostgresExit,
+}: Pick<ProductOptions, 'settings' | 'dataDir' | 'log' | 'shutdown' | 'onPostgresExit'>) {
+  const folder = join(dataDir, 'postgres');
+  const logLine = (line: string): void => log.info(line);
+  if (DATABASE_URL !== undefined) {
+    const release = lockDataFolder(folder, logLine);
+    shutdown.add('telemetry', 'data folder', async () => release());
+    return { adminUrl: DATABASE_URL, embedded: null };
+  }
+  const { url, port, pid, stop } = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: logLine,
+    onExit: onPostgresExit,
+    // What does not fit is read from the kernel's cache, in 4 µs more.
+    settings: { shared_buffers: '8MB' },
+  });
+  shutdown.add('telemetry', 'postgres', stop);
+  return { adminUrl: url, embedded: { port, pid } };
 }
 
 function openBus(url: string, log: Logger, shutdown: Shutdown) {

@@ -1,6 +1,7 @@
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
+  lockDataFolder,
   startEmbeddedPostgres,
 } from './postgres.ts';
 export { createPostgresLauncher } from './postgres-binaries.ts';

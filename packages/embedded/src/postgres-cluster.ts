@@ -35,7 +35,7 @@ export type ClusterPaths = {
  */
 export function prepareFolders(
   wantedDir: string,
-  launcher: PostgresLauncher,
+  launcher: Pick<PostgresLauncher, 'uid'>,
   log: (line: string) => void,
 ): ClusterPaths {
   try {
@@ -65,7 +65,11 @@ export function prepareFolders(
  * Parent folder of the cluster: `dataDir`, or a folder that the other user can reach when Postgres runs as
  * one.
  */
-function clusterParent(dataDir: string, launcher: PostgresLauncher, log: (line: string) => void): string {
+function clusterParent(
+  dataDir: string,
+  launcher: Pick<PostgresLauncher, 'uid'>,
+  log: (line: string) => void,
+): string {
   if (launcher.uid === undefined) return dataDir;
   if (isTraversable(dirname(dataDir))) {
     chmodSync(dataDir, 0o711);

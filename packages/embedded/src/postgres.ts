@@ -62,13 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = options.log ?? (() => {});
   const launcher = createPostgresLauncher();
   const paths = prepareFolders(resolve(options.dataDir), launcher, log);
-  const release = acquireLock(paths.lock);
-  if (release === null) {
-    const owner = lockOwner(paths.lock);
-    throw new ConfigurationError(
-      `The data folder ${paths.dataDir} is in use by process ${owner?.pid ?? process.pid}: stop it, or name another DATA_DIR.`,
-    );
-  }
+  const release = lockFolder(paths);
   try {
     const password = loadPassword(paths);
     await ensureCluster(paths, launcher, password);
@@ -79,6 +73,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     release();
     throw error;
   }
+}
+
+/** Locks a data folder as an embedded Postgres does, for a process that uses another one. @returns its release */
+export function lockDataFolder(dataDir: string, log: (line: string) => void): () => void {
+  return lockFolder(prepareFolders(resolve(dataDir), {}, log));
+}
+
+function lockFolder({ lock, dataDir }: ClusterPaths): () => void {
+  const release = acquireLock(lock);
+  if (release !== null) return release;
+  throw new ConfigurationError(
+    `The data folder ${dataDir} is in use by process ${lockOwner(lock)?.pid ?? process.pid}: stop it, or name another DATA_DIR.`,
+  );
 }
 
 function superuserUrl(password: string, port: number): string {

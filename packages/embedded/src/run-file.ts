@@ -8,7 +8,8 @@ export type RunFile = {
   gatewayUrl: string;
   /** Null where every platform is real. */
   simulatorsUrl: string | null;
-  postgres: { port: number; pid: number };
+  /** Null where DATABASE_URL names one. */
+  postgres: { port: number; pid: number } | null;
   logFile: string;
 };
 

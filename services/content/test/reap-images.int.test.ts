@@ -208,6 +208,9 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere([digest.toString('hex')])).toEqual([false]);
   });
 
+  // The reaper's leases are rows of Postgres, whichever store the files are in.
+  if ('S3_ENDPOINT' in env) return;
+
   it('a store that hangs while deleting holds no connection and no lock', async () => {
     const url = under.service.database.roleUrl('content');
     const db = openDatabase({ url, connectionsMax: 1, name: 'reaper', log });

@@ -240,14 +240,14 @@ it('the memory of one sender witnesses a failover, while another that has sent n
   timeout: 240_000,
 }, async () => {
   const prepared = await prepare();
-  const { server, world, caller, id, username } = prepared;
+  const { server, world, caller, id } = prepared;
   const standby = await server.startStandby(await server.backUp());
   await startSender(world);
   expect((await world.over(caller, id, 30_000)).status).toBe('sent');
   await startSender(world);
   await standby.promote();
   await expectNoSecondPost(prepared);
-  expect(await world.posts(username)).toHaveLength(1);
+  await settleAndGoOn(prepared);
 });
 
 it('a sender that has sent nothing witnesses a failover by the events of one that is gone', {
@@ -263,20 +263,6 @@ it('a sender that has sent nothing witnesses a failover by the events of one tha
   await first.stop();
   await publishWaiting(world.service);
   await startSender(world);
-  await standby.promote();
-  await expectNoSecondPost(prepared);
-  await settleAndGoOn(prepared);
-});
-
-it('the memory of a running sender witnesses the promotion of a standby that is behind', {
-  timeout: 240_000,
-}, async () => {
-  const prepared = await prepare();
-  const { server, world, caller, id, username } = prepared;
-  const standby = await server.startStandby(await server.backUp());
-  await startSender(world);
-  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
-  expect(await world.posts(username)).toHaveLength(1);
   await standby.promote();
   await expectNoSecondPost(prepared);
   await settleAndGoOn(prepared);

@@ -1,19 +1,28 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take 25 s and more. One of them alone at the end would leave a core idle. */
+/** Files that take 20 s and more. One of them alone at the end would leave a core idle. */
 const longFiles = [
-  'lab/scenarios/crash/',
-  'scheduling/test/went-back',
-  'scheduling/test/crash',
+  'e2e/embedded',
+  'e2e/cli.e2e',
+  'e2e/doors',
+  'e2e/kafka-away',
   'kafka/bus.contract',
-  'faults/lost-host',
-  'kafka/topics.contract',
+  'scheduling/test/went-back',
+  'lab/scenarios/crash/',
+  'scheduling/test/crash',
+  'content/test/saga',
+  'content/test/reap-images',
   'scheduling/test/resend',
+  'scheduling/test/own-events',
+  'faults/lost-host',
+  'scheduling/test/expired-together',
   'tests/repeats/',
-  'content/test/llm-writer',
-  'infra/test/postgres',
-  'sagas/delete-races',
-  'analytics/test/sources',
+  'service/consumer',
+  'kafka/topics.contract',
+  'scheduling/test/unknown',
+  'scheduling/test/chaos',
+  'content/test/llm.int',
+  'postgres/pgbouncer',
 ];
 
 /** Starts the long files first; the others in vitest's own order. */

@@ -62,7 +62,7 @@ export const settings = {
   DATABASE_URL: {
     schema: url('postgres, postgresql'),
     about:
-      "Postgres, with the service's own role (for `npm run migrate`: an administrator's). Distributed mode needs it.",
+      "Postgres, with the service's own role (for `npm start` and `npm run migrate`: an administrator's). Distributed mode needs it; `npm start` otherwise brings its own.",
     secret: true,
   },
   DATABASE_ROLE_PASSWORDS: {

@@ -56,5 +56,5 @@ export async function startStandalone(env: Record<string, string> = {}): Promise
 export function databaseUrlOf(dataDir: string): string {
   const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { postgres: { port: number } };
   const password = readFileSync(join(dataDir, 'postgres', 'password'), 'utf8').trim();
-  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${run.postgres.port}/postgres`;
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${run.postgres?.port}/postgres`;
 }

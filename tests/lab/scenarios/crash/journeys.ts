@@ -65,10 +65,10 @@ const briefs = {
   plain: { slideCount: 2 },
   deck: { templateId: 'quote-card', slideCount: 2 },
 } as const;
-// Longer than the leases of a key (20 s) and of a queued content (15 s).
-const leaseOverMs = 25_000;
+// Longer than the leases of a key (42 s) and of a queued content (40 s).
+const leaseOverMs = 45_000;
 const apiKeysMax = 8;
-const reservationOverMs = 70_000;
+const reservationOverMs = 90_000;
 
 /**
  * Advances time for the next process: its own clock is injected; times that Postgres compares with its clock
