@@ -49,8 +49,10 @@ export function findPromisedCount(hook: string): number | null {
       return (tokens[lastIndex] as NumberToken).value;
     // "50 books in a year: 7 lessons": the slides show the list after the colon.
     if (first?.isBare && promise !== null && isListAfterColon(tokens, i, promise)) return promise;
-    if (first === null && promise !== null)
-      first = { promise, isBare: !hasListNoun(tokens, lastIndex, promise) };
+    const isBare = promise !== null && !hasListNoun(tokens, lastIndex, promise);
+    // "Four eggs, three carrots and a pepper?" lists nothing.
+    if (first === null && promise !== null && !(isBare && isAsked(tokens, lastIndex)))
+      first = { promise, isBare };
     countedMax = Math.max(countedMax, promise ?? countOfThings(tokens, i));
     i = lastIndex;
   }
@@ -72,6 +74,13 @@ function countOfThings(tokens: HookToken[], i: number): number {
   const isYear = isDigits && /^(?:19|20)\d\d$/.test(raw);
   if (value === null || isYear || isPartOfSomething(tokens, i) || labels.has(wordAt(tokens, i - 1))) return 0;
   return next && !clauseStops.has(next) && !measures.has(next) && !peopleNouns.has(next) ? value : 0;
+}
+
+function isAsked(tokens: HookToken[], i: number): boolean {
+  const end = tokens
+    .slice(i)
+    .find(({ kind, text }: { kind: string; text?: string }) => kind === 'mark' && /^[.:!?…]$/.test(text!));
+  return end?.kind === 'mark' && end.text === '?';
 }
 
 /** "Eleven friends. Nine opinions.", "24 doors, 24 surprises": numbers set against each other, of which no list follows. */
