@@ -45,6 +45,14 @@ describe('the built-in writer', () => {
     expect(faults).toEqual([]);
   });
 
+  it('says on a slide what the sentences of the cover leave of their paragraph', () => {
+    const description =
+      "A kitchen timer that shows the time in the size of your screen. Swipe up to start. That's it.";
+    const { hook, bodySlides } = write({ ...zed, description }).result;
+    expect(hook).toBe('A kitchen timer that shows the time in the size of your screen');
+    expect(bodySlides[0]!.text).toBe("Swipe up to start. That's it.");
+  });
+
   it.each([1, 2, 5, 12, 20, 33, 40])('fills a given hook that promises %i', count => {
     const hook = count === 1 ? '1 rule for a calm week' : `${count} ways to use a lemon`;
     const briefs: Brief[] = [{ hook }, { hook, templateId: 'quote-card', ctaMode: 'none' }];

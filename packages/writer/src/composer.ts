@@ -16,6 +16,7 @@ import {
   extractMaterial,
   type ListingLine,
   type Material,
+  splitAfter,
   splitLine,
 } from './listing/material.ts';
 import { alikeMin } from './overlap.ts';
@@ -159,7 +160,10 @@ function writeCaption(own: Own, hook: string): string {
 function writeCovers(own: Own, archetype: Archetype, count: number): string[] {
   const { covers, plainCovers } = own.fillers;
   const isCounted = archetype === 'listicle' && count >= 2;
-  const found = isCounted ? [] : own.listed.slice(0, optionsMax);
+  const { seconds } = own.material;
+  const isSecond = (text: string) => seconds.includes(text);
+  const alone = [...own.listed.filter(text => !isSecond(text)), ...own.listed.filter(isSecond)];
+  const found = isCounted ? [] : alone.slice(0, optionsMax);
   const spare = isCounted ? covers : plainCovers;
   const allowed = [...spare.filter(text => !own.avoided.test(text)), ...spare].filter(
     text => !found.includes(text),
@@ -185,17 +189,16 @@ function writeSlides(
         similarityOf(text, other, language) >= alikeMin,
     );
   const usable: Ranked[] = [];
-  for (const [place, line] of lines.entries()) {
-    if (
-      !isAllowed(line.text, own) ||
-      isShown(
-        line.text,
-        usable.map(({ text }) => text),
-      )
-    )
-      continue;
-    usable.push({ ...line, place, shared: countShared(line.text, wanted, language) });
-  }
+  const addUsable = (line: ListingLine, place: number): void => {
+    const others = usable.map(({ text }) => text);
+    if (isShown(line.text, others)) {
+      const text = splitAfter(line.text, hook, language);
+      if (text) addUsable({ ...line, text }, place);
+    } else if (isAllowed(line.text, own)) {
+      usable.push({ ...line, place, shared: countShared(line.text, wanted, language) });
+    }
+  };
+  for (const [place, line] of lines.entries()) addUsable(line, place);
   const ranked = usable.toSorted(
     (one, other) => other.shared - one.shared || one.rank - other.rank || one.place - other.place,
   );

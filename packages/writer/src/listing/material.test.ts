@@ -339,6 +339,53 @@ Not to be used for navigation.`),
     expect(readText(text, language).openings[0]).toBe(opening);
   });
 
+  it('names openings that may lean on the one before last among the covers', () => {
+    const text = 'A skull with two teeth in front. Whose is it?\n\nGuess the animal from its bones.';
+    expect(readText(text)).toMatchObject({ seconds: ['Whose is it?'] });
+  });
+
+  it('opens with a marked line above a heading', () => {
+    const text =
+      '🚗 Four cars and one school run. What if we shared it?\n\n✨ FEATURES ✨\n👉 One plan for the week';
+    expect(readText(text).openings[0]).toBe('Four cars and one school run. What if we shared it?');
+  });
+
+  it('joins a line that was wrapped before a capital', () => {
+    const text =
+      'Tides for every coast.\n\nMore than 4,000 harbors in\nEurope and North America.\n\nSign in\nOne tap, no password, no mail.';
+    expect(textsOf(text)).toContain('More than 4,000 harbors in Europe and North America');
+    expect(textsOf(text)).toContain('Sign in: One tap, no password, no mail');
+  });
+
+  it.each([
+    ['pt', 'O microfone não é um aparelho profissional. Por isso o app pede uma calibração no começo.'],
+    ['es', 'El micrófono no es un aparato profesional. Por eso la app pide una prueba al principio.'],
+    ['de', 'Das Mikrofon ist kein geeichtes Messgerät. Deshalb fragt die App am Anfang nach einem Ton.'],
+    ['fr', 'Le micro du téléphone n’est pas un appareil de mesure. Donc elle demande un essai au début.'],
+    ['en', 'The microphone of a phone is no instrument. Instead you get a range that is honest.'],
+  ])('keeps a sentence in %s with the one before it', (language, paragraph) => {
+    expect(textsOf(paragraph, language)).toEqual([paragraph]);
+  });
+
+  it('takes the German "Sie" of a formal listing for the reader', () => {
+    const formal =
+      'Halten Sie in Sekunden fest, was Sie heute getan haben. Sie tippen auf eine von sechs Tätigkeiten.';
+    expect(textsOf(formal, 'de')).toContain('Sie tippen auf eine von sechs Tätigkeiten');
+    const informal =
+      'Halte in Sekunden fest, was deine Gruppen heute getan haben. Sie tippen auf eine von sechs Tätigkeiten.';
+    expect(textsOf(informal, 'de')).toEqual([informal]);
+  });
+
+  it.each([
+    ['fr', 'Note moyenne de 4,8 sur les stores'],
+    ['de', 'Bewertung 4,7 im App Store'],
+    ['es', 'Un 4,9 en la App Store'],
+    ['pt', 'Nota 4,8 na Play Store'],
+    ['en', 'A 4.8 on the App Store'],
+  ])('leaves out an average in %s: %s', (_, text) => {
+    expect(hasClaim(text)).toBe(true);
+  });
+
   it('does not open with "That" where what it points at is too long', () => {
     const rest = 'Somebody two streets away would give a lot for one of them, if only you knew who it is.';
     const text = `That spider plant has had babies again. ${rest}\n\nSwap plants nearby.`;

@@ -17,6 +17,8 @@ export type Material = {
   store: 'apple' | 'google' | null;
   /** Lines that can be a cover, the one that the listing opens with first. */
   openings: string[];
+  /** Openings that may lean on the one before without a word that shows it. */
+  seconds: string[];
   /** The lines of the listing that can stand on a slide, in its order, without claims. */
   lines: ListingLine[];
   audiences: string[];
@@ -54,7 +56,7 @@ function readMaterial(source: MaterialSource): Material {
   const text = readMarkup(source.description || source.summary || '');
   const language =
     source.language ?? detectLanguage(text.replace(/https?:\S+/g, '') || source.name, source.country);
-  const read: Reading = { name: name.short, language };
+  const read: Reading = { name: name.short, language, isFormal: isFormal(text, language) };
   // German writes its nouns with a capital.
   const lines = readLines(language === 'de' ? text : text.replace(shoutedLead, '$1:'), name.short);
   const found = lines.flatMap(line => readLine(line, read));
@@ -67,13 +69,17 @@ function readMaterial(source: MaterialSource): Material {
       `${source.name} ${source.description ?? ''} ${source.summary ?? ''} ${source.category ?? ''}`.toLowerCase(),
     category: source.category,
     store: source.store,
-    openings: readOpenings(lines, short, source.name, read),
+    ...readOpenings(lines, short, source.name, read),
     lines: found.filter(isNew).slice(0, linesMax),
     audiences: listAudiences(lines, read),
   };
 }
 
-type Reading = { name: string; language: string };
+type Reading = { name: string; language: string; isFormal?: boolean };
+
+/** "Halten Sie fest, was Ihre Eltern brauchen" */
+const isFormal = (text: string, language: string) =>
+  language === 'de' && /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)(?!\p{L})/u.test(text);
 
 /** "BREW Scan the tin, pick the cup, press start." */
 const shoutedLead = /^(\P{L}{0,4}\p{Lu}{4,}(?: \p{Lu}{3,}){0,2})(?= \p{Lu}\p{Ll}.*[.!?]$)/gmu;
@@ -112,13 +118,13 @@ const rest =
 
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
-  en: 'it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe',
+  en: 'it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:the|all|everything) (?:rest|same|else)',
   // "Das große Heft", "Es gibt"
-  de: 'er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|so|dann|und|aber|oder|auch|außerdem',
-  es: 'y|pero|o|así|este|esta|esto|estos|estas|ese|esa|eso|además|también|luego|después',
-  fr: "et|mais|ou|cela|ça|c['’]est|ce|ces|cette|il|elle|ils|elles|puis|aussi",
-  pt: 'e|mas|ou|isso|isto|este|esta|esse|essa|ele|ela|assim|também|depois',
-  it: 'e|ma|o|questo|questa|così|anche|poi|inoltre',
+  de: 'er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|dort|deshalb|darum|daher|deswegen|stattdessen|sonst|trotzdem|denn|doch|so|dann|und|aber|oder|auch|außerdem',
+  es: 'y|pero|o|así|est[ae](?! (?:noche|semana|año|mes))|esto|estos|estas|ese|esa|eso|además|también|luego|después(?! de)|por eso|entonces|ahí|allí',
+  fr: "et|mais|ou|cela|ceci|ça|c['’]est|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|alors|donc|ensuite|ainsi",
+  pt: 'e|mas|ou|isso|isto|est[ae](?! (?:noite|semana|ano|mês))|esse|essa|ele|ela|assim|também|depois(?! d[eoa])|por isso|então|aí',
+  it: 'e|ma|o|questo|questa|così|anche|poi|inoltre|quindi|per questo',
   ja: 'それ|これ|また|そして|しかし|さらに',
 };
 /** What the maker says of itself or to its customers. */
@@ -139,9 +145,9 @@ const isMakersOwn = (text: string) =>
 type Words = Record<string, string>;
 const compiled = new Map<string, RegExp>();
 
-function beginsWith(words: Words, text: string, { language }: Reading): boolean {
+function beginsWith(words: Words, text: string, { language, isFormal }: Reading): boolean {
   const listed = words[language];
-  if (listed === undefined) return false;
+  if (listed === undefined || (isFormal && text.startsWith('Sie '))) return false;
   const end = language === 'ja' ? '' : '(?!\\p{L})';
   const pattern = compiled.get(listed) ?? new RegExp(`^(?:${listed})${end}`, 'iu');
   compiled.set(listed, pattern);
@@ -237,13 +243,22 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
 /** The two parts of a line whose second needs nothing of the first, or the line. */
 export function splitLine(text: string, language: string): string[] {
   const sentences = splitSentences(text);
-  const halves = sentences.map((_, i) => [sentences.slice(0, i).join(' '), sentences.slice(i).join(' ')]);
-  const found = halves.find(
-    ([one = '', other = '']) =>
-      wordsOf(one) >= 4 && wordsOf(other) >= 4 && !beginsWith(leaning, other, { name: '', language }),
-  );
+  const found = sentences
+    .map((_, i) => [sentences.slice(0, i).join(' '), sentences.slice(i).join(' ')])
+    .find(([one = '', other = '']) => wordsOf(one) >= 4 && isWhole(other, language));
   return found?.map(half => finish(half, { name: '', language })) ?? [text];
 }
+
+/** What a line says after the sentences that the cover has: "Swipe up to start. That's it." */
+export function splitAfter(text: string, cover: string, language: string): string | null {
+  const sentences = splitSentences(text);
+  const start = sentences.findIndex(sentence => !cover.includes(sentence.replace(/[.!?…]+$/u, '')));
+  const rest = sentences.slice(Math.max(0, start)).join(' ');
+  return start > 0 && isWhole(rest, language) ? finish(rest, { name: '', language }) : null;
+}
+
+const isWhole = (text: string, language: string) =>
+  wordsOf(text) >= 4 && !beginsWith(leaning, text, { name: '', language });
 
 const shortMax = 36;
 const isShortOf = (text: string | undefined) => !!text && lengthOf(text) < shortMax;
@@ -269,13 +284,19 @@ export const capitalise = (text: string, name: string) =>
   text.startsWith(name) ? text : text.replace(/^\p{Ll}(?=\p{Ll}|\s)/u, letter => letter.toUpperCase());
 
 /** What the listing says first: lines before its first list that can be a cover; then the store's short description. */
-function readOpenings(lines: readonly Line[], summary: string, title: string, read: Reading): string[] {
+function readOpenings(
+  lines: readonly Line[],
+  summary: string,
+  title: string,
+  read: Reading,
+): Pick<Material, 'openings' | 'seconds'> {
   const end = lines.findIndex(({ mark, label, isFirst }) => label !== null || (mark !== null && !isFirst));
   const isListFirst = lines[0]?.mark !== null && lines[1]?.mark !== null && !lines[1]?.isAfterGap;
   const intro = isListFirst
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
   const texts = [...intro, ...(summary ? [{ text: summary, isFirst: true }] : [])];
+  const seconds: string[] = [];
   const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
     const [first = '', second = ''] = sentences;
@@ -292,12 +313,19 @@ function readOpenings(lines: readonly Line[], summary: string, title: string, re
     const isPointing = isFirst && beginsWith(leaning, first, read);
     const told = finish(shortOf(sentences, isPointing), read);
     const isStart = isPointing && (sentences.length === 1 || told.length > first.length);
-    const others = [first, follows ? second : ''].map(one => finish(one, read));
-    return [...(isOpening(told, read, isStart) ? [told] : []), ...others.filter(one => isOpening(one, read))];
+    const found = [first, follows ? second : ''].map(text => openingOf(text, read));
+    if (found[1]) seconds.push(found[1]);
+    return [isOpening(told, read, isStart) ? told : null, ...found].filter(one => one !== null);
   });
-  return [...new Set(usable)]
+  const openings = [...new Set(usable)]
     .toSorted((one, other) => +hasBannedPhrase(one) - +hasBannedPhrase(other))
     .slice(0, openingsMax);
+  return { openings, seconds };
+}
+
+function openingOf(sentence: string, read: Reading): string | null {
+  const text = finish(sentence, read);
+  return isOpening(text, read) ? text : null;
 }
 
 const isOpening = (text: string, read: Reading, isStart = false) =>

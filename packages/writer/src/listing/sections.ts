@@ -62,6 +62,7 @@ export function readLines(text: string, name: string): Line[] {
   let section: Section = 'intro';
   let label: string | null = null;
   let open = '';
+  let isUnderHeading = false;
   for (const [i, raw] of raws.entries()) {
     if (!isHeading(raws, i)) {
       // Numbered steps end where lines with another mark begin.
@@ -69,12 +70,15 @@ export function readLines(text: string, name: string): Line[] {
       // The list of an open heading follows it at once.
       if (section === 'open' && (raw.mark === null || (raw.isAfterGap && lines.at(-1)?.section === 'open')))
         section = 'other';
-      const { text, mark, isAfterGap } = raw;
+      const { text, mark } = raw;
+      const isAfterGap = raw.isAfterGap || isUnderHeading;
       const whole = section === 'open' && !/: /u.test(text) ? `${open} ${text}` : text;
       lines.push({ text: whole, mark, section, label, isFirst: i === 0, isAfterGap });
       label = null;
+      isUnderHeading = false;
       continue;
     }
+    isUnderHeading = true;
     const heading = raw.text.replace(/\s*[:：]$/u, '').replace(/^【|】$|\s*[★☆]+$/gu, '');
     const next = raws[i + 1];
     const isAsking = /[?？]$/u.test(heading);
@@ -100,7 +104,10 @@ function readRaw(text: string): Raw[] {
       continue;
     }
     const before = raws.at(-1);
-    const isWrapped = !isAfterGap && bare.mark === null && /^\p{Ll}/u.test(bare.text);
+    const isWrapped =
+      !isAfterGap &&
+      bare.mark === null &&
+      (/^\p{Ll}/u.test(bare.text) || (before !== undefined && goesOn.test(before.text)));
     if (before && isWrapped && !/[.!?:。]$/u.test(before.text)) before.text += ` ${bare.text}`;
     else {
       const number = bare.mark === 'step' ? (/^\d+\./u.exec(line)?.[0] ?? null) : null;
@@ -116,6 +123,10 @@ function readRaw(text: string): Raw[] {
     return isSeries ? { ...raw, text: `${raw.number} ${raw.text}` } : raw;
   });
 }
+
+/** "More than 4,000 harbors in" above "Europe and North America"; the heading "Sign in" is short. */
+const goesOn =
+  /.{20} (?:in|of|the|and|with|an?|or|from|und|oder|der|die|das|für|von|im|de|el|los|las|y|con|para|por|et|les?|la|des|du|pour|avec|dans|e|os|as|do|da|em|com)$/u;
 
 /** "2. Klasse: Einmaleins": the number of a line that has the label of the one beside it belongs to the label. */
 const seriesOf = ({ text, number }: Raw) => (number === null ? undefined : /^\p{L}+(?=:\s)/u.exec(text)?.[0]);
