@@ -228,7 +228,10 @@ create table mails (
   created_at timestamptz(3) not null,
   -- When the same mail was last asked for, while it waited or was being sent.
   asked_at timestamptz(3),
-  constraint mails_kind_known check (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'decks_waiting', 'nothing_new', 'post_due'))
+  -- How many things it tells of, and what it says of the first of them.
+  facts integer not null default 1,
+  lines text[] not null default '{}',
+  constraint mails_kind_known check (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'decks_waiting', 'nothing_new', 'post_due', 'post_failed', 'account_reconnect', 'credits_low'))
 );
 
 create index mails_due on mails (due_at, id);

@@ -4,12 +4,15 @@ import { getSchedule } from '@hookline/shared/contracts/schedules';
 import {
   accountConnected,
   accountDisconnected,
+  accountNeedsReauth,
   automationSkipped,
   contentApproved,
   contentChangesRequested,
   contentRejected,
+  creditsLow,
   jobCompleted,
   scheduleDue,
+  scheduleFailed,
   webhookSecretRotated,
 } from '@hookline/shared/events';
 import { addRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
@@ -19,6 +22,8 @@ import { signingKeysFor, startTestService, type TestService } from '@hookline/te
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pruneAudit } from '../src/identity/audit/prune.ts';
+import type { MailRow } from '../src/identity/mail/record.ts';
+import { endGathered } from '../src/identity/mail/tell.ts';
 import { createGateway } from '../src/service.ts';
 
 const nowhere = 'http://127.0.0.1:1';
@@ -215,6 +220,12 @@ describe('what the other services did', () => {
   });
 });
 
+/** The worker sleeps by the clock of the machine. */
+const advance = async (ms: number) => {
+  clockMs += ms;
+  await gateway.db.query('notify gateway_mails');
+};
+
 describe('mails about content that waits', () => {
   const ready = async () => {
     const id = newId('event');
@@ -230,11 +241,6 @@ describe('mails about content that waits', () => {
     vi.waitFor(() => expect(mails).toHaveLength(count), { timeout: 30_000, interval: 20 });
   const settled = (rows: object[]) =>
     vi.waitFor(async () => expect(await stored()).toMatchObject(rows), { timeout: 30_000, interval: 20 });
-  /** The worker sleeps by the clock of the machine. */
-  const advance = async (ms: number) => {
-    clockMs += ms;
-    await gateway.db.query('notify gateway_mails');
-  };
   const choose = (decksWaiting: string) =>
     send('/workspace/notifications', { decksWaiting }, 'PATCH').then(({ data }) => data);
 
@@ -394,5 +400,82 @@ describe('a mail about a post that is due on a phone', () => {
     scheduleStatus = 'sent';
     await due('owner');
     expect(mails).toHaveLength(before + 1);
+  });
+});
+
+describe('mails to the owners', () => {
+  type Definition = typeof scheduleFailed | typeof accountNeedsReauth | typeof creditsLow;
+  const publish = async (definition: Definition, data: object = definition.example) => {
+    const id = newId('event');
+    for (const _ of [1, 2]) await gateway.publish(definition, { id, accountId, subject: id, data });
+    await handled('mails', id);
+  };
+  const noneWaits = () =>
+    vi.waitFor(async () => expect(await gateway.db.query('select kind from mails')).toEqual([]), {
+      timeout: 30_000,
+      interval: 20,
+    });
+
+  it('tell of 50 posts that failed in one mail, of which five are named', async () => {
+    const before = mails.length;
+    const { schedule } = scheduleFailed.example;
+    for (let post = 1; post <= 50; post += 1)
+      await publish(scheduleFailed, { schedule: { ...schedule, title: `Post ${post}` }, firingId: null });
+    expect(mails).toHaveLength(before);
+    await advance(5 * minuteMs);
+    await noneWaits();
+    expect(mails.slice(before)).toMatchObject([
+      { to: 'maya@example.com', subject: "50 posts of 'maya' failed" },
+    ]);
+    const text = mails.at(-1)?.text;
+    expect(text).toContain("- 'Post 5': TikTok refused the post because of its spam rules.");
+    expect(text).not.toContain('Post 6');
+    expect(text).toContain('- 45 more');
+    expect(text).toContain('https://hookline.example.com/console/calendar');
+  });
+
+  it('tell of a post that fails while the mail is being sent in another', async () => {
+    const before = mails.length;
+    await publish(scheduleFailed);
+    // The server's answer is held back by the lease: the mail is claimed, and not ended.
+    await gateway.db.query(`update mails set due_at = $1, attempts = 1`, [new Date(clockMs + 60_000)]);
+    const [claimed] = await gateway.db.query<MailRow>('select * from mails');
+    await publish(scheduleFailed);
+    await endGathered({ db: gateway.db, now: () => new Date(clockMs) }, claimed!);
+    expect(await gateway.db.query('select facts, attempts, cardinality(lines) as lines from mails')).toEqual([
+      { facts: 1, attempts: 0, lines: 1 },
+    ]);
+    await advance(5 * minuteMs);
+    await noneWaits();
+    expect(mails.slice(before)).toMatchObject([{ subject: "A post of 'maya' failed" }]);
+  });
+
+  it('tell which account must be connected again', async () => {
+    const before = mails.length;
+    await publish(accountNeedsReauth);
+    await advance(5 * minuteMs);
+    await noneWaits();
+    expect(mails.slice(before)).toMatchObject([
+      { subject: "An account of 'maya' must be connected again", to: 'maya@example.com' },
+    ]);
+    expect(mails.at(-1)?.text).toContain("- 'Maya makes'");
+  });
+
+  it('tell once that few credits are left, once that none are, and nobody but owners', async () => {
+    const before = mails.length;
+    await publish(creditsLow);
+    await noneWaits();
+    await publish(creditsLow, { level: 'none', balance: 0 });
+    await noneWaits();
+    expect(mails.slice(before).map(({ subject }) => subject)).toEqual([
+      "'maya' has few credits left",
+      "'maya' has no credits left",
+    ]);
+    expect(mails[before]?.text).toContain('5 credits are left, a fifth of the last grant');
+    await gateway.db.query(`update members set role = 'approver'`);
+    for (const definition of [scheduleFailed, accountNeedsReauth, creditsLow]) await publish(definition);
+    await gateway.db.query(`update members set role = 'owner'`);
+    expect(await gateway.db.query('select kind from mails')).toEqual([]);
+    expect(mails).toHaveLength(before + 2);
   });
 });

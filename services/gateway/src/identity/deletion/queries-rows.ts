@@ -22,7 +22,7 @@ export async function deletePeople(tx: Transaction, accountId: string): Promise<
     [accountId, ids],
   );
   await tx.query(
-    `delete from mails where lower(recipient) = any($2::text[]) or (kind = 'decks_waiting' and subject_id = $1)
+    `delete from mails where lower(recipient) = any($2::text[]) or split_part(subject_id, ' ', 1) = $1
        or subject_id in (select id from invitations where account_id = $1)`,
     [accountId, emails],
   );

@@ -1,7 +1,15 @@
-import { automationSkipped, jobCompleted, scheduleDue } from '@hookline/shared/events';
+import {
+  accountNeedsReauth,
+  automationSkipped,
+  creditsLow,
+  jobCompleted,
+  scheduleDue,
+  scheduleFailed,
+} from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { remindOfDecks, tellOwners, tellPosters } from './remind.ts';
+import { remindOfDecks } from './remind.ts';
+import { gatherForOwners, lineOf, tellCreditsLow, tellNothingNew, tellPosters } from './tell.ts';
 
 /** None where no mail can be sent: every deck that is made would cost a transaction for nothing. */
 export function mailsConsumers(deps: IdentityDeps): Consumer[] {
@@ -13,9 +21,18 @@ export function mailsConsumers(deps: IdentityDeps): Consumer[] {
   );
   const tell = on(
     automationSkipped,
-    (tx, event) => tellOwners(deps, tx, event.accountId),
+    (tx, event) => tellNothingNew(deps, tx, event.accountId),
     ({ firstRepeat }) => firstRepeat,
   );
   const due = on(scheduleDue, (tx, event) => tellPosters(deps, tx, event));
-  return [{ name: 'mails', reactions: [remind, tell, due], gathers: true }];
+  const failed = on(scheduleFailed, (tx, { accountId, data: { schedule } }) => {
+    const line = lineOf(schedule.title, schedule.failure?.message);
+    return gatherForOwners(deps, tx, { accountId, kind: 'post_failed', line });
+  });
+  const reconnect = on(accountNeedsReauth, (tx, { accountId, data: { account } }) => {
+    const line = lineOf(account.displayName);
+    return gatherForOwners(deps, tx, { accountId, kind: 'account_reconnect', line });
+  });
+  const low = on(creditsLow, (tx, event) => tellCreditsLow(deps, tx, event));
+  return [{ name: 'mails', reactions: [remind, tell, due, failed, reconnect, low], gathers: true }];
 }

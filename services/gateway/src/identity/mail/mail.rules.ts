@@ -4,7 +4,8 @@ export type MailText = { subject: string; text: string };
 
 /**
  * @param url the link; null for a mail without one. `workspace`, `inviter` and `person` are names, `title` is a post's, `count` the
- * slideshows that wait, exact below 10,000.
+ * slideshows that wait, exact below 10,000, the credits left, or the things that happened, of which `lines` are the
+ * first.
  */
 export function mailText(
   kind: MailKind,
@@ -15,6 +16,7 @@ export function mailText(
     person = '',
     title = '',
     count = 0,
+    lines = [],
   }: {
     url: string | null;
     workspace?: string;
@@ -22,6 +24,7 @@ export function mailText(
     person?: string;
     title?: string;
     count?: number;
+    lines?: readonly string[];
   },
 ): MailText {
   switch (kind) {
@@ -58,6 +61,21 @@ export function mailText(
         subject: `A post of ${quoted(workspace)} is due on your phone`,
         text: `It is time to post ${quoted(title)}. Open this on the phone that has the account:\n${url}\n\nNothing is posted by itself: share the slides to TikTok there, then press Posted.\n`,
       };
+    case 'post_failed':
+      return {
+        subject: `${count === 1 ? 'A post' : `${count} posts`} of ${quoted(workspace)} failed`,
+        text: `${listed(lines, count)}\nWhy, and what to do:\n${url}\n`,
+      };
+    case 'account_reconnect':
+      return {
+        subject: `${count === 1 ? 'An account' : `${count} accounts`} of ${quoted(workspace)} must be connected again`,
+        text: `TikTok accepts no more posts from Hookline to:\n${listed(lines, count)}\nNothing is posted there until an owner connects it again:\n${url}\n`,
+      };
+    case 'credits_low':
+      return {
+        subject: `${quoted(workspace)} has ${count === 0 ? 'no' : 'few'} credits left`,
+        text: `${count === 0 ? 'No credit is left, and no slideshow is made before more are granted' : `${count === 1 ? '1 credit is' : `${count} credits are`} left, a fifth of the last grant`}:\n${url}\n`,
+      };
     case 'sign_in_slowed':
       return {
         subject: 'Many failed sign-ins to your Hookline account',
@@ -66,11 +84,16 @@ export function mailText(
   }
 }
 
+function listed(lines: readonly string[], count: number): string {
+  const more = count - lines.length;
+  return [...lines, ...(more > 0 ? [`${more} more`] : [])].map(line => `- ${line}\n`).join('');
+}
+
 /**
  * A name that a user gave, which may neither end the subject nor pass for more of the text, nor become a link in
  * the reader's mail program.
  */
-function quoted(name: string): string {
+export function quoted(name: string): string {
   const text = name
     .replaceAll(/[\s\p{Cc}\p{Cf}]+|:\/\/|[.。．｡]/gu, ' ')
     .replaceAll("'", '’')

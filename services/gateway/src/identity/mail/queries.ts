@@ -1,7 +1,12 @@
+import type { Role } from '@hookline/shared/contracts/scopes';
+import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
 import { newId } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../../channels.ts';
-import type { MailKind, MailRow } from './record.ts';
+import type { MailKind, MailRow, NotificationsRow } from './record.ts';
+
+/** A mail names so many things that happened, and counts the rest. */
+const linesMax = 5;
 
 /** Does nothing where the same mail waits already. */
 export async function insertMail(
@@ -16,34 +21,47 @@ export async function insertMail(
   tx.notifyAfterCommit(channels.mails);
 }
 
-/**
- * A mail that content waits, due later. One that waits already, or is being sent, is
- * marked as asked for again.
- */
-export async function insertReminder(
+export type GatheredMail = {
+  kind: MailKind;
+  recipient: string;
+  accountId: string;
+  /** Says what happened. */
+  line?: string;
+  dueAt: Date;
+  now: Date;
+};
+
+/** A mail for all of a while, due later. One that waits already, or is being sent, is asked for once more. */
+export async function gatherMail(
   tx: Transaction,
-  mail: { recipient: string; accountId: string; dueAt: Date; now: Date },
+  { kind, recipient, accountId, line, dueAt, now }: GatheredMail,
 ): Promise<void> {
   await tx.query(
-    `insert into mails (id, kind, recipient, subject_id, due_at, asked_at, created_at)
-     values ($1, 'decks_waiting', $2, $3, $4, $5, $5)
-     on conflict (kind, lower(recipient), subject_id) do update set asked_at = excluded.asked_at`,
-    [newId('mail', mail.now.getTime()), mail.recipient, mail.accountId, mail.dueAt, mail.now],
+    `insert into mails (id, kind, recipient, subject_id, due_at, asked_at, created_at, facts, lines)
+     values ($1, $2, $3, $4, $5, $6, $6, 1, $7)
+     on conflict (kind, lower(recipient), subject_id) do update set asked_at = excluded.asked_at,
+       facts = mails.facts + 1,
+       lines = case when cardinality(mails.lines) < ${linesMax} then mails.lines || excluded.lines else mails.lines end`,
+    [newId('mail', now.getTime()), kind, recipient, accountId, dueAt, now, line === undefined ? [] : [line]],
   );
   tx.notifyAfterCommit(channels.mails);
 }
 
-/** When the mail was last asked for. It stays so until the transaction ends. */
-export async function lockAskedAt(tx: Transaction, id: string): Promise<Date | null> {
-  const rows = await tx.query<{ askedAt: Date | null }>(
-    'select asked_at as "askedAt" from mails where id = $1 for update',
+/** When and how often the mail was asked for. It stays so until the transaction ends. */
+export async function lockAsked(tx: Transaction, id: string): Promise<{ at: Date; facts: number } | null> {
+  const rows = await tx.query<{ at: Date; facts: number }>(
+    'select asked_at as at, facts from mails where id = $1 for update',
     [id],
   );
-  return rows[0]?.askedAt ?? null;
+  return rows[0] ?? null;
 }
 
-export async function renewMail(sql: Sql, id: string, dueAt: Date): Promise<void> {
-  await sql.query('update mails set due_at = $2, attempts = 0 where id = $1', [id, dueAt]);
+/** @param told the facts that need no other mail */
+export async function renewMail(sql: Sql, id: string, dueAt: Date, told: number): Promise<void> {
+  await sql.query(
+    'update mails set due_at = $2, attempts = 0, facts = facts - $3, lines = lines[$3 + 1:] where id = $1',
+    [id, dueAt, told],
+  );
 }
 
 export async function deleteReminder(sql: Sql, recipient: string, accountId: string): Promise<void> {
@@ -58,7 +76,7 @@ export async function claimMail(sql: Sql, now: Date, untilDue: Date): Promise<Ma
   const rows = await sql.query<MailRow>(
     `update mails set attempts = attempts + 1, due_at = $2
      where id = (select id from mails where due_at <= $1 order by due_at, id limit 1 for update skip locked)
-     returning id, kind, recipient, subject_id as "subjectId", attempts, created_at as "createdAt"`,
+     returning id, kind, recipient, subject_id as "subjectId", attempts, created_at as "createdAt", facts, lines`,
     [now, untilDue],
   );
   return rows[0] ?? null;
@@ -78,4 +96,71 @@ export async function postponeMail(sql: Sql, id: string, dueAt: Date): Promise<v
 
 export async function deleteMail(sql: Sql, id: string): Promise<void> {
   await sql.query('delete from mails where id = $1', [id]);
+}
+
+const chosen = `select members.account_id as "accountId", members.user_id as "userId", role,
+    coalesce(users.email, oidc_users.proven_email) as email,
+    (oidc_users.proven_email is not null or users.email_verified_at is not null) as "isProven",
+    decks_waiting as "decksWaiting", decks_mailed_at as "decksMailedAt", timezone, workspaces.name as workspace
+  from members join workspaces on workspaces.account_id = members.account_id
+    left join users on users.id = members.user_id left join oidc_users on oidc_users.id = members.user_id`;
+
+export async function findNotifications(
+  sql: Sql,
+  accountId: string,
+  userId: string,
+): Promise<NotificationsRow | null> {
+  const rows = await sql.query<NotificationsRow>(
+    `${chosen} where members.account_id = $1 and members.user_id = $2`,
+    [accountId, userId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Nobody can do anything in a workspace that is frozen. */
+const isOpen = `not exists (select 1 from workspace_deletions d where d.account_id = $1 and d.standing <> 'open')`;
+
+/** The members of the workspace who want mails about content that waits. */
+export function listToBeMailed(sql: Sql, accountId: string): Promise<NotificationsRow[]> {
+  return sql.query<NotificationsRow>(
+    `${chosen} where members.account_id = $1 and decks_waiting <> 'off' and ${isOpen} order by members.user_id`,
+    [accountId],
+  );
+}
+
+/** The members of these roles whose address is proven. */
+export function listRolesToBeMailed(
+  sql: Sql,
+  accountId: string,
+  roles: readonly Role[],
+): Promise<(NotificationsRow & { email: string })[]> {
+  return sql.query<NotificationsRow & { email: string }>(
+    `select * from (${chosen} where members.account_id = $1 and role = any($2) and ${isOpen}) chosen
+     where email is not null and "isProven" order by "userId"`,
+    [accountId, roles],
+  );
+}
+
+export async function setDecksWaiting(
+  sql: Sql,
+  { accountId, userId }: Pick<NotificationsRow, 'accountId' | 'userId'>,
+  choice: DecksWaiting,
+): Promise<void> {
+  await sql.query('update members set decks_waiting = $3 where account_id = $1 and user_id = $2', [
+    accountId,
+    userId,
+    choice,
+  ]);
+}
+
+export async function markDecksMailed(
+  sql: Sql,
+  { accountId, userId }: Pick<NotificationsRow, 'accountId' | 'userId'>,
+  now: Date,
+): Promise<void> {
+  await sql.query('update members set decks_mailed_at = $3 where account_id = $1 and user_id = $2', [
+    accountId,
+    userId,
+    now,
+  ]);
 }

@@ -8,7 +8,10 @@ export type MailKind =
   | 'sign_in_slowed'
   | 'decks_waiting'
   | 'nothing_new'
-  | 'post_due';
+  | 'post_due'
+  | 'post_failed'
+  | 'account_reconnect'
+  | 'credits_low';
 
 /** Its text is made when it is sent, so that no token is stored. */
 export type MailRow = {
@@ -16,12 +19,15 @@ export type MailRow = {
   kind: MailKind;
   recipient: string;
   /**
-   * The invitation; the account where content waits; the account and the schedule that is due; for a user, the address stands in for the
-   * id until the mail is sent.
+   * The invitation; the account, with the schedule that is due or the credits that are left; for a user, the
+   * address stands in for the id until the mail is sent.
    */
   subjectId: string;
   attempts: number;
   createdAt: Date;
+  /** How many things it tells of, and the first of them. */
+  facts: number;
+  lines: string[];
 };
 
 export type NotificationsRow = {
@@ -44,4 +50,8 @@ export function toNotifications(
   isMailSetUp: boolean,
 ) {
   return { decksWaiting: chosen, email, emailVerified: isProven, mailConfigured: isMailSetUp };
+}
+
+export function findByAddress<T extends { email: string }>(members: readonly T[], address: string): T | null {
+  return members.find(({ email }) => email.toLowerCase() === address.toLowerCase()) ?? null;
 }

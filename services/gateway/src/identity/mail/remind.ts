@@ -1,22 +1,23 @@
-import { ApiError } from '@hookline/shared/contracts';
-import { countWaiting, findSchedule } from '@hookline/shared/contracts/internal';
-import { roles } from '@hookline/shared/contracts/scopes';
+import { countWaiting } from '@hookline/shared/contracts/internal';
 import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
-import type { HooklineEvent } from '@hookline/shared/events';
 import { bareCaller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { scopesOfRole } from '../standing/roles.rules.ts';
 import { type MailText, mailText } from './mail.rules.ts';
-import { deleteMail, deleteReminder, insertMail, insertReminder, lockAskedAt, renewMail } from './queries.ts';
 import {
+  deleteMail,
+  deleteReminder,
   findNotifications,
-  listRolesToBeMailed,
+  gatherMail,
+  insertMail,
   listToBeMailed,
+  lockAsked,
   markDecksMailed,
+  renewMail,
   setDecksWaiting,
-} from './queries-notifications.ts';
-import type { MailRow, NotificationsRow } from './record.ts';
+} from './queries.ts';
+import { findByAddress, type MailRow, type NotificationsRow } from './record.ts';
 import { reminderTime } from './reminder-time.rules.ts';
 
 type Wanted = NotificationsRow & { email: string; decksWaiting: 'instant' | 'daily' };
@@ -32,71 +33,6 @@ export async function remindOfDecks(deps: IdentityDeps, tx: Transaction, account
   }
 }
 
-/** Firings of an automation began to be skipped, because its decks would repeat others. */
-export async function tellOwners(
-  { now }: Pick<IdentityDeps, 'now'>,
-  tx: Transaction,
-  accountId: string,
-): Promise<void> {
-  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner'])) {
-    await insertMail(tx, { kind: 'nothing_new', recipient, subjectId: accountId, now: now() });
-  }
-}
-
-/** Null for somebody who is no owner any more. */
-export async function writeNothingNew(
-  { db, publicUrl }: Pick<IdentityDeps, 'db' | 'publicUrl'>,
-  { subjectId: accountId, recipient }: MailRow,
-): Promise<MailText | null> {
-  const owner = findByAddress(await listRolesToBeMailed(db, accountId, ['owner']), recipient);
-  const url = `${publicUrl}/console/automations`;
-  return owner && mailText('nothing_new', { url, workspace: owner.workspace });
-}
-
-const posters = roles.filter(role => scopesOfRole(role).includes('schedules:publish'));
-
-/** A schedule waits for a person's post. */
-export async function tellPosters(
-  { now }: Pick<IdentityDeps, 'now'>,
-  tx: Transaction,
-  { accountId, subject: scheduleId }: Pick<HooklineEvent, 'accountId' | 'subject'>,
-): Promise<void> {
-  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, posters)) {
-    await insertMail(tx, {
-      kind: 'post_due',
-      recipient,
-      subjectId: `${accountId} ${scheduleId}`,
-      now: now(),
-    });
-  }
-}
-
-/** Null once it is posted, moved or withdrawn, and for somebody who may no longer post. */
-export async function writePostDue(
-  { db, peers, publicUrl }: Pick<IdentityDeps, 'db' | 'peers' | 'publicUrl'>,
-  { subjectId, recipient }: MailRow,
-): Promise<MailText | null> {
-  const [accountId = '', id = ''] = subjectId.split(' ');
-  const member = findByAddress(await listRolesToBeMailed(db, accountId, posters), recipient);
-  if (!member) return null;
-  const caller = bareCaller({ accountId, userId: member.userId, keyId: null, scopes: ['schedules:read'] });
-  const found = await peers.call(findSchedule, { params: { id }, body: {}, caller }).catch(error => {
-    if (error instanceof ApiError && error.code === 'not_found') return null;
-    throw error;
-  });
-  if (found?.data.status !== 'due') return null;
-  const { title } = found.data;
-  return mailText('post_due', {
-    url: `${publicUrl}/console/due/${id}`,
-    workspace: member.workspace,
-    title,
-  });
-}
-
-function findByAddress<T extends { email: string }>(members: readonly T[], address: string): T | null {
-  return members.find(({ email }) => email.toLowerCase() === address.toLowerCase()) ?? null;
-}
-
 export async function storeReminder(
   deps: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
@@ -105,7 +41,8 @@ export async function storeReminder(
   if (!isWanted(member)) return;
   const { accountId, email: recipient } = member;
   const now = deps.now();
-  await insertReminder(tx, { recipient, accountId, dueAt: dueOf(member, member.decksMailedAt, now), now });
+  const dueAt = dueOf(member, member.decksMailedAt, now);
+  await gatherMail(tx, { kind: 'decks_waiting', recipient, accountId, dueAt, now });
 }
 
 /** False also for a member who has since lost the scope, and for an address that nobody has proven. */
@@ -152,9 +89,9 @@ export async function endReminder(
   await deps.db.transaction(async tx => {
     const now = deps.now();
     if (member && isSent) await markDecksMailed(tx, member, now);
-    const askedAt = await lockAskedAt(tx, mail.id);
-    if (!member || askedAt === null || askedAt <= readAt) return await deleteMail(tx, mail.id);
-    await renewMail(tx, mail.id, dueOf(member, isSent ? now : member.decksMailedAt, now));
+    const asked = await lockAsked(tx, mail.id);
+    if (!member || !asked || asked.at <= readAt) return await deleteMail(tx, mail.id);
+    await renewMail(tx, mail.id, dueOf(member, isSent ? now : member.decksMailedAt, now), mail.facts);
   });
 }
 

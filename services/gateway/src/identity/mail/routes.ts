@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
 import { addOwnRoute } from '../sessions/own-route.ts';
 import { sessionOf } from '../sessions/session-of.ts';
-import { findNotifications } from './queries-notifications.ts';
+import { findNotifications } from './queries.ts';
 import { toNotifications } from './record.ts';
 import { chooseNotifications } from './remind.ts';
 

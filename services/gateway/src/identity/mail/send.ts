@@ -12,7 +12,8 @@ import { findWorkspace } from '../workspaces/queries.ts';
 import { type MailText, mailText, waitAfterAttempt } from './mail.rules.ts';
 import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from './queries.ts';
 import type { MailRow } from './record.ts';
-import { endReminder, writeNothingNew, writePostDue, writeReminder } from './remind.ts';
+import { endReminder, writeReminder } from './remind.ts';
+import { endGathered, writeForOwner, writeNothingNew, writePostDue } from './tell.ts';
 
 /** An attempt takes less: a process that dies leaves its mail to another. */
 const leaseMs = 120_000;
@@ -35,7 +36,7 @@ export async function sendMail(deps: IdentityDeps): Promise<boolean | Date> {
   const end = (isSent: boolean) =>
     mail.kind === 'decks_waiting'
       ? endReminder(deps, mail, { readAt: now, isSent })
-      : deleteMail(db, mail.id);
+      : endGathered(deps, mail);
   try {
     const text = await write(deps, mail, now);
     if (text !== null) await mailer.send({ to: mail.recipient, ...text });
@@ -65,6 +66,8 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
   if (mail.kind === 'decks_waiting') return await writeReminder(deps, mail);
   if (mail.kind === 'nothing_new') return await writeNothingNew(deps, mail);
   if (mail.kind === 'post_due') return await writePostDue(deps, mail);
+  if (mail.kind === 'post_failed' || mail.kind === 'account_reconnect' || mail.kind === 'credits_low')
+    return await writeForOwner(deps, { ...mail, kind: mail.kind });
   if (mail.kind === 'invitation') {
     const invitation = await findInvitation(db, mail.subjectId);
     if (!invitation || invitation.expiresAt <= now) return null;

@@ -1,0 +1,126 @@
+import { ApiError } from '@hookline/shared/contracts';
+import { findSchedule } from '@hookline/shared/contracts/internal';
+import { roles } from '@hookline/shared/contracts/scopes';
+import type { HooklineEvent } from '@hookline/shared/events';
+import { bareCaller } from '@hookline/shared/http';
+import { minuteMs } from '@hookline/shared/kernel/durations';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { IdentityDeps } from '../../identity-deps.ts';
+import { scopesOfRole } from '../standing/roles.rules.ts';
+import { type MailText, mailText, quoted } from './mail.rules.ts';
+import { deleteMail, gatherMail, insertMail, listRolesToBeMailed, lockAsked, renewMail } from './queries.ts';
+import { findByAddress, type MailRow } from './record.ts';
+
+/** Firings of an automation began to be skipped, because its decks would repeat others. */
+export async function tellNothingNew(
+  { now }: Pick<IdentityDeps, 'now'>,
+  tx: Transaction,
+  accountId: string,
+): Promise<void> {
+  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner'])) {
+    await insertMail(tx, { kind: 'nothing_new', recipient, subjectId: accountId, now: now() });
+  }
+}
+
+/** Null for somebody who is no owner any more. */
+export async function writeNothingNew(
+  { db, publicUrl }: Pick<IdentityDeps, 'db' | 'publicUrl'>,
+  { subjectId: accountId, recipient }: MailRow,
+): Promise<MailText | null> {
+  const owner = findByAddress(await listRolesToBeMailed(db, accountId, ['owner']), recipient);
+  const url = `${publicUrl}/console/automations`;
+  return owner && mailText('nothing_new', { url, workspace: owner.workspace });
+}
+
+const posters = roles.filter(role => scopesOfRole(role).includes('schedules:publish'));
+
+/** A schedule waits for a person's post. */
+export async function tellPosters(
+  { now }: Pick<IdentityDeps, 'now'>,
+  tx: Transaction,
+  { accountId, subject: scheduleId }: Pick<HooklineEvent, 'accountId' | 'subject'>,
+): Promise<void> {
+  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, posters)) {
+    await insertMail(tx, {
+      kind: 'post_due',
+      recipient,
+      subjectId: `${accountId} ${scheduleId}`,
+      now: now(),
+    });
+  }
+}
+
+/** Null once it is posted, moved or withdrawn, and for somebody who may no longer post. */
+export async function writePostDue(
+  { db, peers, publicUrl }: Pick<IdentityDeps, 'db' | 'peers' | 'publicUrl'>,
+  { subjectId, recipient }: MailRow,
+): Promise<MailText | null> {
+  const [accountId = '', id = ''] = subjectId.split(' ');
+  const member = findByAddress(await listRolesToBeMailed(db, accountId, posters), recipient);
+  if (!member) return null;
+  const caller = bareCaller({ accountId, userId: member.userId, keyId: null, scopes: ['schedules:read'] });
+  const found = await peers.call(findSchedule, { params: { id }, body: {}, caller }).catch(error => {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (found?.data.status !== 'due') return null;
+  const { title } = found.data;
+  return mailText('post_due', {
+    url: `${publicUrl}/console/due/${id}`,
+    workspace: member.workspace,
+    title,
+  });
+}
+
+/** What comes in bursts, such as the posts of a day that fail for one reason, is one mail for so long. */
+const gatherMs = 5 * minuteMs;
+
+/** A post failed, or an account must be connected again. */
+export async function gatherForOwners(
+  { now }: Pick<IdentityDeps, 'now'>,
+  tx: Transaction,
+  { accountId, kind, line }: { accountId: string; kind: 'post_failed' | 'account_reconnect'; line: string },
+): Promise<void> {
+  const at = now();
+  const dueAt = new Date(at.getTime() + gatherMs);
+  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner']))
+    await gatherMail(tx, { kind, recipient, accountId, line, dueAt, now: at });
+}
+
+/** @returns what a mail says of a post or account that a user named */
+export function lineOf(name: string, message?: string): string {
+  return message === undefined ? quoted(name) : `${quoted(name)}: ${message}`;
+}
+
+export async function tellCreditsLow(
+  { now }: Pick<IdentityDeps, 'now'>,
+  tx: Transaction,
+  { accountId, data }: HooklineEvent<{ balance: number }>,
+): Promise<void> {
+  const subjectId = `${accountId} ${data.balance}`;
+  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner']))
+    await insertMail(tx, { kind: 'credits_low', recipient, subjectId, now: now() });
+}
+
+const pages = { post_failed: 'calendar', account_reconnect: 'accounts', credits_low: 'credits' } as const;
+
+/** Null for somebody who is no owner any more. */
+export async function writeForOwner(
+  { db, publicUrl }: Pick<IdentityDeps, 'db' | 'publicUrl'>,
+  { kind, subjectId, recipient, facts, lines }: MailRow & { kind: keyof typeof pages },
+): Promise<MailText | null> {
+  const [accountId = '', balance = ''] = subjectId.split(' ');
+  const owner = findByAddress(await listRolesToBeMailed(db, accountId, ['owner']), recipient);
+  const url = `${publicUrl}/console/${pages[kind]}`;
+  const count = kind === 'credits_low' ? Number(balance) : facts;
+  return owner && mailText(kind, { url, workspace: owner.workspace, count, lines });
+}
+
+/** Ends a mail. What happened since it was claimed gets another. */
+export function endGathered({ db, now }: Pick<IdentityDeps, 'db' | 'now'>, mail: MailRow): Promise<void> {
+  return db.transaction(async tx => {
+    const asked = await lockAsked(tx, mail.id);
+    if (!asked || asked.facts <= mail.facts) return await deleteMail(tx, mail.id);
+    await renewMail(tx, mail.id, new Date(now().getTime() + gatherMs), mail.facts);
+  });
+}
