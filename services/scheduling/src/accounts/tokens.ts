@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { appendEvent } from '@hookline/shared/bus';
+import { accountNeedsReauth } from '@hookline/shared/events';
 import { isConnectionError, isPassingFault } from '@hookline/shared/postgres';
+import type { WriteContext } from '../context.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import type { Tokens } from '../platform/tiktok.ts';
 import { findTokens, type SealedTokens, type StoredTokens } from './queries.ts';
@@ -11,7 +14,7 @@ import {
   saveRefreshed,
   takeRefreshLease,
 } from './queries-tokens.ts';
-import { tellNeedsReauth } from './tell.ts';
+import { type PlatformAccount, toAccount } from './record.ts';
 
 export type TokenAnswer =
   | { kind: 'token'; token: string }
@@ -181,4 +184,11 @@ async function saveWithRetries(
 async function storedAnswer(deps: TokenDeps, id: string): Promise<TokenAnswer> {
   const stored = usable(deps, id, await findTokens(deps.db, id), undefined);
   return stored ?? { kind: 'unavailable', reason: 'the account changed during a token refresh' };
+}
+
+/** TikTok, or the creator there, ended the grant of an account that was connected. */
+export async function tellNeedsReauth({ tx, now }: WriteContext, account: PlatformAccount): Promise<void> {
+  const { id: subject, accountId } = account;
+  const data = { account: toAccount(account) };
+  await appendEvent(tx, accountNeedsReauth, { accountId, subject, source: 'scheduling', at: now, data });
 }

@@ -4,7 +4,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { fieldsOf, parseExactJson, textOf } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import { disconnectCreator } from '../accounts/queries.ts';
-import { tellNeedsReauth } from '../accounts/tell.ts';
+import { tellNeedsReauth } from '../accounts/tokens.ts';
 import { wakePolls } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { isSignedByPlatform } from '../platform/webhook-signature.rules.ts';
