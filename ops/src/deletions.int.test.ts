@@ -76,6 +76,7 @@ const rows = `
     values ('s~', 'acct~', 'p~o~', 'c~', 1, 'sent', 'sent_to_drafts', 'draft', now(), 'T', 'D', true, true, false,
       false, false, true, true, now(), false, now(), now());
   insert into scheduling.schedule_timeline (schedule_id, at, what) values ('s~', now(), 'created');
+  insert into scheduling.post_readings (schedule_id, platform_account_id, next_at) values ('s~', 'p~o~', now());
   insert into scheduling.schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,
       scheduled_for, mode, schedule_id, created_at)
     values ('f~', 'acct~', 'auto~', 'c~', 'p~o~', now(), 'draft', 's~', now());
@@ -107,7 +108,7 @@ const rows = `
       refresh_at, created_at, updated_at)
     values ('m~', 'acct~', 'instagram', 'u', 'u', 'connected', 'x', now(), now(), now());
   insert into analytics.decks (content_id, account_id) values ('c~', 'acct~');
-  insert into analytics.lessons values ('p~', 'acct~');
+  insert into analytics.lessons (app_id, account_id) values ('p~', 'acct~');
   insert into analytics.daily_rollups values ('acct~', now(), 'youtube', 1, 5, 0, 0);
 
   insert into gateway.users (id, account_id, email, password_hash, created_at, updated_at)

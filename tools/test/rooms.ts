@@ -103,6 +103,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'platform',
       'pauses',
       'accounts',
+      'numbers',
       'connecting',
       'schedules',
       'slots',

@@ -2538,7 +2538,8 @@ class ContentResource:
     ) -> DeckResults | None:
         """Get what a deck brought.
 
-        The newest numbers of an approved deck, or null. 404 for a deck that was never approved.
+        The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
+        approved.
 
         Scope: `content:read`.
         """
@@ -2982,7 +2983,8 @@ class AsyncContentResource:
     ) -> DeckResults | None:
         """Get what a deck brought.
 
-        The newest numbers of an approved deck, or null. 404 for a deck that was never approved.
+        The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
+        approved.
 
         Scope: `content:read`.
         """

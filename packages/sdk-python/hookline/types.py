@@ -659,8 +659,8 @@ class DeckResults(TypedDict):
     """Null: not known."""
     at: str
     """When the numbers were read."""
-    source: Literal["entered"]
-    """`entered`: `by` a person or a key."""
+    source: Literal["entered", "tiktok"]
+    """`entered`: `by` a person or a key. `tiktok`: told by TikTok, which does not tell saves."""
     by: Maker | None
 
 

@@ -14,6 +14,7 @@ import { oauthRoutes } from './tiktok/oauth.ts';
 import { publishRoutes } from './tiktok/publish.ts';
 import type { Puller } from './tiktok/pull.ts';
 import { userInfoRoutes } from './tiktok/user-info.ts';
+import { videoRoutes } from './tiktok/videos.ts';
 import type { World } from './world.ts';
 
 /** All simulated platforms on one server, each under its own path. */
@@ -55,6 +56,7 @@ function tiktokRoutes(app: FastifyInstance, world: World, puller: Puller): void 
   oauthRoutes(app, world);
   userInfoRoutes(app, world);
   publishRoutes(app, world, puller);
+  videoRoutes(app, world);
 }
 
 // Each platform answers an unknown path in its own way.

@@ -93,7 +93,7 @@ export type TestService = {
   /** Publishes an event as its owning service would. */
   publish<T>(
     definition: EventDefinition,
-    event: { subject: string; accountId: string; data: T; id?: string; sequence?: number },
+    event: { subject: string; accountId: string; data: T; id?: string; sequence?: number; time?: string },
   ): Promise<void>;
   /** Everything the service has published on the topic, oldest first. */
   published: ReceivedMessage[];
@@ -152,7 +152,7 @@ export async function startTestService<T extends SettingTable, D>(
         accountId: event.accountId,
         sequence: event.sequence ?? 1,
         requestId: newId('req'),
-        time: new Date().toISOString(),
+        time: event.time ?? new Date().toISOString(),
         source: '/services/test',
         traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`,
         data: event.data,

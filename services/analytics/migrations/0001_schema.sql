@@ -131,6 +131,8 @@ create table decks (
   -- Where and when it was sent first; null for a deck that Hookline did not send.
   tiktok_account_id text,
   posted_at timestamptz(3),
+  -- When it was published, by TikTok; null: TikTok did not say. A draft is posted later than it is sent.
+  published_at timestamptz(3),
   -- The newest numbers: running totals of the platform. Null: not known.
   views bigint,
   likes bigint,
@@ -138,12 +140,12 @@ create table decks (
   shares bigint,
   saves bigint,
   measured_at timestamptz(3),
-  -- Who entered them: { kind, id, name }.
+  -- Who entered them: { kind, id, name }. Null: TikTok told them.
   entered_by jsonb,
-  counted_at timestamptz(3) generated always as (coalesce(posted_at, approved_at)) stored,
+  counted_at timestamptz(3) generated always as (coalesce(published_at, posted_at, approved_at)) stored,
   -- A deck is compared with others once its numbers had a day to settle.
   is_settled boolean generated always as (
-    hook is not null and measured_at - coalesce(posted_at, approved_at) >= interval '24 hours'
+    hook is not null and measured_at - coalesce(published_at, posted_at, approved_at) >= interval '24 hours'
   ) stored,
   constraint deck_measured_with_views check ((views is null) = (measured_at is null)),
   constraint deck_numbers_not_negative check (least(views, likes, comments, shares, saves) >= 0)
@@ -157,10 +159,13 @@ create index decks_of_app_settled on decks (account_id, app_id, counted_at desc,
 create table lessons (
   app_id text primary key,
   account_id text not null,
-  lesson jsonb not null default '{"best": [], "worst": [], "archetypes": [], "forms": []}'
+  lesson jsonb not null default '{"best": [], "worst": [], "archetypes": [], "forms": []}',
+  -- Numbers came since the lesson was drawn up; null: none did.
+  due_at timestamptz(3)
 );
 
 create index lessons_of_account on lessons (account_id);
+create index lessons_due on lessons (due_at) where due_at is not null;
 
 -- What a credential has spent and until when it must rest, shared by all replicas. Never the credential
 -- itself.

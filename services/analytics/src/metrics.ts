@@ -7,7 +7,7 @@ import { youtubeBuckets } from './platforms/youtube.ts';
 /** What the service alone records. */
 export const analyticsMetrics = defineMetrics({
   attributes: {
-    'hookline.platform': '`youtube` or `instagram`.',
+    'hookline.platform': '`youtube`, `instagram` or `tiktok`.',
     'hookline.collection.outcome': '`measured`, `missed` (no such post) or `failed`.',
     'hookline.quota.name': 'Call whose units are counted.',
   },

@@ -2,6 +2,7 @@ import { defineService } from '@hookline/shared/service';
 import { collectInstagramWorker, collectYoutubeWorker } from './collecting/worker.ts';
 import { decksConsumer } from './decks/consumer.ts';
 import { addDeckRoutes } from './decks/routes.ts';
+import { teachAppsWorker } from './decks/worker.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
 import { addPostRoutes } from './posts/routes.ts';
@@ -22,7 +23,13 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
     deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
     routes: [addSummaryRoutes, addPostRoutes, addSourceRoutes, addDeckRoutes, addUpkeepRoutes],
     consumers: () => [decksConsumer, scheduleFinishedConsumer],
-    workers: [collectYoutubeWorker, collectInstagramWorker, refreshSourcesWorker, keepPartitionsWorker],
+    workers: [
+      collectYoutubeWorker,
+      collectInstagramWorker,
+      refreshSourcesWorker,
+      teachAppsWorker,
+      keepPartitionsWorker,
+    ],
     gauges: watchGauges,
   });
 }

@@ -28,7 +28,10 @@ async function enter(caller: Caller, id: string, views: number): Promise<void> {
 
 /** The lessons of the workspace's app, in the order of their sequence, once nothing waits to be published. */
 async function lessonsOf({ accountId }: Caller) {
-  await eventually(async () => expect(await world.service.db.query('select from outbox')).toEqual([]));
+  await eventually(async () => {
+    const waiting = 'select from lessons where due_at is not null union all select from outbox';
+    expect(await world.service.db.query(waiting)).toEqual([]);
+  });
   return world.service.published
     .filter(({ topic, key }) => topic === 'analytics.lessons' && key === `product_of_${accountId}`)
     .map(({ headers, value }) => ({

@@ -1,4 +1,5 @@
 import {
+  accountMeasured,
   contentApproved,
   type EventDefinition,
   schedulePublished,
@@ -14,9 +15,14 @@ import { session, startAt, startWorld } from './world.ts';
 const world = perSuite(startWorld);
 const entered = { views: 1200, likes: 96, comments: 7, shares: 12, saves: 41 };
 
-async function publish<T>(definition: EventDefinition, accountId: string, data: T): Promise<void> {
+async function publish<T>(
+  definition: EventDefinition,
+  accountId: string,
+  data: T,
+  envelope: { subject?: string; time?: string } = {},
+): Promise<void> {
   const id = newId('event');
-  await world.service.publish(definition, { subject: 'content_1', accountId, data, id });
+  await world.service.publish(definition, { subject: 'content_1', accountId, data, id, ...envelope });
   const seen = `select from inbox where consumer = 'analytics.decks' and event_id = $1`;
   await eventually(async () => expect(await world.service.db.query(seen, [id])).toHaveLength(1));
 }
@@ -82,6 +88,59 @@ describe('the numbers of a deck', () => {
     }
     const [owned] = ids;
     expect((await world.call(owner, 'GET', `/v1/content/${owned}/results`)).body).toEqual({ data: null });
+  });
+});
+
+describe('the numbers that TikTok tells', () => {
+  const [sentAt, at] = ['2026-11-20T09:00:00.000Z', '2026-11-21T10:00:00.000Z'];
+  const { schedule, firingId } = schedulePublished.example;
+  const told = { views: 2400, likes: 190, comments: null, shares: 30 };
+  const caller = session();
+
+  async function sent(): Promise<string> {
+    const id = await approve(caller.accountId);
+    const post = { ...schedule, contentId: id, sentAt, tiktokAccountId: 'account_1' };
+    await publish(schedulePublished, caller.accountId, { firingId, schedule: post });
+    return id;
+  }
+  const tell = (contentId: string, change: object = {}, time = at, subject = 'account_1') =>
+    publish(
+      accountMeasured,
+      caller.accountId,
+      { posts: [{ contentId, sentAt, publishedAt: null, ...told, ...change }] },
+      { subject, time },
+    );
+  const resultsOf = async (id: string) =>
+    (await world.call(caller, 'GET', `/v1/content/${id}/results`)).body.data;
+
+  it('are of TikTok, at their time, without saves; the later of theirs and the entered ones count', async () => {
+    const id = await sent();
+    await tell(id);
+    const kept = { ...told, saves: null, at, source: 'tiktok', by: null };
+    expect(await resultsOf(id)).toEqual(kept);
+    await world.call(caller, 'POST', `/v1/content/${id}/results`, { ...entered, at: sentAt });
+    expect(await resultsOf(id)).toEqual(kept);
+    await world.call(caller, 'POST', `/v1/content/${id}/results`, entered);
+    expect(await resultsOf(id)).toMatchObject({ ...entered, source: 'entered' });
+    await tell(id);
+    expect(await resultsOf(id)).toMatchObject({ source: 'entered' });
+  });
+
+  it('of a post that was not the first one of the deck change nothing', async () => {
+    const id = await sent();
+    await tell(id, { sentAt: '2026-11-20T10:00:00.000Z' });
+    await tell(id, {}, at, 'account_2');
+    expect(await resultsOf(id)).toBeNull();
+  });
+
+  it('count from the time at which a draft was published', async () => {
+    const id = await sent();
+    const publishedAt = '2026-11-20T20:00:00.000Z';
+    await tell(id, { publishedAt });
+    const row = { counted_at: new Date(publishedAt), is_settled: false };
+    expect(await rowOf(id)).toMatchObject(row);
+    await tell(id, { publishedAt }, '2026-11-21T20:00:00.000Z');
+    expect(await rowOf(id)).toMatchObject({ ...row, is_settled: true });
   });
 });
 

@@ -178,6 +178,19 @@ create index schedules_waiting_of_key on schedules (key_id, id) where status in 
 -- What a revoked key changed and still waits. Few rows have keys in the array.
 create index schedules_waiting_of_key_ids on schedules using gin (key_ids) where status in ('pending', 'due') and key_ids is not null;
 
+-- When the numbers of a post are asked for next: posts whose id is known, of accounts that grant video.list.
+create table post_readings (
+  schedule_id text primary key references schedules(id) on delete cascade,
+  platform_account_id text not null,
+  next_at timestamptz(3) not null,
+  -- In a row: calls that were refused, and answers in which the post was not there.
+  failures integer not null default 0,
+  misses integer not null default 0
+);
+
+create index post_readings_due on post_readings (next_at);
+create index post_readings_of_account on post_readings (platform_account_id, next_at);
+
 create table schedule_timeline (
   id bigint generated always as identity primary key,
   schedule_id text not null references schedules(id) on delete cascade,

@@ -8,6 +8,7 @@ import { addConnectRoutes } from './connecting/routes.ts';
 import { addCreateRoutes } from './creating/routes.ts';
 import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
+import { readNumbersWorker } from './numbers/worker.ts';
 import { addPauseRoutes } from './pauses/routes.ts';
 import { addPhoneRoutes } from './phone/routes.ts';
 import { scheduleRequestedConsumer } from './requests/consumer.ts';
@@ -49,6 +50,7 @@ export function createScheduling(timings: Partial<Timings> = {}) {
     workers: [
       sendDueWorker,
       pollStatusWorker,
+      readNumbersWorker,
       answerRequestsWorker,
       keepAccountsWorker,
       reconcilePermitsWorker,

@@ -31,7 +31,7 @@ export const schedulingSettings = {
       ),
     default: 'user.info.basic,video.upload,video.publish',
     about:
-      'Scopes that a connection requests. TikTok refuses the whole consent page if the app lacks one of them. `user.info.profile`, which new apps do not get, names an account that grants only drafts by its handle.',
+      'Scopes that a connection requests. TikTok refuses the whole consent page if the app lacks one of them. `user.info.profile`, which new apps do not get, names an account that grants only drafts by its handle. With `video.list` the views, likes, comments and shares of posts are read.',
   },
   POST_LATE_MAX_MINUTES: {
     schema: forms.count(15, 1_440),

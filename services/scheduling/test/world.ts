@@ -91,6 +91,8 @@ export type WorldOptions = {
   database?: TestService['database'];
   /** URL of the role `bus`, if the bus has another database than the service. */
   busUrl?: string;
+  /** Settings of every process. */
+  env?: Record<string, string>;
   /** Role of the first process; `api` leaves the sending to others. */
   role?: 'api' | 'all';
 };
@@ -205,6 +207,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     TIKTOK_AUTH_URL: `${simulatorsUrl}/tiktok`,
     TIKTOK_CLIENT_KEY: defaultClientKey,
     TIKTOK_CLIENT_SECRET: defaultClientSecret,
+    ...options.env,
   };
   const timings = { firstPollMs: 50, pollMs: 500, ...options.timings };
   const service = await startTestService(createScheduling(timings), {

@@ -826,7 +826,8 @@ export class ContentResource {
   /**
    * Get what a deck brought.
    *
-   * The newest numbers of an approved deck, or null. 404 for a deck that was never approved.
+   * The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never
+   * approved.
    *
    * Scope: `content:read`.
    */

@@ -941,8 +941,8 @@ export type DeckResults = {
   saves: number | null;
   /** When the numbers were read. */
   at: string;
-  /** `entered`: `by` a person or a key. */
-  source: 'entered';
+  /** `entered`: `by` a person or a key. `tiktok`: told by TikTok, which does not tell saves. */
+  source: 'entered' | 'tiktok';
   by: Maker | null;
 };
 

@@ -17,7 +17,9 @@ export const DeckResults = z
     shares: unknownOrCount,
     saves: unknownOrCount,
     at: timestamp.meta({ description: 'When the numbers were read.' }),
-    source: z.enum(['entered']).meta({ description: '`entered`: `by` a person or a key.' }),
+    source: z.enum(['entered', 'tiktok']).meta({
+      description: '`entered`: `by` a person or a key. `tiktok`: told by TikTok, which does not tell saves.',
+    }),
     by: Maker.nullable(),
   })
   .meta({ id: 'DeckResults' });
@@ -38,7 +40,8 @@ export const getResults = defineRoute({
   path: '/content/{id}/results',
   scopes: ['content:read'],
   summary: 'Get what a deck brought',
-  description: 'The newest numbers of an approved deck, or null. 404 for a deck that was never approved.',
+  description:
+    'The newest numbers of the first post of an approved deck, or null. 404 for a deck that was never approved.',
   params: idParams('content', exampleIds.content),
   status: 200,
   response: single(DeckResults.nullable()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleIds, exampleTime } from '../contracts/examples.ts';
 import { Account, listAccounts } from '../contracts/schedules.ts';
 import { By, exampleBy } from './by.ts';
 import { defineEvent } from './envelope.ts';
@@ -25,6 +26,40 @@ export const accountNeedsReauth = defineEvent({
     'TikTok no longer accepts the grant of an account (`status` is `needs_reauth`), or its creator ended it there (`disconnected`). Nothing is posted to it until it is connected again.',
   data: OfAccount,
   example: { account: { ...account, status: 'needs_reauth' } },
+});
+
+const unknownOrCount = z.int().nonnegative().nullable();
+
+export const accountMeasured = defineEvent({
+  type: 'account.measured',
+  version: 1,
+  topic,
+  about:
+    'TikTok told the numbers of posts of an account, as they were at the time of the event. Null: it did not say.',
+  data: z.object({
+    posts: z.array(
+      z.object({
+        contentId: z.string(),
+        /** When the schedule ended; a draft is posted later. */
+        sentAt: z.string(),
+        publishedAt: z.string().nullable(),
+        views: z.int().nonnegative(),
+        likes: unknownOrCount,
+        comments: unknownOrCount,
+        shares: unknownOrCount,
+      }),
+    ),
+  }),
+  example: {
+    posts: [
+      {
+        contentId: exampleIds.content,
+        sentAt: exampleTime,
+        publishedAt: exampleTime,
+        ...{ views: 1200, likes: 96, comments: 7, shares: 12 },
+      },
+    ],
+  },
 });
 
 export const accountDisconnected = defineEvent({

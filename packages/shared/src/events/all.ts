@@ -1,5 +1,5 @@
 /** Every event type of the product, the source of the reference. */
-import { accountConnected, accountDisconnected, accountNeedsReauth } from './accounts.ts';
+import { accountConnected, accountDisconnected, accountMeasured, accountNeedsReauth } from './accounts.ts';
 import { appLearned } from './analytics.ts';
 import { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';
 import {
@@ -39,6 +39,7 @@ export const allEvents: readonly EventDefinition[] = [
   accountConnected,
   accountNeedsReauth,
   accountDisconnected,
+  accountMeasured,
   automationFired,
   automationSkipped,
   automationScheduleRequested,

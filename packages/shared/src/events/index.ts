@@ -1,4 +1,4 @@
-export { accountConnected, accountDisconnected, accountNeedsReauth } from './accounts.ts';
+export { accountConnected, accountDisconnected, accountMeasured, accountNeedsReauth } from './accounts.ts';
 export { allEvents } from './all.ts';
 export { appLearned } from './analytics.ts';
 export { automationFired, automationScheduleRequested, automationSkipped } from './automation.ts';

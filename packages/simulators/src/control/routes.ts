@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultKinds } from '../faults/fault-kinds.ts';
 import { metricsControl } from '../metrics/control.ts';
-import type { VideoPlatform } from '../metrics/videos.ts';
+import { videoPlatforms } from '../metrics/videos.ts';
 import type { StoreName } from '../stores/state.ts';
 import { directPostsToday, openDrafts } from '../tiktok/creator-rules.ts';
 import { removeAuthorization } from '../tiktok/oauth.ts';
@@ -121,9 +121,10 @@ function putListing(world: World, request: FastifyRequest, reply: FastifyReply):
 
 function putVideo(world: World, request: FastifyRequest, reply: FastifyReply): unknown {
   const { platform, id = '' } = request.params as Params;
-  if (platform !== 'youtube' && platform !== 'instagram') return unknown(reply, 'platform');
+  const known = videoPlatforms.find(each => each === platform);
+  if (known === undefined) return unknown(reply, 'platform');
   return withBody(request, reply, VideoBody, video => {
-    world.videos.put(platform satisfies VideoPlatform, { id, ...video });
+    world.videos.put(known, { id, ...video });
     return { id, ...video };
   });
 }

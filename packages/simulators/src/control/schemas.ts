@@ -85,6 +85,7 @@ export const VideoBody = z.strictObject({
   views: count,
   likes: count,
   comments: count,
+  shares: count,
   publishedAt: z.iso.datetime().default('2026-11-01T18:00:00.000Z'),
   owner: z.string().nullable().default(null),
   removed: z.boolean().optional(),

@@ -149,6 +149,7 @@ export const faultKinds: readonly FaultKind[] = [
     invalid_publish_id: '400.',
     token_not_authorized_for_specified_publish_id: '400.',
   }),
+  ...kindsOf('tiktok', 'video_query', apiKinds),
   ...kindsOf('tiktok', 'cancel', {
     ...apiKinds,
     invalid_publish_id: '400.',

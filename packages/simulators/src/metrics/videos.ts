@@ -1,6 +1,7 @@
 import type { Journal, Table } from '../state/journal.ts';
 
-export type VideoPlatform = 'youtube' | 'instagram';
+export const videoPlatforms = ['youtube', 'instagram', 'tiktok'] as const;
+export type VideoPlatform = (typeof videoPlatforms)[number];
 
 /** A null number is not served: hidden on YouTube, missing on Instagram. */
 export type Video = {
@@ -8,12 +9,14 @@ export type Video = {
   views: number | null;
   likes: number | null;
   comments: number | null;
+  /** TikTok only. */
+  shares?: number | null | undefined;
   publishedAt: string;
   /** Instagram only: the account whose token may read it. Null: any. */
   owner: string | null;
   /** Deleted or made private: answered as if it had never existed. */
   removed?: boolean | undefined;
-  /** YouTube only: every call that names it is answered 400, including for its other ids. */
+  /** Not Instagram: every call that names it is answered 400, including for its other ids. */
   refused?: boolean | undefined;
   /** Instagram only: metrics and fields that this media does not have; one of them fails the whole call. */
   refusedNames?: string[] | undefined;

@@ -134,7 +134,7 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-function objectFrom(body: unknown): Fields | null {
+export function objectFrom(body: unknown): Fields | null {
   if (typeof body !== 'string') return null;
   try {
     return fieldsOf(JSON.parse(body));

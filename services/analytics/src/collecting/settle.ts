@@ -1,3 +1,4 @@
+import { nextCheckAt, nextCollectionAt, retryAt } from '@hookline/shared/kernel/reading-plan';
 import type { Transaction } from '@hookline/shared/postgres';
 import { isolateFaults } from '@hookline/shared/postgres';
 import type { AnalyticsDeps } from '../deps.ts';
@@ -5,7 +6,6 @@ import { countCollection } from '../metrics.ts';
 import type { Numbers, Platform } from '../platforms/numbers.rules.ts';
 import { addToRollups } from '../summary/queries.ts';
 import { countedDay, rollupChanges } from '../summary/rollup.rules.ts';
-import { nextCheckAt, nextCollectionAt, retryAt } from './interval.rules.ts';
 import {
   type Claim,
   type ClaimedPost,

@@ -1,8 +1,13 @@
-import { contentApproved, schedulePublished, scheduleSentToDrafts } from '@hookline/shared/events';
+import {
+  accountMeasured,
+  contentApproved,
+  schedulePublished,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
-import { learnApproved, learnSent } from './learn.ts';
+import { learnApproved, learnMeasured, learnSent } from './learn.ts';
 
-/** Learns which decks there are and when each was posted first. */
+/** Learns which decks there are, when each was posted first, and what TikTok says of it. */
 export const decksConsumer: Consumer = {
   name: 'decks',
   gathers: true,
@@ -10,5 +15,6 @@ export const decksConsumer: Consumer = {
     on(contentApproved, learnApproved),
     on(scheduleSentToDrafts, learnSent),
     on(schedulePublished, learnSent),
+    on(accountMeasured, learnMeasured),
   ],
 };

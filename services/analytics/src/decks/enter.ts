@@ -4,9 +4,8 @@ import type { BodyOf } from '@hookline/shared/contracts/route';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { minuteMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
-import { saveResults } from './queries.ts';
+import { askForLessons, saveResults } from './queries.ts';
 import type { ResultsRow } from './record.ts';
-import { teachApp } from './teach.ts';
 
 // Tolerance for a caller's clock that is ahead (D-8).
 const skewMs = minuteMs;
@@ -28,6 +27,6 @@ export async function enterResults(
     { views, likes, comments, shares, saves, at, by: byOf(caller) },
   );
   if (!kept) throw notFound('content');
-  await teachApp({ tx, accountId: caller.accountId, now }, contentId);
+  await askForLessons({ tx, accountId: caller.accountId, now }, [contentId]);
   return kept;
 }

@@ -1,8 +1,15 @@
-import type { contentApproved, HooklineEvent, schedulePublished } from '@hookline/shared/events';
+import type {
+  accountMeasured,
+  contentApproved,
+  HooklineEvent,
+  schedulePublished,
+} from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
-import { saveApproved, saveSent } from './queries.ts';
+import { countCollection } from '../metrics.ts';
+import { askForLessons, saveApproved, saveMeasured, saveSent } from './queries.ts';
 
 type Approved = HooklineEvent<typeof contentApproved.example>;
+type Measured = HooklineEvent<typeof accountMeasured.example>;
 type Sent = HooklineEvent<typeof schedulePublished.example>;
 
 /** Learns what the approved version of a deck is. */
@@ -22,4 +29,15 @@ export async function learnApproved(tx: Transaction, { accountId, time, data }: 
 export async function learnSent(tx: Transaction, { accountId, time, data }: Sent): Promise<void> {
   const { contentId, tiktokAccountId, sentAt } = data.schedule;
   await saveSent(tx, { contentId, accountId, tiktokAccountId, sentAt: sentAt ?? time });
+}
+
+/** Learns the numbers that TikTok told. */
+export async function learnMeasured(
+  tx: Transaction,
+  { accountId, subject, time, data: { posts } }: Measured,
+): Promise<void> {
+  await saveMeasured(tx, { accountId, tiktokAccountId: subject, at: time }, posts);
+  const ids = posts.map(({ contentId }) => contentId);
+  await askForLessons({ tx, accountId, now: new Date(time) }, ids);
+  for (const _ of posts) countCollection('tiktok', 'measured');
 }

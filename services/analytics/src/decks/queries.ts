@@ -1,5 +1,6 @@
 import type { Lesson } from '@hookline/shared/contracts/lesson';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { WriteContext } from '../deps.ts';
 import type { ComparedDeck, ResultsRow } from './record.ts';
 
 export type ApprovedDeck = {
@@ -51,6 +52,35 @@ export async function saveSent(tx: Transaction, deck: SentDeck): Promise<void> {
   );
 }
 
+export type Measured = {
+  contentId: string;
+  /** When the schedule ended: it names the post among those of the deck. */
+  sentAt: string;
+  publishedAt: string | null;
+  views: number;
+  likes: number | null;
+  comments: number | null;
+  shares: number | null;
+};
+
+/** Keeps what TikTok told of the first posts of decks. Numbers that were read later stay. */
+export async function saveMeasured(
+  tx: Transaction,
+  { accountId, tiktokAccountId, at }: { accountId: string; tiktokAccountId: string; at: string },
+  posts: readonly Measured[],
+): Promise<void> {
+  await tx.query(
+    `update decks d
+     set views = p.views, likes = p.likes, comments = p.comments, shares = p.shares, saves = null,
+       published_at = coalesce(p."publishedAt", d.published_at), measured_at = $3, entered_by = null
+     from jsonb_to_recordset($4::jsonb) as p ("contentId" text, "sentAt" timestamptz, "publishedAt" timestamptz,
+       views bigint, likes bigint, comments bigint, shares bigint)
+     where d.content_id = p."contentId" and d.account_id = $1 and d.tiktok_account_id = $2
+       and d.posted_at = p."sentAt" and (d.measured_at is null or d.measured_at <= $3)`,
+    [accountId, tiktokAccountId, at, JSON.stringify(posts)],
+  );
+}
+
 const results = `views, likes, comments, shares, saves, measured_at as at, entered_by as by`;
 
 /** The deck's numbers, of which `at` is null where there are none; null without such a deck. */
@@ -91,7 +121,7 @@ export function listSettled(
 ): Promise<ComparedDeck[]> {
   return sql.query(
     `select content_id as "contentId", app_id as "appId", tiktok_account_id as "tiktokAccountId", hook, archetype,
-       template_id as "templateId", language, posted_at as "postedAt", views
+       template_id as "templateId", language, coalesce(published_at, posted_at) as "postedAt", views
      from decks
      where account_id = $1 and is_settled and ($2::text is null or app_id = $2) and counted_at >= $3
      order by counted_at desc, content_id desc
@@ -100,18 +130,31 @@ export function listSettled(
   );
 }
 
-/** Locks what was published last of the app of a deck; null unless the deck has settled numbers. */
-export async function lockLesson(
-  tx: Transaction,
-  accountId: string,
-  contentId: string,
-): Promise<{ appId: string; lesson: Lesson } | null> {
-  const [row] = await tx.query<{ appId: string; lesson: Lesson }>(
-    `insert into lessons as l (app_id, account_id)
-     select app_id, account_id from decks where content_id = $1 and account_id = $2 and is_settled
-     on conflict (app_id) do update set account_id = l.account_id
-     returning app_id as "appId", lesson`,
-    [contentId, accountId],
+/** The apps of these decks have new settled numbers, which their next lesson has to know. */
+export async function askForLessons(
+  { tx, accountId, now }: WriteContext,
+  contentIds: readonly string[],
+): Promise<void> {
+  // Locked also where a lesson is due: one that is drawn up now must not miss this.
+  await tx.query(
+    `insert into lessons as l (app_id, account_id, due_at)
+     select distinct app_id, account_id, $3::timestamptz from decks
+     where content_id = any($2::text[]) and account_id = $1 and is_settled order by app_id
+     on conflict (app_id) do update set due_at = coalesce(l.due_at, excluded.due_at)`,
+    [accountId, contentIds, now],
+  );
+}
+
+export type DueLesson = { appId: string; accountId: string; lesson: Lesson };
+
+/** Locks what was published last of the app that has been due longest, and is due no more. */
+export async function takeDueLesson(tx: Transaction, now: Date): Promise<DueLesson | null> {
+  const [row] = await tx.query<DueLesson>(
+    `update lessons set due_at = null
+     where app_id = (
+       select app_id from lessons where due_at <= $1 order by due_at limit 1 for no key update skip locked)
+     returning app_id as "appId", account_id as "accountId", lesson`,
+    [now],
   );
   return row ?? null;
 }

@@ -4,7 +4,7 @@ import type { DeckResults } from '@hookline/shared/contracts/results';
 export type ResultsRow = Omit<DeckResults, 'at' | 'source'> & { at: Date };
 
 export function toResults({ at, by, ...numbers }: ResultsRow): DeckResults {
-  return { ...numbers, at: at.toISOString(), source: 'entered', by };
+  return { ...numbers, at: at.toISOString(), source: by ? 'entered' : 'tiktok', by };
 }
 
 /** A deck whose numbers had a day to settle. */

@@ -2,26 +2,35 @@ import { isDeepStrictEqual } from 'node:util';
 import { appendEvent } from '@hookline/shared/bus';
 import { comparedDays, comparedMax } from '@hookline/shared/contracts/results';
 import { appLearned } from '@hookline/shared/events';
-import type { WriteContext } from '../deps.ts';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { AnalyticsDeps } from '../deps.ts';
 import { windowStart } from '../summary/days.rules.ts';
 import { lessonOf } from './lesson.rules.ts';
-import { listSettled, lockLesson, saveLesson } from './queries.ts';
+import { listSettled, saveLesson, takeDueLesson } from './queries.ts';
 
-/** Publishes what the app of a deck has learned, if its new numbers change that. */
-export async function teachApp({ tx, accountId, now }: WriteContext, contentId: string): Promise<void> {
-  // Entries for decks of one app follow each other here, so that the last one sees all.
-  const known = await lockLesson(tx, accountId, contentId);
-  if (!known) return;
-  const { appId } = known;
+/** Ends a round long before it would fail `/livez`. */
+const roundMax = 500;
+
+/**
+ * Draws up the lessons that are due by now. What becomes due meanwhile waits for the next round, so that an
+ * app whose numbers keep coming is read once a round.
+ */
+export async function teachApps({ db, now }: Pick<AnalyticsDeps, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  for (let taught = 0; taught < roundMax; taught += 1) {
+    if (!(await db.transaction(tx => teachNext(tx, at)))) return;
+  }
+}
+
+async function teachNext(tx: Transaction, now: Date): Promise<boolean> {
+  const due = await takeDueLesson(tx, now);
+  if (!due) return false;
+  const { appId, accountId } = due;
   const since = windowStart(now, comparedDays);
   const lesson = lessonOf(await listSettled(tx, accountId, { appId, since, limit: comparedMax }));
-  if (isDeepStrictEqual(lesson, known.lesson)) return;
+  if (isDeepStrictEqual(lesson, due.lesson)) return true;
   await saveLesson(tx, appId, lesson);
-  await appendEvent(tx, appLearned, {
-    accountId,
-    subject: appId,
-    source: 'analytics',
-    at: now,
-    data: lesson,
-  });
+  const event = { accountId, subject: appId, source: 'analytics', at: now, data: lesson };
+  await appendEvent(tx, appLearned, event);
+  return true;
 }

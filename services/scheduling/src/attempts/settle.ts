@@ -4,6 +4,7 @@ import { getPlatformAccount } from '../accounts/queries.ts';
 import type { WriteContext } from '../context.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { schedulingMetrics } from '../metrics.ts';
+import { readFromNow } from '../numbers/queries.ts';
 import { outcomeUnknown, ownFailure, platformFailure } from '../platform/failures.rules.ts';
 import { lockScheduleById } from '../schedules/queries.ts';
 import { type SentPost, setPostId } from '../schedules/queries-ends.ts';
@@ -120,6 +121,7 @@ async function recordPublicId(settling: Settling, post: { postId: string; postUr
   if (isFirst || schedule.platformPostId !== post.postId)
     await addTimeline(settling, schedule.id, 'public', post.postUrl);
   await setAttemptState(settling, attempt.id, 'delivered');
+  if (isFirst) await readFromNow(settling.tx, schedule.id, settling.now);
 }
 
 async function endAsSent(settling: Settling, sent: SentPost): Promise<void> {
@@ -128,6 +130,7 @@ async function endAsSent(settling: Settling, sent: SentPost): Promise<void> {
   const awaitsId = isPublic && sent.postId === null;
   await setAttemptState(settling, attempt.id, 'delivered', awaitsId ? publicIdFirstMs : null);
   await finishSchedule(settling, schedule, sent);
+  if (sent.postId) await readFromNow(settling.tx, schedule.id, settling.now);
 }
 
 /**

@@ -29,6 +29,7 @@ import { type PlatformAccount, toAccount } from '../accounts/record.ts';
 import { revokeToken } from '../accounts/revoke.ts';
 import { sealTokens } from '../accounts/tokens.ts';
 import type { SchedulingDeps } from '../deps.ts';
+import { readPostsOf } from '../numbers/queries.ts';
 import type { Answer } from '../platform/answers.ts';
 import type { CreatorInfo, Tokens, UserInfo } from '../platform/tiktok.ts';
 import { isLoopbackHttp, splitState } from './proof.rules.ts';
@@ -103,6 +104,7 @@ async function connect(
         if ((await lockCreator(tx, obtained.tokens.openId)) !== revocation) return null;
         await takeConnectState(tx, state.stateDigest, deps.now());
         const account = await save(deps, tx, { state, ...obtained, ...profile });
+        await readPostsOf(tx, account.id, deps.now());
         await appendEvent(tx, accountConnected, {
           accountId: account.accountId,
           subject: account.id,

@@ -2,6 +2,7 @@ import { type PrivacyLevel, privacyLevels, type ScheduleMode } from '@hookline/s
 import {
   askPlatform,
   createPlatformAgent,
+  type Fields,
   fieldsOf,
   type PlatformAnswer,
   textOf,
@@ -42,6 +43,18 @@ export type PhotoPost = {
 
 /** `postIds` are strings: they exceed 2^53. */
 export type PostStatus = { status: string; failReason: string | null; postIds: string[] };
+
+/** Running totals of a post; null: TikTok does not say. */
+export type VideoNumbers = {
+  views: number;
+  likes: number | null;
+  comments: number | null;
+  shares: number | null;
+  publishedAt: Date | null;
+};
+
+export const videoIdsMax = 20;
+const videoFields = ['id', 'create_time', 'view_count', 'like_count', 'comment_count', 'share_count'];
 
 export type TiktokOptions = {
   apiUrl: string;
@@ -197,6 +210,15 @@ function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAg
       return { kind: 'ok', value: { publishId } };
     },
 
+    /** @param ids at most 20. What is not the account's, or not public, is missing from the answer. */
+    async queryVideos(token: string, ids: readonly string[]): Promise<Answer<Map<string, VideoNumbers>>> {
+      const path = `/v2/video/query/?fields=${videoFields.join(',')}`;
+      const answer = await call(token, path, { filters: { video_ids: ids } });
+      if (answer.kind !== 'ok') return answer;
+      const videos = Array.isArray(answer.value.videos) ? answer.value.videos.map(fieldsOf) : [];
+      return { kind: 'ok', value: new Map(videos.flatMap(readVideo)) };
+    },
+
     async getPostStatus(token: string, publishId: string): Promise<Answer<PostStatus>> {
       const answer = await call(token, '/v2/post/publish/status/fetch/', { publish_id: publishId });
       if (answer.kind !== 'ok') return answer;
@@ -211,6 +233,22 @@ function createPostCalls({ apiUrl, timeoutMs }: TiktokOptions, agent: PlatformAg
       };
     },
   };
+}
+
+function readVideo(video: Fields): [string, VideoNumbers][] {
+  const views = countOf(video.view_count);
+  if (views === null) return [];
+  const seconds = countOf(video.create_time);
+  const numbers = {
+    ...{ views, likes: countOf(video.like_count), comments: countOf(video.comment_count) },
+    shares: countOf(video.share_count),
+    publishedAt: seconds === null ? null : new Date(seconds * 1_000),
+  };
+  return [[String(video.id), numbers]];
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 function initBody(post: PhotoPost): unknown {

@@ -13,6 +13,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('schedule_requests'),
   where('attempts', ofSchedules),
   where('schedule_timeline', ofSchedules),
+  where('post_readings', ofSchedules),
   where('schedules', ofWorkspace),
   {
     // A creator is deleted with the last account that is connected for them.

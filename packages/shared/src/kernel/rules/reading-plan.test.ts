@@ -1,6 +1,6 @@
-import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
 import { describe, expect, it } from 'vitest';
-import { intervalMs, nextCheckAt, nextCollectionAt, retryAt } from './interval.rules.ts';
+import { dayMs, hourMs, minuteMs } from './durations.ts';
+import { intervalMs, nextCheckAt, nextCollectionAt, retryAt } from './reading-plan.ts';
 
 const now = new Date('2026-11-21T12:34:56.789Z');
 const ago = (ms: number): Date => new Date(now.getTime() - ms);

@@ -1,5 +1,5 @@
 /** Collection times of a post: frequent while it is young, rare when it is old (D-34). */
-import { dayMs, hourMs, minuteMs } from '@hookline/shared/kernel/durations';
+import { dayMs, hourMs, minuteMs } from './durations.ts';
 
 const intervals = [
   { youngerThanMs: 6 * hourMs, everyMs: 15 * minuteMs },
