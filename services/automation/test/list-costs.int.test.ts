@@ -17,11 +17,11 @@ const database = perSuite(
     select 'fire' || n, 'auto', 'acct', now() + n * interval '1 minute',
       case when n < 9 then (array['skipped', 'failed'])[n % 2 + 1] else 'done' end, 'manual', 'cont' || n,
       case when n < 9 then 'x' end, now() + n * interval '1 minute', now()
-    from generate_series(1, 100000) n;`),
+    from generate_series(1, 30000) n;`),
   120_000,
 );
 
-// 100,000 firings that are done, each with a content; the few of another status are the oldest.
+// 30,000 firings that are done, each with a content; the few of another status are the oldest.
 
 it.each<FiringFilter>([
   {},
@@ -29,7 +29,7 @@ it.each<FiringFilter>([
   { status: 'failed' },
   { contentId: 'cont3' },
   { contentId: 'cont4', status: 'done' },
-])('the firings with %j cost under 100 pages', async filter => {
+])('the firings with %j cost under 30 pages', async filter => {
   const page = { limit: 20, after: null, isPaged: true };
-  expect(await database.pagesOf(sql => listFirings(sql, 'auto', { ...filter, page }))).toBeLessThan(100);
+  expect(await database.pagesOf(sql => listFirings(sql, 'auto', { ...filter, page }))).toBeLessThan(30);
 });

@@ -23,11 +23,11 @@ const database = perSuite(
       now() + n * interval '1 minute', 'T', 'D', true, true, false, false, false, true, true, now(), false, now() + n * interval '1 second', now(),
       case when n < 9 then 'row ' || n end
     from (select account, n, case when n < 9 then (array['pending', 'sending', 'sent', 'failed'])[n % 4 + 1] else account end as status
-      from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 100000) n) made;`),
+      from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 30000) n) made;`),
   120_000,
 );
 
-// 100,000 schedules per account, sent in one and failed in the other; the few of another status are the
+// 30,000 schedules per account, sent in one and failed in the other; the few of another status are the
 // oldest.
 
 const pagesOf = (accountId: string, filter: ScheduleFilter): Promise<number> =>
@@ -48,12 +48,12 @@ it.each<[string, ScheduleFilter]>(
     [account, { tiktokAccountId: 'q' }],
     [account, { externalId: 'row 1' }],
   ]),
-)('the schedules of %s with %j cost under 100 pages', async (accountId, filter) => {
-  expect(await pagesOf(accountId, filter)).toBeLessThan(100);
+)('the schedules of %s with %j cost under 30 pages', async (accountId, filter) => {
+  expect(await pagesOf(accountId, filter)).toBeLessThan(30);
 });
 
 it.each<ScheduleFilter>([{}, { tiktokAccountId: 'p' }, { tiktokAccountId: 'q' }, { status: 'sent' }])(
-  'the schedules of a month with %j cost under 100 pages',
+  'the schedules of a month with %j cost under 30 pages',
   async filter => {
     const from = new Date(Date.now() + 20 * dayMs);
     const until = new Date(from.getTime() + 30 * dayMs);
@@ -61,6 +61,6 @@ it.each<ScheduleFilter>([{}, { tiktokAccountId: 'p' }, { tiktokAccountId: 'q' },
     const pages = await database.pagesOf(sql =>
       listSchedulesByTime(sql, { ...filter, accountId: 'sent', from, until }, page),
     );
-    expect(pages).toBeLessThan(100);
+    expect(pages).toBeLessThan(30);
   },
 );
