@@ -167,18 +167,6 @@ describe('GET /v1/analytics/content/{videoId}', () => {
     expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
   });
 
-  it("404 for another account's video, word for word as for an unknown one", async () => {
-    await world.register(session(), { videoId: 'theirs', platformPostId: freshId() });
-    const errors = await Promise.all(
-      ['theirs', 'nobodys'].map(async id => {
-        const { status, body } = await world.call(testCaller(), 'GET', `/v1/analytics/content/${id}`);
-        return { status, code: body.error.code, message: body.error.message };
-      }),
-    );
-    expect(errors[0]).toEqual({ status: 404, code: 'not_found', message: 'No such video.' });
-    expect(errors[1]).toEqual(errors[0]);
-  });
-
   it('200 with nulls, zeros and no history for a video that the platform does not know', async () => {
     const caller = session();
     const platformPostId = freshId();

@@ -1,4 +1,4 @@
-import { scheduleFailed, schedulePublished } from '@hookline/shared/events';
+import { schedulePublished } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
@@ -23,22 +23,6 @@ async function finish(accountId: string): Promise<void> {
 }
 
 describe('analytics.schedule-finished', () => {
-  it('dead-letters an event that breaks its schema and continues', async () => {
-    const accountId = newId('acct');
-    const dead: string[] = [];
-    await service.bus.subscribe({
-      group: 'test.dead-letters',
-      topics: ['scheduling.schedules.dlq'],
-      handler: async message => {
-        dead.push(message.headers.ce_accountid ?? '');
-      },
-    });
-    const data = { schedule: 'none' };
-    await service.publish(scheduleFailed, { subject: 'schedule_1', accountId, data });
-    await eventually(() => expect(dead).toEqual([accountId]));
-    await finish(accountId);
-  });
-
   it('enters no total of the summary', async () => {
     const caller = testCaller();
     await finish(caller.accountId);

@@ -134,17 +134,6 @@ describe('DELETE /v1/analytics/sources/{id}', () => {
     await world.connect(caller, 'going');
     await measured(world, caller, 'kept', { views: 11 });
   });
-
-  it('404 not_found for another account’s, word for word as for none', async () => {
-    const { id } = await world.connect(session(), 'theirs');
-    const answers = await Promise.all(
-      [id, 'source_none'].map(one => world.call(session(), 'DELETE', `/v1/analytics/sources/${one}`)),
-    );
-    for (const answer of answers) {
-      expect(answer.status).toBe(404);
-      expect(answer.body.error).toMatchObject({ code: 'not_found', message: 'No such source.' });
-    }
-  });
 });
 
 describe('tokens', () => {

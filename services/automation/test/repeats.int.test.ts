@@ -1,8 +1,6 @@
 /** Repeats under one `Idempotency-Key`: the answer, who gets it, for how long, and the stored data. */
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '@hookline/shared/http';
-import { newId } from '@hookline/shared/kernel';
-import { dayMs } from '@hookline/shared/kernel/durations';
 import { perSuite } from '@hookline/testing/per-suite';
 import { startTestService, testCaller } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
@@ -57,16 +55,6 @@ async function countOf(caller: Caller, table: 'automations' | 'webhooks'): Promi
 }
 
 describe('a repeat', () => {
-  it('a repeat is answered the same bytes, whichever key of the account sends it', async () => {
-    const caller = newCaller();
-    const key = newKey();
-    const first = await post(caller, '/automations', key, plan);
-    const again = await post({ ...caller, keyId: newId('key') }, '/automations', key, plan);
-    expect([first.status, first.replayed, again.status, again.replayed]).toEqual([201, false, 201, true]);
-    expect(again.text).toBe(first.text);
-    expect(await countOf(caller, 'automations')).toBe(1);
-  });
-
   it('a request of another account, path or body is no repeat', async () => {
     const caller = newCaller();
     const key = newKey();
@@ -79,35 +67,6 @@ describe('a repeat', () => {
     expect(other.body.error.message).toContain('Idempotency-Key');
     // A field that is not given may be null.
     expect((await post(caller, '/automations', key, { ...plan, timezone: null })).replayed).toBe(true);
-  });
-
-  it('a repeat of a refusal is a new request', async () => {
-    const caller = testCaller();
-    const key = newKey();
-    expect((await post(caller, '/automations', key, plan)).status).toBe(404);
-    peers.addApp(caller.accountId, plan.appId);
-    peers.addAccount(caller.accountId, plan.tiktokAccountId);
-    expect(await post(caller, '/automations', key, plan)).toMatchObject({ status: 201, replayed: false });
-  });
-
-  it('a repeat after 24 h is a new request', async () => {
-    const caller = newCaller();
-    const key = newKey();
-    await post(caller, '/automations', key, plan);
-    offsetMs += dayMs;
-    expect(await post(caller, '/automations', key, plan)).toMatchObject({ status: 201, replayed: false });
-    expect(await countOf(caller, 'automations')).toBe(2);
-  });
-
-  it('one of forty repeats at once acts, and all are answered the same', { timeout: 60_000 }, async () => {
-    const caller = newCaller();
-    const key = newKey();
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, () => post(caller, '/automations', key, plan)),
-    );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(await countOf(caller, 'automations')).toBe(1);
   });
 });
 

@@ -61,27 +61,6 @@ describe('POST /v1/webhooks', () => {
       expect(status).toBe(400);
     }
   });
-
-  it('404 on every route for the webhook of another account', async () => {
-    const { id } = await world.register('/foreign');
-    await world.publishJob();
-    await eventually(async () => expect(await world.deliveriesOf(id)).toHaveLength(1));
-    const [delivery] = await world.deliveriesOf(id);
-    for (const [method, path, body] of [
-      ['PATCH', `/v1/webhooks/${id}`, { status: 'disabled' }],
-      ['DELETE', `/v1/webhooks/${id}`],
-      ['POST', `/v1/webhooks/${id}/test`],
-      ['POST', `/v1/webhooks/${id}/rotate`],
-      ['GET', `/v1/webhooks/${id}/deliveries`],
-      ['POST', `/v1/webhooks/${id}/deliveries/${delivery?.id}/replay`],
-      ['POST', `/v1/webhooks/${id}/replay`, { since: '2026-11-21T00:00:00Z' }],
-      ['GET', `/v1/webhooks/${id}`],
-    ] as const) {
-      const answer = await world.call(method, path, body, world.stranger);
-      expect([answer.status, answer.body.error.code], path).toEqual([404, 'not_found']);
-    }
-    expect((await world.call('GET', '/v1/webhooks', undefined, world.stranger)).body.data).toEqual([]);
-  });
 });
 
 describe('POST /v1/webhooks/{id}/test', () => {

@@ -199,15 +199,4 @@ describe('the 24 h of an idempotency key', () => {
     expect(dataOf<Content>(anew).id).not.toBe(dataOf<Content>(first).id);
     aheadMs = 0;
   });
-
-  it('one key used by two accounts is two keys', async () => {
-    const answers = await Promise.all(
-      [testCaller(), testCaller()].map(async caller => {
-        const appId = await under.importApp(caller);
-        return dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }, 'shared'));
-      }),
-    );
-    expect(new Set(answers.map(content => content.id)).size).toBe(2);
-    expect(answers.map(content => content.status)).toEqual(['ready', 'ready']);
-  });
 });

@@ -290,11 +290,6 @@ describe('approve and reject', () => {
     }
     expect(answers).toEqual(['missing_scope', 'missing_scope', 'invalid_request', 'not_ready', 'Ben']);
   });
-
-  it('404 for another account', async () => {
-    const deck = await under.readyDeck(testCaller());
-    expect((await review(testCaller(), deck.id, 'approve')).status).toBe(404);
-  });
 });
 
 describe('PATCH /v1/content/{id}', () => {

@@ -267,33 +267,6 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
     expect(link.isUp).toBe(true);
     await gateway.close();
   });
-
-  it('a place is free the moment its stamp is 60 s old, and Retry-After says when', async () => {
-    const link = await openRedisLink(redisUrl!, silent);
-    const gateway = createRedisAdmissions({
-      link,
-      limits: { ...limits, perIp: 3 },
-      replicas: 1,
-      ...reading,
-    });
-    const ip = randomIp();
-    const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
-    const nowUs = seconds * 1_000_000 + micros;
-    // Two stamps about to expire and one that stays: as if taken 59.6, 59.7 and 30 s ago.
-    await redis.rpush(
-      `hookline:w:ip:${ip}`,
-      nowUs - 59_600_000,
-      nowUs - 59_700_000 + 200_000,
-      nowUs - 30_000_000,
-    );
-    const request = { ip, keyHash: null, isContent: false };
-    expect(await gateway.admit(request)).toEqual({ outcome: 'ip_limited', retryAfterSeconds: 1 });
-    await delay(1_000);
-    expect((await gateway.admit(request)).outcome).toBe('admitted');
-    expect((await gateway.admit(request)).outcome).toBe('admitted');
-    expect(await gateway.admit(request)).toEqual({ outcome: 'ip_limited', retryAfterSeconds: 29 });
-    await gateway.close();
-  });
 });
 
 describe.skipIf(redisUrl === null)('a gateway whose Redis is away', () => {

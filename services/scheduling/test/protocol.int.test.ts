@@ -455,17 +455,3 @@ describe('automation.schedule_requested', () => {
     }, 10_000);
   });
 });
-
-describe('the database role', () => {
-  it.each(['content.contents', 'gateway.users', 'automation.automations'])(
-    "the service's database role may not read %s",
-    async table => {
-      await expect(world.service.db.query(`select * from ${table}`)).rejects.toThrow(
-        /permission denied|does not exist/,
-      );
-    },
-  );
-  it("the service's database role may not read another schema that exists", async () => {
-    await expect(world.service.db.query('select * from content.outbox')).rejects.toThrow(/permission denied/);
-  });
-});

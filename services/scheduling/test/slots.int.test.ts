@@ -2,7 +2,6 @@
 import { contentApproved } from '@hookline/shared/events';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
-import { testCaller } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
 import { inMs, type Json, startWorld, type World } from './world.ts';
 
@@ -54,15 +53,6 @@ describe('PATCH /v1/accounts/{id}', () => {
     const answer = await world.call(caller, 'PATCH', `/v1/accounts/${account.id}`, change);
     expect(code(answer)).toEqual([400, 'invalid_request']);
     expect(answer.body.error.message).toContain(message);
-  });
-
-  it('404 account_not_found for the account of another workspace, and for its free slots', async () => {
-    const { account } = await withSlots();
-    const path = `/v1/accounts/${account.id}`;
-    const other = testCaller();
-    const changed = await world.call(other, 'PATCH', path, { slots: [] });
-    expect(code(changed)).toEqual([404, 'account_not_found']);
-    expect(code(await world.call(other, 'GET', `${path}/slots`))).toEqual([404, 'account_not_found']);
   });
 });
 
