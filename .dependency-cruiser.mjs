@@ -33,7 +33,6 @@ const FLOORS = ['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'lea
 const floorRules = FLOORS.slice(0, -1).map((floor, index) => ({
   name: `${floor}-knows-its-floor`,
   comment: `packages/shared/src/${floor} knows only the floors below it.`,
-  severity: 'error',
   from: { path: `^packages/shared/src/${floor}/`, pathNot: TESTS },
   to: { path: `^packages/shared/src/(${FLOORS.slice(index + 1).join('|')})/` },
 }));
@@ -71,7 +70,6 @@ const roomRules = Object.entries(ROOMS).flatMap(([service, { order, exceptions }
   order.slice(0, -1).map((room, index) => ({
     name: `${service}-${room}-knows-its-place`,
     comment: `services/${service}/src/${room} knows only the rooms before it.`,
-    severity: 'error',
     from: {
       path: `^services/${service}/src/${room}/`,
       pathNot: [TESTS, ...Object.keys(exceptions).map(file => `^services/${service}/src/${file}$`)],
@@ -89,7 +87,6 @@ function wall(name, comment, layers, others, types) {
   return {
     name,
     comment,
-    severity: 'error',
     from: { path: filesOf(layers), pathNot: TESTS },
     to: { path: filesOf(others), ...(types ? {} : { dependencyTypesNot: ['type-only'] }) },
   };
@@ -115,7 +112,6 @@ const walls = [
   {
     name: 'queries-answer-nobody',
     comment: 'A query returns null or false; the action or route turns that into an error of the API.',
-    severity: 'error',
     from: { path: filesOf('queries'), pathNot: TESTS },
     to: {
       path: '^packages/shared/src/contracts/(index|errors)\\.ts$',
@@ -141,14 +137,12 @@ export default {
     {
       name: 'site-and-edge-stay-apart',
       comment: 'What serves pages and what guards the API share the identity alone.',
-      severity: 'error',
       from: { path: '^services/gateway/src/site/', pathNot: TESTS },
       to: { path: '^services/gateway/src/edge/' },
     },
     {
       name: 'floors-have-faces',
       comment: 'Another floor is imported by its index.ts; contracts and the two buses by module.',
-      severity: 'error',
       from: { path: '^packages/shared/src/([^/]+)/', pathNot: TESTS },
       to: {
         path: '^packages/shared/src/[^/]+/',
@@ -159,56 +153,48 @@ export default {
     {
       name: 'product-without-test-code',
       comment: 'What runs in production imports no tests, no benches, no tools.',
-      severity: 'error',
       from: { path: '^(packages|services|ops|deploy)/', pathNot: `^packages/testing/|/eval/|${TESTS}` },
       to: { path: '^(packages/testing|tests|bench|tools)/' },
     },
     {
       name: 'kit-knows-no-scenario',
       comment: 'The kit is what scenarios, test suites and benches are made of.',
-      severity: 'error',
       from: { path: '^tests/lab/kit/' },
       to: { path: '^tests/lab/scenarios/' },
     },
     {
       name: 'scenarios-stay-apart',
       comment: 'What two scenarios need is in the kit.',
-      severity: 'error',
       from: { path: '^tests/lab/scenarios/([^/]+)' },
       to: { path: '^tests/lab/scenarios/', pathNot: '^tests/lab/scenarios/$1(/|$)' },
     },
     {
       name: 'lab-knows-no-suite',
       comment: 'Test suites use the kit, never the other way round.',
-      severity: 'error',
       from: { path: '^tests/lab/' },
       to: { path: '^tests/', pathNot: '^tests/lab/' },
     },
     {
       name: 'tests-know-no-bench',
       comment: 'Tests judge what is right, benches how fast; what both need is in the kit.',
-      severity: 'error',
       from: { path: '^tests/' },
       to: { path: '^bench/' },
     },
     {
       name: 'bench-knows-the-kit-alone',
       comment: 'A bench starts the product with the kit; suites and scenarios are not its business.',
-      severity: 'error',
       from: { path: '^bench/' },
       to: { path: '^tests/', pathNot: '^tests/lab/kit/' },
     },
     {
       name: 'tools-know-no-tests',
       comment: 'Tools serve tests and benches.',
-      severity: 'error',
       from: { path: '^tools/' },
       to: { path: '^(tests|bench)/' },
     },
     {
       name: 'no-cycles',
       comment: 'Two modules that import each other are one.',
-      severity: 'error',
       from: { path: '^(packages|services|ops|deploy|tests|bench|tools)/' },
       to: { circular: true },
     },
@@ -217,7 +203,6 @@ export default {
       // `test/with-<service>.int.test.ts` starts the real neighbour beside the service
       // under test, and is named so.
       comment: 'A service knows the others by HTTP and by events only.',
-      severity: 'error',
       from: { path: '^services/([^/]+)/', pathNot: '/test/with-[a-z]+\\.int\\.test\\.ts$' },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
@@ -225,7 +210,6 @@ export default {
       name: 'services-have-faces',
       comment:
         'What runs the services uses service.ts and settings.ts, an operator ops.ts, what documents them metrics.ts and documents.ts, whoever tests them test/.',
-      severity: 'error',
       from: { path: '^(ops|deploy|tests|bench|tools)/' },
       to: {
         path: '^services/[^/]+/src/',
@@ -235,21 +219,18 @@ export default {
     {
       name: 'services-know-no-machine',
       comment: 'The embedded Postgres and the operator commands work on services; no service needs them.',
-      severity: 'error',
       from: { path: '^(services|packages)/', pathNot: `^packages/(embedded|testing)/|${TESTS}` },
       to: { path: '^(packages/embedded|ops)/' },
     },
     {
       name: 'operators-need-no-start',
       comment: 'A command works on a product that something else started.',
-      severity: 'error',
       from: { path: '^ops/' },
       to: { path: '^(deploy|packages/simulators)/' },
     },
     {
       name: 'rules-use-pure-code-only',
       comment: 'Rules are decisions: other rules, shared contracts, errors, types and pure libraries.',
-      severity: 'error',
       from: { path: PURE, pathNot: TESTS },
       to: {
         path: '^(services|packages|ops|deploy|tools)/',
@@ -260,7 +241,6 @@ export default {
     {
       name: 'rules-do-no-io',
       comment: 'Rules read no file, no network, no clock: those come in as arguments.',
-      severity: 'error',
       from: { path: PURE, pathNot: TESTS },
       to: {
         path: [
@@ -274,7 +254,6 @@ export default {
       name: 'pg-behind-shared',
       comment:
         'Connections are made in packages/shared, and by the embedded Postgres to itself; elsewhere pg is a type.',
-      severity: 'error',
       from: { path: '^(services|packages|ops|deploy)/', pathNot: `^packages/(shared|embedded)/|${TESTS}` },
       to: { path: '^node_modules/pg/', dependencyTypesNot: ['type-only'] },
     },
@@ -282,46 +261,40 @@ export default {
       name: 'kafkajs-in-the-adapter',
       comment:
         'kafkajs is no longer maintained: only the adapter knows it, and the proof that watches the brokers.',
-      severity: 'error',
       from: { pathNot: '^packages/shared/src/bus/kafka/' },
       to: { path: '^node_modules/kafkajs/' },
     },
     {
       name: 'e2e-is-a-client',
       comment: 'End-to-end tests see what a user sees: HTTP, webhooks, the simulators.',
-      severity: 'error',
       from: { path: '^tests/e2e/' },
       to: { path: '^services/' },
     },
     {
       name: 'cli-is-a-client',
       comment: 'The command line is a client like any other: the SDK, and nothing of the product.',
-      severity: 'error',
       from: { path: '^packages/cli/src/', pathNot: TESTS },
       to: { path: '^(services|ops|deploy|packages/(?!cli/|sdk/))' },
     },
     {
       name: 'drawing-knows-no-writer',
       comment: 'A deck is written first and drawn afterwards; both packages know only what a deck is.',
-      severity: 'error',
       from: { path: '^packages/slides/' },
       to: { path: '^packages/(writer|shared|simulators)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'writing-draws-nothing',
       comment: 'The writer answers texts. Its evaluation draws them, and is not part of the product.',
-      severity: 'error',
       from: { path: '^packages/writer/src/', pathNot: TESTS },
       to: { path: '^packages/(slides/|writer/eval/)' },
     },
     {
       name: 'shared-knows-no-service',
       comment: 'packages/ holds mechanics and contracts that services build on, never the other way round.',
-      severity: 'error',
       from: { path: '^packages/' },
       to: { path: '^(services|ops|deploy)/' },
     },
-  ],
+  ].map(rule => ({ severity: 'error', ...rule })),
   options: {
     // TypeScript 7 has no compiler API: without swc no module would be found and the check would stay green.
     parser: 'swc',
