@@ -76,7 +76,11 @@ describe('fields', () => {
     ['cover index beyond', invalid, () => source({ photo_cover_index: 1 })],
     ['cover index -1', invalid, () => source({ photo_cover_index: -1 })],
     ['cover index 0.5', invalid, () => source({ photo_cover_index: 0.5 })],
+    ['a photo that is no URL', invalid, () => source({ photo_images: ['photo.jpg'] })],
+    ['no source_info', invalid, () => initBody([photo], { source_info: undefined })],
     ['no body', invalid, () => ''],
+    ['malformed JSON', invalid, () => '{"media_type":'],
+    ['a list', invalid, () => []],
     ['post_info as a list', invalid, () => initBody([photo], { post_info: [] })],
   ])('%s: %j', async (_what, expected, body) => {
     expect(await init(body())).toEqual(expected);

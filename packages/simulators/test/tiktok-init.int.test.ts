@@ -24,17 +24,6 @@ async function init(token: string, body: unknown): Promise<[number, string]> {
 }
 
 describe('POST /v2/post/publish/content/init/', () => {
-  it('200 with a publish_id for a right request', async () => {
-    const answer = await post(sim, 'content/init/', await connect(sim), initBody([photo]));
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.publish_id).toMatch(/^p_pub_url~v2\.\d{19}$/);
-    expect(answer.body.error).toMatchObject({ code: 'ok', message: '' });
-  });
-
-  it('401 access_token_invalid without a known token', async () => {
-    expect(await init('act.none', initBody([photo]))).toEqual([401, 'access_token_invalid']);
-  });
-
   it('401 scope_not_authorized when the grant lacks the scope of the mode', async () => {
     const upload = await connect(sim, 'maya.makes', 'video.upload');
     expect(await init(upload, initBody([photo]))).toEqual([401, 'scope_not_authorized']);
@@ -47,44 +36,6 @@ describe('POST /v2/post/publish/content/init/', () => {
   });
 
   const good = () => initBody([photo]);
-  const source = (change: Record<string, unknown>) => ({
-    ...good(),
-    source_info: { ...good().source_info, ...change },
-  });
-  it.each<[string, () => unknown]>([
-    ['malformed JSON', () => '{"media_type":'],
-    ['an array', () => []],
-    ['media_type VIDEO', () => ({ ...good(), media_type: 'VIDEO' })],
-    ['an unknown post_mode', () => ({ ...good(), post_mode: 'DIRECT POST' })],
-    ['is_aigc as a string', () => ({ ...good(), is_aigc: 'true' })],
-    ['a title of 91 units', () => initBody([photo], {}, { title: `${'𝄞'.repeat(45)}x` })],
-    ['a description of 4001 units', () => initBody([photo], {}, { description: 'x'.repeat(4001) })],
-    ['a toggle as a number', () => initBody([photo], {}, { brand_content_toggle: 1 })],
-    ['FILE_UPLOAD', () => source({ source: 'FILE_UPLOAD' })],
-    ['no photo', () => source({ photo_images: [] })],
-    ['36 photos', () => source({ photo_images: Array(36).fill(photo) })],
-    ['a photo that is no URL', () => source({ photo_images: ['photo.jpg'] })],
-    ['a cover index beyond the photos', () => source({ photo_cover_index: 1 })],
-    ['no source_info', () => ({ ...good(), source_info: undefined })],
-  ])('400 invalid_param for %s', async (_name, body) => {
-    expect(await init(await connect(sim), body())).toEqual([400, 'invalid_param']);
-  });
-
-  it('takes 90 title units, 4000 description units, 35 photos, and no toggles or cover index', async () => {
-    const body = initBody(
-      Array(35).fill(photo),
-      {},
-      { title: 'x'.repeat(90), description: 'y'.repeat(4000) },
-    );
-    expect(await init(await connect(sim), body)).toEqual([200, 'ok']);
-    const bare = source({ photo_cover_index: undefined });
-    expect(await init(await connect(sim), bare)).toEqual([200, 'ok']);
-  });
-
-  it('400 invalid_param for a missing toggle in strict mode', async () => {
-    await control(sim, 'PUT', 'tiktok/client', { strict: true });
-    expect(await init(await connect(sim), good())).toEqual([400, 'invalid_param']);
-  });
 
   it.each([undefined, 'FOLLOWER_OF_CREATOR', 'EVERYONE'])(
     '403 privacy_level_option_mismatch for %s',
@@ -106,17 +57,6 @@ describe('POST /v2/post/publish/content/init/', () => {
     expect(await init(leo, good())).toEqual([200, 'ok']);
   });
 
-  it('403 reached_active_user_cap for the sixth creator of an unaudited client', async () => {
-    await control(sim, 'PUT', 'tiktok/client', { audited: false });
-    const privacyLevels = ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
-    const codes: string[] = [];
-    for (let index = 1; index <= 6; index += 1) {
-      await control(sim, 'PUT', `tiktok/accounts/quiet${index}`, { privacyLevels });
-      codes.push((await init(await connect(sim, `quiet${index}`), good()))[1]);
-    }
-    expect(codes).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'reached_active_user_cap']);
-  });
-
   it('403 url_ownership_unverified for a host that is not verified', async () => {
     const token = await connect(sim);
     for (const url of [
@@ -129,15 +69,6 @@ describe('POST /v2/post/publish/content/init/', () => {
     expect(
       await init(token, initBody(['https://a.media.example.com/1.jpg', 'https://cdn.example.com/p/1.jpg'])),
     ).toEqual([200, 'ok']);
-  });
-
-  it('403 spam_risk_user_banned_from_posting and spam_risk_too_many_posts', async () => {
-    const token = await connect(sim);
-    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { postsPerDayMax: 1 });
-    expect(await init(token, good())).toEqual([200, 'ok']);
-    expect(await init(token, good())).toEqual([403, 'spam_risk_too_many_posts']);
-    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { banned: true });
-    expect(await init(token, good())).toEqual([403, 'spam_risk_user_banned_from_posting']);
   });
 
   it('403 spam_risk_too_many_pending_share at the sixth open draft, and a finished draft frees a slot', async () => {

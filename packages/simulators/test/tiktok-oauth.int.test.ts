@@ -152,22 +152,6 @@ describe('POST /v2/oauth/token/', () => {
     expect((await tokenCall(sim, form)).body.error).toBe('invalid_grant');
   });
 
-  it('answers errors with HTTP 200 when the client row says so', async () => {
-    await control(sim, 'PUT', 'tiktok/client', { oauthErrorStatus: 200 });
-    const answer = await tokenCall(sim, { grant_type: 'refresh_token', refresh_token: 'rft.none' });
-    expect([answer.status, answer.body.error]).toEqual([200, 'invalid_grant']);
-  });
-
-  it('503 server_error as an injected fault leaves the refresh token alive', async () => {
-    const { refresh_token } = (await exchange(sim, (await consent(sim)).get('code') ?? '')).body;
-    await control(sim, 'PUT', 'faults', [
-      { platform: 'tiktok', operation: 'oauth_token', kind: 'server_error', share: 1, times: 1 },
-    ]);
-    const form = { grant_type: 'refresh_token', refresh_token };
-    expect((await tokenCall(sim, form)).status).toBe(503);
-    expect((await tokenCall(sim, form)).status).toBe(200);
-  });
-
   it('ends access tokens after their lifetime', async () => {
     const token = await connect(sim);
     expect((await post(sim, 'creator_info/query/', token)).status).toBe(200);

@@ -137,8 +137,6 @@ describe('GET /v1/apps and the ledger', () => {
   });
 });
 
-describe('a content of another account', () => {});
-
 describe('approval', () => {
   const decide = (caller: Caller, id: string, what: string, body?: unknown) =>
     under.service.call('POST', `/v1/content/${id}/${what}`, { caller, ...(body ? { body } : {}) });
