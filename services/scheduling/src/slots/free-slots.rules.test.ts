@@ -47,3 +47,14 @@ it('there is none without slots, and none more than 365 days ahead', () => {
   expect(freeSlots(account('UTC', '09:00'), year, now, 1)).toEqual([]);
   expect(freeSlots(account('UTC', '09:00'), year.slice(1), now, 9)).toEqual(at('2026-11-24T09:00:00Z'));
 });
+
+it('fifty slots a day that a year of schedules has taken are passed over in less than a second', () => {
+  const times = Array.from({ length: 50 }, (_, nth) => `${String(nth % 24).padStart(2, '0')}:${10 + nth}`);
+  const crowded = account('Europe/Berlin', ...times);
+  const now = new Date('2026-11-22T12:00:00Z');
+  const taken = freeSlots(crowded, [], now, 20_000);
+  expect(taken.length).toBeGreaterThan(18_000);
+  const begun = performance.now();
+  expect(freeSlots(crowded, taken, now, 1)).toEqual([]);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '@hookline/shared/kernel/durations';
-import { nextSlot } from '@hookline/shared/kernel/posting-times';
+import { slotsAfter } from '@hookline/shared/kernel/posting-times';
 import type { PlatformAccount } from '../accounts/record.ts';
 
 /** A slot is taken by a schedule that is less than this away from it. */
@@ -15,11 +15,10 @@ export function freeSlots(
   count: number,
 ): Date[] {
   const free: Date[] = [];
-  if (slots.length === 0) return free;
-  const plan = { postingTimes: slots, timezone };
   const untilMs = now.getTime() + aheadMaxMs;
   let near = 0;
-  for (let slot = nextSlot(plan, now); slot.getTime() <= untilMs; slot = nextSlot(plan, slot)) {
+  for (const slot of slotsAfter({ postingTimes: slots, timezone }, now)) {
+    if (slot.getTime() > untilMs) break;
     const distance = (time: Date) => time.getTime() - slot.getTime();
     while (near < taken.length && distance(taken[near] as Date) <= -slotDistanceMs) near += 1;
     const first = taken[near];

@@ -11,27 +11,29 @@ export type PostingPlan = { postingTimes: readonly PostingTime[]; timezone: stri
 
 /** @returns the first slot strictly after an instant; a plan has at least one time and day */
 export function nextSlot(plan: PostingPlan, after: Date): Date {
-  const { timezone } = plan;
-  const afterMs = after.getTime();
-  const today = Math.floor((afterMs + offsetMs(timezone, afterMs)) / dayMs) * dayMs;
-  // A skipped day (Apia, 2011-12-30) moves slots from two days back. Ten days ahead cover every weekday.
-  for (let day = -2; day <= 10; day += 1) {
-    const midnight = today + day * dayMs;
-    for (const wallMs of wallTimesOf(plan.postingTimes, midnight)) {
-      const instant = firstInstantAt(timezone, wallMs);
-      if (instant > afterMs) return new Date(instant);
-    }
-  }
+  for (const slot of slotsAfter(plan, after)) return slot;
   throw new Error('a posting plan without a slot');
 }
 
 export function nextSlots(plan: PostingPlan, after: Date, count: number): Date[] {
-  const slots: Date[] = [];
-  for (let last = after; slots.length < count; ) {
-    last = nextSlot(plan, last);
-    slots.push(last);
+  return slotsAfter(plan, after).take(count).toArray();
+}
+
+/** All slots strictly after an instant, each once; none of a plan without a time or day. */
+export function* slotsAfter({ postingTimes, timezone }: PostingPlan, after: Date): Generator<Date> {
+  let lastMs = after.getTime();
+  const today = Math.floor((lastMs + offsetMs(timezone, lastMs)) / dayMs) * dayMs;
+  // A skipped day (Apia, 2011-12-30) moves slots from two days back. Twelve days have every weekday.
+  for (let midnight = today - 2 * dayMs, idle = 0; idle <= 12; midnight += dayMs, idle += 1) {
+    const offset = offsetMs(timezone, midnight - 15 * hourMs);
+    const isSteady = offset === offsetMs(timezone, midnight + dayMs + 13 * hourMs);
+    for (const wallMs of wallTimesOf(postingTimes, midnight)) {
+      const instant = isSteady ? wallMs - offset : firstInstantAt(timezone, wallMs);
+      if (instant <= lastMs) continue;
+      [lastMs, idle] = [instant, 0];
+      yield new Date(instant);
+    }
   }
-  return slots;
 }
 
 /** Times are ascending, and represented as if the zone were UTC. */
