@@ -256,7 +256,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     const { title } = (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
     expect(done).toContain(title);
   });
-  it('PATCH answers 400 beyond 365 days; without schedules:publish both PATCH and DELETE answer 403', async () => {
+  it('PATCH answers 400 without a field or beyond 365 days; without schedules:publish both PATCH and DELETE answer 403', async () => {
     const { caller, content, account } = await world.ready();
     const created = await world.schedule(caller, {
       contentId: content.id,
@@ -268,6 +268,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     const path = `/v1/schedules/${created.body.data.id}`;
     const far = await world.call(caller, 'PATCH', path, { scheduledFor: inMs(366 * dayMs) });
     expect(code(far)).toEqual([400, 'invalid_request']);
+    expect(code(await world.call(caller, 'PATCH', path, {}))).toEqual([400, 'invalid_request']);
     const weak = { ...caller, scopes: ['schedules:write' as const] };
     const answer = await world.call(weak, 'PATCH', path, { scheduledFor: inMs(90_000) });
     expect(code(answer)).toEqual([403, 'missing_scope']);

@@ -163,7 +163,9 @@ export const UpdateScheduleBody = body({
   aiGenerated: flag().optional(),
   autoAddMusic: flag().optional(),
   ...ownFieldsChange,
-}).meta({ id: 'UpdateSchedule' });
+})
+  .refine(value => Object.keys(value).length > 0, { error: 'must have at least one field to change' })
+  .meta({ id: 'UpdateSchedule', minProperties: 1 });
 export type UpdateScheduleBody = z.infer<typeof UpdateScheduleBody>;
 
 const exampleSchedule: Schedule = {
