@@ -398,6 +398,18 @@ describe('a schedule that was moved to an earlier time and sent after the backup
     expect(await world.posts(username)).toHaveLength(2);
   });
 
+  it('what is due on a phone is closed, unless a bus that reaches back says that nobody posted it', async () => {
+    const { caller, content } = await world.ready();
+    const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+    const body = { contentId: content.id, tiktokAccountId: phone.body.data.id };
+    const { id, status } = (await world.schedule(caller, body)).body.data;
+    expect(status).toBe('due');
+    await close(new Date(), { scheduleIds: new Set(), isWhole: true });
+    expect((await read(caller, id)).status).toBe('due');
+    await close(new Date(), null);
+    expect(await read(caller, id)).toMatchObject({ status: 'failed', failure: { code: 'outcome_unknown' } });
+  });
+
   it('a schedule that an operator releases goes out at its time', async () => {
     const { caller, id, backupAt } = await loseTheMove();
     await close(backupAt, null);

@@ -15,9 +15,10 @@ export type Closed = { sending: number; overdue: number; onBus: number; keptBack
 /**
  * The data are those of `backupAt`, and the platform has moved on since. Schedules that were being sent then,
  * have become due since, or have later events on the bus may already be posted: they end as `outcome_unknown`
- * and are never sent again automatically. Without a bus that reaches back to the backup, any of the others
- * may have been moved to an earlier time and sent: they are kept back for a person. Nothing is sent until an
- * operator resumes sending. Runs in the transaction of the whole restore.
+ * and are never sent again automatically. Without a bus that reaches back to the backup, what waited for a
+ * person's post ends so too, and any of the others may have been moved to an earlier time and sent: they are
+ * kept back for a person. Nothing is sent until an operator resumes sending. Runs in the transaction of the
+ * whole restore.
  * @param evidence null: no bus outlived the loss
  */
 export async function closeAfterRestore(
@@ -32,8 +33,9 @@ export async function closeAfterRestore(
   const isSince = pause !== null && pause.cause !== 'failover' && pause.pausedAt > backupAt;
   const until = isSince ? pause.pausedAt : now;
   const scheduleIds = [...(evidence?.scheduleIds ?? [])];
+  const isWhole = evidence?.isWhole ?? false;
   for (;;) {
-    const rows = await lockUncertain(tx, { until, scheduleIds }, batchMax);
+    const rows = await lockUncertain(tx, { until, scheduleIds, isWhole }, batchMax);
     for (const row of rows) {
       await endOpenAttempts(tx, row.id, now);
       await failSchedule({ tx, now }, row, unknownSince(backupAt));
@@ -42,7 +44,7 @@ export async function closeAfterRestore(
     }
     if (rows.length < batchMax) break;
   }
-  if (!evidence?.isWhole) closed.keptBack = await keepBack({ tx, now }, backupAt, keptBackSince(backupAt));
+  if (!isWhole) closed.keptBack = await keepBack({ tx, now }, backupAt, keptBackSince(backupAt));
   await insertRestore(tx, backupAt, now);
   await openPause(tx, { reason: `restored to ${backupAt.toISOString()}`, cause: 'restored' }, now);
   await forgetServer(tx);

@@ -18,20 +18,21 @@ export async function findLastRestore(sql: Sql): Promise<Restore | null> {
 }
 
 /**
- * Locks what may have been posted: it was being sent, was due by `until`, or has later events and still waits
- * or could be retried.
+ * Locks what may have been posted: it was being sent, was due by `until`, waited for a person and no whole bus
+ * says that nobody posted it, or has later events and still waits or could be retried.
  */
 export function lockUncertain(
   tx: Transaction,
-  { until, scheduleIds }: { until: Date; scheduleIds: readonly string[] },
+  { until, scheduleIds, isWhole }: { until: Date; scheduleIds: readonly string[]; isWhole: boolean },
   countMax: number,
 ): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
      where status = 'sending' or (status = 'pending' and least(scheduled_for, due_at) <= $1)
+       or (status = 'due' and not $4)
        or (id = any($2::text[]) and (status in ('pending', 'due') or (failure ->> 'retryable')::boolean))
      order by id limit $3 for update`,
-    [until, scheduleIds, countMax],
+    [until, scheduleIds, countMax, isWhole],
   );
 }
 

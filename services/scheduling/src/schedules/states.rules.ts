@@ -54,7 +54,7 @@ const transitions: readonly Transition[] = [
     from: 'due',
     to: 'failed',
     by: 'operator',
-    when: 'a restore: the bus has later events of it (`outcome_unknown`)',
+    when: 'a restore: the bus has later events of it, or does not reach back to the backup (`outcome_unknown`)',
   },
   {
     name: 'failed',
