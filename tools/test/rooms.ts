@@ -108,6 +108,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'schedules',
       'slots',
       'creating',
+      'decisions',
       'attempts',
       'sending',
       'phone',

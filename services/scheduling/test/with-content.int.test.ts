@@ -114,6 +114,26 @@ describe.each([
       ]);
     });
 
+    it('what is due on a phone has the texts of the version that was approved last', async () => {
+      const caller = testCaller();
+      const { ask, deck } = await prepareDeck(caller, 4);
+      await ask('POST', `/v1/content/${deck.id}/approve`);
+      const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+      const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id, title: 'My own title' };
+      const { id } = (await world.schedule(caller, body)).body.data;
+      await ask('PATCH', `/v1/content/${deck.id}`, { caption: 'Nothing is promised.', hashtags: [] });
+      await ask('POST', `/v1/content/${deck.id}/approve`);
+      const read = async (): Promise<Json> =>
+        (await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data;
+      await eventually(async () => {
+        expect(await read()).toMatchObject({
+          ...{ status: 'due', contentVersion: 2 },
+          ...{ title: 'My own title', description: 'Nothing is promised.' },
+        });
+      });
+      expect((await read()).timeline.at(-1)).toMatchObject({ what: 'version_changed' });
+    });
+
     it('a rendered deck is posted; approve, reject and edit answer already_sent from then on', async () => {
       const caller = testCaller();
       const { ask, app, deck, username, account } = await prepareDeck(caller, 4);

@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field } from '../ui/Field.tsx';
+import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
@@ -62,6 +63,10 @@ function Waiting({ schedule }: { schedule: Schedule }) {
   const content = useQuery(contentQuery(schedule.contentId));
   const account = useQuery(accountsQuery).data?.find(({ id }) => id === schedule.tiktokAccountId);
   const isOpen = schedule.status === 'due' || schedule.status === 'pending';
+  const approved = content.data?.approvalStatus === 'approved' ? content.data : null;
+  // Slides of one version are not posted with the words of another.
+  const isBehind = approved !== null && approved.version !== schedule.contentVersion;
+  useQuery({ ...scheduleQuery(schedule.id), refetchInterval: isOpen && isBehind && 1_000 });
   return (
     <Shown query={content}>
       {deck => (
@@ -76,10 +81,9 @@ function Waiting({ schedule }: { schedule: Schedule }) {
             />
           </section>
           {!isOpen && <p>{words.over[schedule.status === 'sent' ? 'sent' : 'other']}</p>}
-          {isOpen && deck.approvalStatus !== 'approved' && (
-            <ErrorBox title={words.notApproved} error={words.notApprovedBody} />
-          )}
-          {isOpen && deck.approvalStatus === 'approved' && (
+          {isOpen && !approved && <ErrorBox title={words.notApproved} error={words.notApprovedBody} />}
+          {isOpen && isBehind && <Loading />}
+          {isOpen && approved && !isBehind && (
             <>
               <Take deck={deck} schedule={schedule} account={account ? shortName(account) : ''} />
               <Report schedule={schedule} />

@@ -2,17 +2,23 @@ import type { EventContent } from '@hookline/shared/contracts/content';
 import type { Transaction } from '@hookline/shared/postgres';
 import { wakeSenders } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
+import { defaultDescription, defaultTitle } from '../creating/texts.rules.ts';
 import { rejected } from '../platform/failures.rules.ts';
-import { lockWaitingOfOlderVersion, makeHeldDue, recordApproval } from './queries.ts';
-import { failSchedule } from './transition.ts';
+import { lockWaitingOfOlderVersion, makeHeldDue, recordApproval } from '../schedules/queries.ts';
+import { failSchedule } from '../schedules/transition.ts';
+import { renewPhonePosts } from './queries.ts';
 
 export async function releaseApproved(
-  tx: Transaction,
-  { id, images }: Pick<EventContent, 'id' | 'images'>,
+  ctx: WriteContext,
+  { id, version, result, images }: Pick<EventContent, 'id' | 'version' | 'result' | 'images'>,
   sequence: number,
 ): Promise<void> {
-  await recordApproval(tx, { id, coverImageId: images[0]?.imageId ?? null }, sequence);
-  await releaseHeld(tx, id);
+  await recordApproval(ctx.tx, { id, coverImageId: images[0]?.imageId ?? null }, sequence);
+  if (result) {
+    const texts = { title: defaultTitle(result), description: defaultDescription(result) };
+    await renewPhonePosts(ctx, { contentId: id, version, ...texts });
+  }
+  await releaseHeld(ctx.tx, id);
 }
 
 async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {

@@ -1,13 +1,15 @@
 import { contentApproved, contentRejected } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { SchedulingDeps } from '../deps.ts';
-import { endRejected, releaseApproved } from './decision.ts';
+import { endRejected, releaseApproved } from './decide.ts';
 
 export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
   return {
     name: 'content-decided',
     reactions: [
-      on(contentApproved, (tx, { data, sequence }) => releaseApproved(tx, data.content, sequence)),
+      on(contentApproved, (tx, { data, sequence }) =>
+        releaseApproved({ tx, now: deps.now() }, data.content, sequence),
+      ),
       on(contentRejected, (tx, { data, sequence }) =>
         endRejected({ tx, now: deps.now() }, data.content, sequence),
       ),
