@@ -31,6 +31,7 @@ const leftOut: Record<string, string> = {
   'gateway.oidc_users': 'goes with the people, when the deletion begins',
   'gateway.members': 'goes with the people, and with the workspace',
   'gateway.invitations': 'goes with the people, and with the workspace',
+  'gateway.review_links': 'goes with the people',
 };
 
 /** A row in every table; `~` stands for the workspace. */

@@ -78,7 +78,12 @@ const looks = (): Look[] => [
     at: '/approve',
     heading: 'Approve',
     shows: 'It waits',
-    controls: { Approve: ['approveContent'], Reject: ['rejectContent'], Edit: ['editContent'] },
+    controls: {
+      Approve: ['approveContent'],
+      Reject: ['rejectContent'],
+      Edit: ['editContent'],
+      Share: ['createReviewLink'],
+    },
   },
   {
     at: paths.draft,
@@ -89,6 +94,7 @@ const looks = (): Look[] => [
       Edit: ['editContent'],
       Withdraw: ['deleteSchedule'],
       'Add comment': ['createComment'],
+      Share: ['createReviewLink'],
     },
   },
   { at: `${paths.waiting}/edit`, heading: 'Edit', controls: { 'Add a slide': ['editContent'] } },

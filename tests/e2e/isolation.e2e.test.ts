@@ -19,6 +19,7 @@ import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 const kinds = [
   'app',
   'content',
+  'reviewLink',
   'account',
   'schedule',
   'automation',
@@ -42,6 +43,7 @@ const kindOfPath: Record<string, Kind> = {
   '/apps/{id}': 'app',
   '/apps/{id}/pictures/{pictureId}': 'picture',
   '/content/{id}': 'content',
+  '/content/{id}/review-links/{linkId}': 'reviewLink',
   '/jobs/{id}': 'content',
   '/accounts/{id}': 'account',
   '/schedules/{id}': 'schedule',
@@ -72,6 +74,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   rejectContent: {},
   requestChanges: { reason: 'Shorter.' },
   enterResults: { views: 1 },
+  createReviewLink: { expiresInHours: 1 },
   createComment: { text: 'Shorter.' },
   createSchedule: { scheduledFor: inAnHour() },
   updateSchedule: { scheduledFor: inAnHour() },
@@ -173,6 +176,7 @@ async function populate(creator: string): Promise<Prepared & { ids: Ids }> {
   const ids = {
     app: appId,
     content: content.id,
+    reviewLink: await idOf(`/content/${content.id}/review-links`, key, { expiresInHours: 1 }),
     account: accountId,
     schedule: await idOf('/schedules', key, schedule),
     automation: await idOf('/automations', key, automation),

@@ -188,6 +188,15 @@ export async function createActions(ground: Ground): Promise<Actions> {
           count(`content.content_timeline where content_id = $1 and what = 'changes_requested'`, [id]),
       };
     },
+    createReviewLink: async () => {
+      // A content has at most 20.
+      await sql('delete from gateway.review_links');
+      return {
+        path: `/content/${deck.id}/review-links`,
+        body: { expiresInHours: 1 },
+        effects: await grown('gateway.review_links'),
+      };
+    },
     createComment: async () => {
       const text = unique();
       return {

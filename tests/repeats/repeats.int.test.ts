@@ -105,6 +105,7 @@ async function judgeKeyed(name: Name, cut: () => { proxy: CutProxy; rule: CutRul
 const secrets: Readonly<Partial<Record<Name, { field: string; form: RegExp }>>> = {
   createKey: { field: 'key', form: /^svc_live_/ },
   createInvitation: { field: 'url', form: /\?token=link_/ },
+  createReviewLink: { field: 'url', form: /#link_/ },
 };
 
 function withoutSecret({ body }: Answer, { field, form }: { field: string; form: RegExp }): unknown {

@@ -73,6 +73,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'identity/mail',
       'identity/passwords',
       'identity/invitations',
+      'identity/review-links',
       'identity/oidc',
       'identity/deletion',
       'identity/export',

@@ -9,7 +9,7 @@ import { whenSignedOut } from './api.ts';
 import { queryClient } from './queries.ts';
 import { router } from './router.tsx';
 
-const openPages = ['/sign-in', '/sign-up', '/invitation', '/reset-password', '/verify-email'];
+const openPages = ['/sign-in', '/sign-up', '/invitation', '/reset-password', '/verify-email', '/review'];
 
 whenSignedOut(() => {
   const { pathname, publicHref } = router.state.location;

@@ -227,6 +227,12 @@ const verifyRoute = createRoute({
   component: later(() => import('./screens/SignIn.tsx'), 'VerifyEmail'),
 });
 
+const reviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/review',
+  component: later(() => import('./screens/Review.tsx'), 'Review'),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     indexRoute,
@@ -259,6 +265,7 @@ export const router = createRouter({
     invitationRoute,
     resetRoute,
     verifyRoute,
+    reviewRoute,
   ]),
   basepath: '/console',
   // Texts as they are: JSON would change a token or a `state` that looks like a number.

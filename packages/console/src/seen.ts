@@ -21,7 +21,11 @@ export function markSeen(content: Content, slide: number): void {
 
 /** @param slideCount of the deck */
 export function isSeenWhole(content: Content, slideCount: number): boolean {
-  return slideCount > 0 && (seen.get(keyOf(content))?.size ?? 0) >= slideCount;
+  return slideCount > 0 && seenCount(content) >= slideCount;
+}
+
+export function seenCount(content: Content): number {
+  return seen.get(keyOf(content))?.size ?? 0;
 }
 
 /** Renders again when another slide was seen. */

@@ -11,6 +11,7 @@ import type * as batch from '@hookline/shared/contracts/content-batch';
 import type * as timeline from '@hookline/shared/contracts/content-timeline';
 import type * as credits from '@hookline/shared/contracts/credits';
 import type * as results from '@hookline/shared/contracts/results';
+import type * as review from '@hookline/shared/contracts/review-links';
 import type * as schedules from '@hookline/shared/contracts/schedules';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 
@@ -21,6 +22,8 @@ export type BatchOutcome = batch.BatchOutcome;
 export type ContentEdit = content.EditContentBody;
 export type SlideLook = NonNullable<ContentEdit['coverLook']>;
 export type Comment = comments.Comment;
+export type ReviewLink = review.ReviewLink;
+export type SharedDeck = review.SharedDeck;
 export type PostProblem = content.PostProblem;
 export type App = apps.App;
 export type Picture = apps.Picture;

@@ -56,11 +56,14 @@ from .types import (
     PublishedPost,
     RemovedMember,
     ReplayWebhookResult,
+    ReviewLink,
+    ReviewLinkWithUrl,
     RevokedKey,
     Schedule,
     ScheduleWithTimeline,
     SeriesDay,
     SessionOfPerson,
+    SharedDeck,
     SignedIn,
     Template,
     TextModel,
@@ -2708,6 +2711,82 @@ class ContentResource:
         )
         return result
 
+    def create_review_link(
+        self,
+        id: str,
+        *,
+        expires_in_hours: int,
+        may_decide: bool | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ReviewLinkWithUrl:
+        """Make a link that shows the current version to somebody without an account.
+
+        It ends with its time, with the next version, and with the membership or key of its maker. With
+        `mayDecide` whoever has it approves or rejects, signed with the name that they give; the
+        approval policy counts that as a decision of the maker, who must be allowed to take it. A
+        content has at most 20 open links.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: ReviewLinkWithUrl = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/review-links",
+            body={"expiresInHours": expires_in_hours, "mayDecide": may_decide},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_review_links(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[ReviewLink]:
+        """List the review links of a content, newest first.
+
+        Those that have not expired. The address is never included.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: Pages[ReviewLink] = self._transport.pages(
+            f"/content/{segment(id)}/review-links",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete_review_link(
+        self,
+        id: str,
+        link_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Withdraw a review link.
+
+        It opens nothing from then on. Decisions that were taken by it stay.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/content/{segment(id)}/review-links/{segment(link_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def create_comment(
         self,
         id: str,
@@ -3153,6 +3232,82 @@ class AsyncContentResource:
         )
         return result
 
+    async def create_review_link(
+        self,
+        id: str,
+        *,
+        expires_in_hours: int,
+        may_decide: bool | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ReviewLinkWithUrl:
+        """Make a link that shows the current version to somebody without an account.
+
+        It ends with its time, with the next version, and with the membership or key of its maker. With
+        `mayDecide` whoever has it approves or rejects, signed with the name that they give; the
+        approval policy counts that as a decision of the maker, who must be allowed to take it. A
+        content has at most 20 open links.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: ReviewLinkWithUrl = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/review-links",
+            body={"expiresInHours": expires_in_hours, "mayDecide": may_decide},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_review_links(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[ReviewLink]:
+        """List the review links of a content, newest first.
+
+        Those that have not expired. The address is never included.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: AsyncPages[ReviewLink] = self._transport.pages(
+            f"/content/{segment(id)}/review-links",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete_review_link(
+        self,
+        id: str,
+        link_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Withdraw a review link.
+
+        It opens nothing from then on. Decisions that were taken by it stay.
+
+        Scope: `content:write` or `content:approve`.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/content/{segment(id)}/review-links/{segment(link_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     async def create_comment(
         self,
         id: str,
@@ -3250,6 +3405,108 @@ class AsyncContentResource:
             "GET",
             f"/content/{segment(id)}/preflight",
             query={"tiktokAccountId": tiktok_account_id, "mode": mode, "privacyLevel": privacy_level},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SessionReviewResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def open_link(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SharedDeck:
+        """Read what a review link shows.
+
+        It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
+        newer version. The links of the pictures end within two hours.
+        """
+        result: SharedDeck = self._transport.send(
+            "POST",
+            "/review/open",
+            body={"token": token},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def decide_by_link(
+        self,
+        *,
+        token: str,
+        decision: Literal["approved", "rejected"],
+        name: str,
+        reason: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SharedDeck:
+        """Approve or reject by a review link.
+
+        Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
+        the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
+        one was decided otherwise.
+        """
+        result: SharedDeck = self._transport.send(
+            "POST",
+            "/review/decide",
+            body={"token": token, "decision": decision, "name": name, "reason": reason},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionReviewResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def open_link(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SharedDeck:
+        """Read what a review link shows.
+
+        It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
+        newer version. The links of the pictures end within two hours.
+        """
+        result: SharedDeck = await self._transport.send(
+            "POST",
+            "/review/open",
+            body={"token": token},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def decide_by_link(
+        self,
+        *,
+        token: str,
+        decision: Literal["approved", "rejected"],
+        name: str,
+        reason: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SharedDeck:
+        """Approve or reject by a review link.
+
+        Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
+        the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
+        one was decided otherwise.
+        """
+        result: SharedDeck = await self._transport.send(
+            "POST",
+            "/review/decide",
+            body={"token": token, "decision": decision, "name": name, "reason": reason},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -5844,6 +6101,7 @@ class SessionResources:
         self.workspace = SessionWorkspaceResource(transport)
         self.audit = SessionAuditResource(transport)
         self.keys = SessionKeysResource(transport)
+        self.review = SessionReviewResource(transport)
         self.accounts = SessionAccountsResource(transport)
         self.analytics = SessionAnalyticsResource(transport)
 
@@ -5874,5 +6132,6 @@ class AsyncSessionResources:
         self.workspace = AsyncSessionWorkspaceResource(transport)
         self.audit = AsyncSessionAuditResource(transport)
         self.keys = AsyncSessionKeysResource(transport)
+        self.review = AsyncSessionReviewResource(transport)
         self.accounts = AsyncSessionAccountsResource(transport)
         self.analytics = AsyncSessionAnalyticsResource(transport)

@@ -212,7 +212,7 @@ class ApprovalPolicy(TypedDict):
 
 
 class AuditEventActor(TypedDict):
-    kind: Literal["person", "key", "automation", "operator", "anonymous"]
+    kind: Literal["person", "key", "automation", "reviewer", "operator", "anonymous"]
     id: str | None
     name: str | None
 
@@ -620,7 +620,7 @@ class CurrentSession(TypedDict):
 
 
 class Decider(TypedDict):
-    kind: Literal["person", "key", "automation"]
+    kind: Literal["person", "key", "automation", "reviewer"]
     id: str
     name: str
 
@@ -931,6 +931,36 @@ class ReplayWebhookResult(TypedDict):
     replayed: int
 
 
+class ReviewLink(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    contentId: str
+    version: int
+    """The only version that the link shows."""
+    mayDecide: bool
+    expiresAt: str
+    createdBy: Maker | None
+    """The key or person that made it. Null where that was not recorded, and for what an automation
+    made."""
+
+
+class ReviewLinkWithUrl(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    contentId: str
+    version: int
+    """The only version that the link shows."""
+    mayDecide: bool
+    expiresAt: str
+    createdBy: Maker | None
+    """The key or person that made it. Null where that was not recorded, and for what an automation
+    made."""
+    url: NotRequired[str]
+    """Absent when a request is repeated."""
+
+
 class RevokedKeyCreatedBy(TypedDict):
     userId: str
     name: str
@@ -1118,6 +1148,27 @@ class SessionWithToken(TypedDict):
     expiresAt: str
     token: str
     """`sess_` and 43 characters; shown once."""
+
+
+class SharedDeckSlides(TypedDict):
+    text: str
+    url: str | None
+    """Null for a slide that was not drawn."""
+    thumbnailUrl: str | None
+
+
+class SharedDeck(TypedDict):
+    workspace: str
+    handle: str
+    """The handle of the app in its brand, or its name."""
+    version: int
+    approvalStatus: Literal["pending", "approved", "rejected"]
+    caption: str
+    hashtags: list[str]
+    slides: list[SharedDeckSlides]
+    mayDecide: bool
+    """The version waits for a decision that this link may take."""
+    expiresAt: str
 
 
 class SignedIn(TypedDict):

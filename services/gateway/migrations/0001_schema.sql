@@ -199,6 +199,28 @@ create table invitations (
 create index invitations_newest on invitations (account_id, created_at desc, id desc);
 create unique index invitations_email_unique on invitations (account_id, lower(email));
 
+-- Links that show one version of a content to somebody without an account.
+create table review_links (
+  id text primary key,
+  account_id text not null,
+  content_id text not null,
+  version integer not null,
+  may_decide boolean not null,
+  -- The person or key that made it: { kind, id, name }.
+  created_by jsonb not null,
+  -- That person, or whoever minted the key.
+  member_id text not null,
+  -- SHA-256.
+  token_hash bytea not null unique,
+  expires_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  foreign key (account_id, member_id) references members on delete cascade
+);
+
+create index review_links_newest on review_links (account_id, content_id, created_at desc, id desc);
+create index review_links_of_member on review_links (account_id, member_id);
+create index review_links_expires on review_links (expires_at);
+
 -- Links that prove something once. The token is stored as SHA-256; a subject may have several until one is
 -- used.
 create table one_time_links (

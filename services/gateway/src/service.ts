@@ -16,6 +16,7 @@ import { mailsConsumers } from './identity/mail/consumer.ts';
 import { addNotificationRoutes } from './identity/mail/routes.ts';
 import { sendMailsWorker } from './identity/mail/worker.ts';
 import { addPasswordRoutes } from './identity/passwords/routes.ts';
+import { addReviewLinkRoutes } from './identity/review-links/routes.ts';
 import { addSessionRoutes } from './identity/sessions/routes.ts';
 import { addWorkspaceRoutes } from './identity/workspaces/routes.ts';
 import { watchGauges } from './metrics.ts';
@@ -51,6 +52,7 @@ export function createGateway({
       addPasswordRoutes,
       addWorkspaceRoutes,
       addInvitationRoutes,
+      addReviewLinkRoutes,
       addNotificationRoutes,
       addDeletionRoutes,
       addExportRoutes,

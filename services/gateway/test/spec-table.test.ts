@@ -38,7 +38,13 @@ const opens: Record<string, readonly string[]> = {
     'POST /apps/{id}/review',
     'POST /automations/{id}/confirm',
   ],
-  'content:write or content:approve': ['GET /content/{id}/comments', 'POST /content/{id}/comments'],
+  'content:write or content:approve': [
+    'GET /content/{id}/comments',
+    'POST /content/{id}/comments',
+    'GET /content/{id}/review-links',
+    'POST /content/{id}/review-links',
+    'DELETE /content/{id}/review-links/{linkId}',
+  ],
   'schedules:read': ['GET /schedules', 'GET /schedules/{id}', 'GET /accounts/{id}/slots'],
   // With mode publish the service also requires schedules:publish.
   'schedules:write': [
@@ -136,6 +142,8 @@ const opens: Record<string, readonly string[]> = {
     'POST /auth/password-reset',
     'POST /auth/password-reset/confirm',
     'POST /auth/verify-email',
+    'POST /review/open',
+    'POST /review/decide',
     'GET /accounts/tiktok/callback',
     'GET /openapi.json',
   ],

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
+import { ShareButton } from '../ui/ShareButton.tsx';
 import { SharedText } from '../ui/SharedText.tsx';
 import { ReadError, Shown } from '../ui/Shown.tsx';
 import { Slides } from '../ui/Slides.tsx';
@@ -188,6 +189,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
             {isMetered ? words.duplicate : words.duplicateFree}
           </Button>
         )}
+        <ShareButton content={content} />
       </div>
     </Card>
   );

@@ -514,6 +514,8 @@ export const manageTexts = {
       'content.approved': 'approved a deck',
       'content.rejected': 'rejected a deck',
       'content.changes_requested': 'asked for changes of a deck',
+      'review_link.created': 'made a review link',
+      'review_link.withdrawn': 'withdrew a review link',
       'policy.changed': 'changed the approval policy',
       'sending.paused': 'stopped every post',
       'sending.resumed': 'let the posts go on',

@@ -3,12 +3,15 @@ import { accountsQuery, appsQuery } from '../queries.ts';
 import { shortName } from '../rules/account-name.ts';
 import type { Content } from '../types.ts';
 
+type Props = { content: Content; handle: string | undefined };
+
 /** What TikTok draws over a slide, and a line around what it covers on no phone. */
-export function TikTokFrame({ content: { appId, result } }: { content: Content }) {
-  const accounts = useQuery(accountsQuery).data;
-  const app = useQuery(appsQuery).data?.find(({ id }) => id === appId);
+export function TikTokFrame({ content: { appId, result }, handle }: Props) {
+  // Whoever has no session is given the handle.
+  const enabled = handle === undefined;
+  const accounts = useQuery({ ...accountsQuery, enabled }).data;
+  const app = useQuery({ ...appsQuery, enabled }).data?.find(({ id }) => id === appId);
   const account = accounts?.find(found => found.appId === appId) ?? accounts?.[0];
-  const handle = account ? shortName(account) : (app?.brand?.handle ?? app?.name);
   return (
     <div
       aria-hidden="true"
@@ -25,7 +28,7 @@ export function TikTokFrame({ content: { appId, result } }: { content: Content }
       </svg>
       <div className="absolute start-[4%] end-[18%] bottom-[6%] grid gap-[1cqw] text-[4cqw] leading-snug drop-shadow">
         <p dir="auto" className="truncate font-bold">
-          {handle}
+          {handle ?? (account ? shortName(account) : (app?.brand?.handle ?? app?.name))}
         </p>
         <p dir="auto" className="line-clamp-2">
           {[result?.caption, ...(result?.hashtags ?? [])].join(' ')}

@@ -8,13 +8,16 @@ import { Icon } from './Icon.tsx';
 
 const TikTokFrame = later(() => import('./TikTokFrame.tsx'), 'TikTokFrame');
 
-/** A deck as TikTok shows it: `frame` is for its `Slides`, `toggle` the button. The browser keeps the choice. */
-export function useTikTokFrame(content: Content): { frame: ReactNode; toggle: ReactNode } {
-  const [isOn, setOn] = useState(() => readFlag('tiktok-frame'));
+/**
+ * A deck as TikTok shows it: `frame` is for its `Slides`, `toggle` the button. The browser keeps the choice. With a
+ * handle it begins so, and reads nothing.
+ */
+export function useTikTokFrame(content: Content, handle?: string): { frame: ReactNode; toggle: ReactNode } {
+  const [isOn, setOn] = useState(() => handle !== undefined || readFlag('tiktok-frame'));
   return {
     frame: isOn && (
       <Suspense>
-        <TikTokFrame content={content} />
+        <TikTokFrame content={content} handle={handle} />
       </Suspense>
     ),
     toggle: (

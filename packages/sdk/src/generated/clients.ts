@@ -40,6 +40,7 @@ export class SessionResources {
   readonly workspace: resources.SessionWorkspaceResource;
   readonly audit: resources.SessionAuditResource;
   readonly keys: resources.SessionKeysResource;
+  readonly review: resources.SessionReviewResource;
   readonly accounts: resources.SessionAccountsResource;
   readonly analytics: resources.SessionAnalyticsResource;
 
@@ -48,6 +49,7 @@ export class SessionResources {
     this.workspace = new resources.SessionWorkspaceResource(transport);
     this.audit = new resources.SessionAuditResource(transport);
     this.keys = new resources.SessionKeysResource(transport);
+    this.review = new resources.SessionReviewResource(transport);
     this.accounts = new resources.SessionAccountsResource(transport);
     this.analytics = new resources.SessionAnalyticsResource(transport);
   }

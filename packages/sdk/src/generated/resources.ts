@@ -35,11 +35,13 @@ import type {
   CreatedSchedule,
   CreateInvitation,
   CreateKey,
+  CreateReviewLink,
   CreateSchedule,
   CreateSource,
   CreateWebhook,
   Credits,
   CurrentSession,
+  DecideByReviewLink,
   DeckComparison,
   DeckResults,
   Deleted,
@@ -76,6 +78,7 @@ import type {
   ListNextFiringsQuery,
   ListPicturesQuery,
   ListPostsQuery,
+  ListReviewLinksQuery,
   ListSchedulesQuery,
   ListSessionsQuery,
   ListSourcesQuery,
@@ -86,6 +89,7 @@ import type {
   MetricSource,
   NextFiring,
   Notifications,
+  OpenReviewLink,
   Picture,
   Preflight,
   PreflightContentQuery,
@@ -100,6 +104,8 @@ import type {
   RequestPasswordReset,
   Review,
   ReviewApp,
+  ReviewLink,
+  ReviewLinkWithUrl,
   RevokedKey,
   RotateWebhook,
   Schedule,
@@ -107,6 +113,7 @@ import type {
   SeriesDay,
   SessionOfPerson,
   SetTextModel,
+  SharedDeck,
   SignedIn,
   SignIn,
   SignUp,
@@ -930,6 +937,60 @@ export class ContentResource {
   }
 
   /**
+   * Make a link that shows the current version to somebody without an account.
+   *
+   * It ends with its time, with the next version, and with the membership or key of its maker. With
+   * `mayDecide` whoever has it approves or rejects, signed with the name that they give; the
+   * approval policy counts that as a decision of the maker, who must be allowed to take it. A
+   * content has at most 20 open links.
+   *
+   * Scope: `content:write` or `content:approve`.
+   */
+  createReviewLink(
+    id: string,
+    body: CreateReviewLink,
+    options: WriteOptions = {},
+  ): Promise<ReviewLinkWithUrl> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/review-links`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * List the review links of a content, newest first.
+   *
+   * Those that have not expired. The address is never included.
+   *
+   * Scope: `content:write` or `content:approve`.
+   */
+  listReviewLinks(
+    id: string,
+    query: ListReviewLinksQuery = {},
+    options: CallOptions = {},
+  ): Pages<ReviewLink> {
+    return this.transport.list(`/content/${encodeURIComponent(id)}/review-links`, query, 'cursor', options);
+  }
+
+  /**
+   * Withdraw a review link.
+   *
+   * It opens nothing from then on. Decisions that were taken by it stay.
+   *
+   * Scope: `content:write` or `content:approve`.
+   */
+  deleteReviewLink(id: string, linkId: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send(
+      'DELETE',
+      `/content/${encodeURIComponent(id)}/review-links/${encodeURIComponent(linkId)}`,
+      {},
+      options,
+    );
+  }
+
+  /**
    * Comment on a content or one of its slides.
    *
    * A comment changes nothing about the content. A content has at most 1,000.
@@ -983,6 +1044,35 @@ export class ContentResource {
    */
   preflight(id: string, query: PreflightContentQuery = {}, options: CallOptions = {}): Promise<Preflight> {
     return this.transport.send('GET', `/content/${encodeURIComponent(id)}/preflight`, { query }, options);
+  }
+}
+
+export class SessionReviewResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Read what a review link shows.
+   *
+   * It is 404 `not_found` for a link that expired or was withdrawn, 409 `not_ready` when there is a
+   * newer version. The links of the pictures end within two hours.
+   */
+  openLink(body: OpenReviewLink, options: CallOptions = {}): Promise<SharedDeck> {
+    return this.transport.send('POST', '/review/open', { body }, options);
+  }
+
+  /**
+   * Approve or reject by a review link.
+   *
+   * Signed with `name`, which nothing proves: `approval.by` has the kind `reviewer` and the id of
+   * the link. The version is that of the link; 409 `not_ready` when there is a newer one, or this
+   * one was decided otherwise.
+   */
+  decideByLink(body: DecideByReviewLink, options: CallOptions = {}): Promise<SharedDeck> {
+    return this.transport.send('POST', '/review/decide', { body }, options);
   }
 }
 

@@ -241,7 +241,7 @@ export type AuditEvent = {
   id: string;
   at: string;
   actor: {
-    kind: 'person' | 'key' | 'automation' | 'operator' | 'anonymous';
+    kind: 'person' | 'key' | 'automation' | 'reviewer' | 'operator' | 'anonymous';
     id: string | null;
     name: string | null;
   };
@@ -781,6 +781,12 @@ export type CreateKey = {
   expiresAt?: string | null | undefined;
 };
 
+export type CreateReviewLink = {
+  expiresInHours: number;
+  /** Whoever has the link may approve or reject. Needs `content:approve`. Default false. */
+  mayDecide?: boolean | null | undefined;
+};
+
 export type CreateSchedule = {
   contentId: string;
   tiktokAccountId: string;
@@ -895,8 +901,17 @@ export type CurrentSession = {
   workspaceId: string;
 };
 
+export type DecideByReviewLink = {
+  /** The token of the link. */
+  token: string;
+  decision: 'approved' | 'rejected';
+  name: string;
+  /** Why it was rejected. */
+  reason?: string | null | undefined;
+};
+
 export type Decider = {
-  kind: 'person' | 'key' | 'automation';
+  kind: 'person' | 'key' | 'automation' | 'reviewer';
   id: string;
   name: string;
 };
@@ -1219,6 +1234,11 @@ export type Notifications = {
   mailConfigured: boolean;
 };
 
+export type OpenReviewLink = {
+  /** The token of the link. */
+  token: string;
+};
+
 export type Picture = {
   id: string;
   createdAt: string;
@@ -1344,6 +1364,40 @@ export type ReviewApp = {
      */
     at?: string | null | undefined;
   }>;
+};
+
+export type ReviewLink = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  contentId: string;
+  /** The only version that the link shows. */
+  version: number;
+  mayDecide: boolean;
+  expiresAt: string;
+  /**
+   * The key or person that made it. Null where that was not recorded, and for what an automation
+   * made.
+   */
+  createdBy: Maker | null;
+};
+
+export type ReviewLinkWithUrl = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  contentId: string;
+  /** The only version that the link shows. */
+  version: number;
+  mayDecide: boolean;
+  expiresAt: string;
+  /**
+   * The key or person that made it. Null where that was not recorded, and for what an automation
+   * made.
+   */
+  createdBy: Maker | null;
+  /** Absent when a request is repeated. */
+  url?: string;
 };
 
 export type RevokedKey = {
@@ -1575,6 +1629,25 @@ export type SetTextModel = {
    * address that the operator allows (`LLM_ALLOW_TARGETS`).
    */
   baseUrl?: string | undefined;
+};
+
+export type SharedDeck = {
+  workspace: string;
+  /** The handle of the app in its brand, or its name. */
+  handle: string;
+  version: number;
+  approvalStatus: 'pending' | 'approved' | 'rejected';
+  caption: string;
+  hashtags: string[];
+  slides: Array<{
+    text: string;
+    /** Null for a slide that was not drawn. */
+    url: string | null;
+    thumbnailUrl: string | null;
+  }>;
+  /** The version waits for a decision that this link may take. */
+  mayDecide: boolean;
+  expiresAt: string;
 };
 
 export type SignIn = {
@@ -2089,6 +2162,13 @@ export type ListContentQuery = {
   createdFrom?: string | undefined;
   /** Return only those made before this time. */
   createdTo?: string | undefined;
+};
+
+export type ListReviewLinksQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
 };
 
 export type ListCommentsQuery = {

@@ -52,6 +52,8 @@ describe('route contracts', () => {
       ...ofAuth.map(route => route.id),
       'restoreWorkspace',
       'testTextModel',
+      'openReviewLink',
+      'decideByReviewLink',
       'remixContent',
     ]);
   });

@@ -10,6 +10,7 @@ import * as batch from './content-batch.ts';
 import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
 import * as results from './results.ts';
+import * as reviewLinks from './review-links.ts';
 import type { RouteContract } from './route.ts';
 import * as schedules from './schedules.ts';
 import * as textModel from './text-model.ts';
@@ -80,6 +81,11 @@ export const allRoutes: readonly RouteContract[] = [
   content.approveContent,
   content.rejectContent,
   content.requestChanges,
+  reviewLinks.createReviewLink,
+  reviewLinks.listReviewLinks,
+  reviewLinks.deleteReviewLink,
+  reviewLinks.openReviewLink,
+  reviewLinks.decideByReviewLink,
   comments.createComment,
   comments.listComments,
   content.duplicateContent,

@@ -82,9 +82,9 @@ export const SlideImage = z
   .meta({ id: 'SlideImage' });
 export type SlideImage = z.infer<typeof SlideImage>;
 
-/** Who made a decision. `name` is the name at that time. */
+/** Who made a decision. `name` is the name at that time; that of a `reviewer`, who had a review link, is not proven. */
 export const Decider = z
-  .object({ kind: z.enum(['person', 'key', 'automation']), id: idField, name: textField })
+  .object({ kind: z.enum(['person', 'key', 'automation', 'reviewer']), id: idField, name: textField })
   .meta({ id: 'Decider' });
 export type Decider = z.infer<typeof Decider>;
 

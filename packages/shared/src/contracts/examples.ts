@@ -15,6 +15,7 @@ export const exampleIds = {
   picture: 'picture_01k9ztq2m8p3r6t9w2y5b8d1fh',
   content: 'content_01k9ztq3m2n5b8v1c4x7z0q9wp',
   comment: 'comment_01k9ztq3t5w8z1b4d7f0h3k6np',
+  review: 'review_01k9ztq3w8z1c4e7g0j3m6p9rt',
   account: 'account_01k9ztq4y6t3r9e2w5q8p1s7dk',
   schedule: 'schedule_01k9ztq5g8h2j5k1s4d7f0v3bn',
   automation: 'automation_01k9ztq6x1c4v7b0n3m6q9w2er',

@@ -1,8 +1,9 @@
 /** Calls between services: commands that must see the last write use HTTP, events use the bus. */
 import { z } from 'zod';
 import { WorkOfKey } from './auth.ts';
-import { EventContent } from './content.ts';
+import { Decider, EventContent } from './content.ts';
 import { Credits } from './credits.ts';
+import { SharedDeck } from './review-links.ts';
 import type { InternalRoute } from './route.ts';
 import { accountKinds, privacyLevels, scheduleStatuses } from './schedules.ts';
 
@@ -22,6 +23,24 @@ export const getContentForPosting = internalRoute({
   callers: ['scheduling'],
   body: Nothing,
   response: z.object({ content: EventContent }),
+});
+
+/**
+ * What a review link shows, after the decision if there is one. The caller is whoever made the link; `version` is null
+ * while it is made, for the current one.
+ */
+export const reviewByLink = internalRoute({
+  method: 'POST',
+  path: '/internal/content/{id}/review-by-link',
+  service: 'content',
+  callers: ['gateway'],
+  body: z.object({
+    version: z.int().nullable(),
+    decision: z
+      .object({ kind: z.enum(['approved', 'rejected']), reason: z.string().nullable(), by: Decider })
+      .nullable(),
+  }),
+  response: z.object({ deck: SharedDeck.omit({ workspace: true, expiresAt: true }) }),
 });
 
 export const imageBytesPath = '/internal/images/{id}';
@@ -287,6 +306,16 @@ export const countWaiting = internalRoute({
   callers: ['gateway'],
   body: Nothing,
   response: z.object({ data: z.object({ pending: z.int() }) }),
+});
+
+/** The caller's content, by the public route. */
+export const getContent = internalRoute({
+  method: 'GET',
+  path: '/v1/content/{id}',
+  service: 'content',
+  callers: ['gateway'],
+  body: Nothing,
+  response: z.object({ data: z.object({ id: z.string() }) }),
 });
 
 /** The caller's schedule, by the public route. */

@@ -515,7 +515,7 @@ export const AuditEvent = z
     id: idField,
     at: timestamp,
     actor: z.object({
-      kind: z.enum(['person', 'key', 'automation', 'operator', 'anonymous']),
+      kind: z.enum(['person', 'key', 'automation', 'reviewer', 'operator', 'anonymous']),
       id: idField.nullable(),
       name: textField.nullable(),
     }),

@@ -4,7 +4,7 @@ import { ApiError, ErrorEnvelope } from '../contracts/index.ts';
 import type { InternalRoute } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { currentContext, currentTraceparent, newId } from '../kernel/index.ts';
-import { bareCaller, type Caller, type CallSigner } from './caller.ts';
+import type { Caller, CallSigner } from './caller.ts';
 import { readAtMost } from './read-at-most.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
@@ -14,10 +14,17 @@ export type ServiceClient = {
    * schema.
    * @throws ApiError the service's own error; `service_unavailable` when it cannot be reached, answers too
    * late (default 5,000 ms) or without an envelope
+   * @param input.address of the client, where the call does what a client asked for
    */
   call<B extends z.ZodType, A extends z.ZodType>(
     route: InternalRoute<B, A>,
-    input: { body: z.input<B>; params?: Record<string, string>; caller?: Caller | null; timeoutMs?: number },
+    input: {
+      body: z.input<B>;
+      params?: Record<string, string>;
+      caller?: Caller | null;
+      timeoutMs?: number;
+      address?: string;
+    },
   ): Promise<z.output<A>>;
   /**
    * Fetches raw bytes (a slide image) from another service.
@@ -53,16 +60,15 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
     body: string | null,
     timeoutMs: number,
     read: (body: Dispatcher.ResponseData['body']) => Promise<T>,
+    address: string | null = null,
   ): Promise<{ status: number; value: T }> {
     const upstream = upstreams.get(service);
     if (!upstream) throw new Error(`${sender} was given no address of ${service}`);
-    // Internal routes decide nothing by actor or policy.
-    const signedCaller = caller && bareCaller(caller);
     const refused = new Set<string>();
     for (let attempt = 1; ; attempt += 1) {
       const requestId = currentContext()?.requestId ?? newId('req');
       const headers: Record<string, string> = {
-        ...sign({ sender, audience: service, method, path, requestId, caller: signedCaller, body }),
+        ...sign({ sender, audience: service, method, path, requestId, caller, body, address }),
         traceparent: currentTraceparent(),
         'content-type': 'application/json',
       };
@@ -90,7 +96,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
   }
 
   return {
-    async call(route, { body, params = {}, caller = null, timeoutMs = 5_000 }) {
+    async call(route, { body, params = {}, caller = null, timeoutMs = 5_000, address }) {
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(params[name] ?? ''),
       );
@@ -102,6 +108,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
         route.method === 'GET' ? null : JSON.stringify(body),
         timeoutMs,
         stream => stream.text(),
+        address,
       );
       const value = parseBody(answer.value);
       if (answer.status < 300) {

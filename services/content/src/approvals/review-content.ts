@@ -1,5 +1,6 @@
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, notFound } from '@hookline/shared/contracts';
+import type { Decider } from '@hookline/shared/contracts/content';
 import { contentApproved, contentChangesRequested, contentRejected } from '@hookline/shared/events';
 import { byOf, type Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -26,6 +27,8 @@ export type Review = {
   contentId: string;
   decision: Decision;
   seen: Reviewed;
+  /** Who decides, where that is not the caller. */
+  by?: Decider;
   reason: string | undefined;
   requestId: string;
 };
@@ -40,17 +43,20 @@ export async function reviewContent(
   // A send permit takes this lock too, which orders a decision and a send.
   const content = await lockContent(tx, caller.accountId, review.contentId);
   if (!content) throw notFound('content');
-  const changedBy = content.originAutomationId === null ? [] : (content.shown?.changedBy ?? []);
-  requirePolicy(caller, { version: seen.version }, [content.authorId, ...changedBy]);
+  requirePolicy(caller, { version: seen.version }, authorsOf(content));
   const sendState = await findSendState(tx, content.id);
   const verdict = judgeReview({ ...content, sendState }, decision, seen);
   if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
   if (verdict.kind === 'unchanged') return content;
-  const by = byOf(caller);
+  const by = review.by ?? byOf(caller);
   if (!by) throw new Error('a decision needs a person or a key');
   const decided = await applyDecision(tx, content, { decision, by, reason, requestId, at: deps.now() });
   if (decision === 'approved') await endShownMarks(tx, caller, content);
   return decided;
+}
+
+export function authorsOf({ authorId, originAutomationId, shown }: ContentRow): (string | null)[] {
+  return [authorId, ...(originAutomationId === null ? [] : (shown?.changedBy ?? []))];
 }
 
 /** Writes a decision and its event. The row must be locked. */

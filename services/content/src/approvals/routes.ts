@@ -1,6 +1,8 @@
+import { ApiError } from '@hookline/shared/contracts';
 import { reviewApp as reviewAppRoute } from '@hookline/shared/contracts/apps';
 import { approveContent, rejectContent, requestChanges } from '@hookline/shared/contracts/content';
-import { addWriteRoute } from '@hookline/shared/http';
+import { reviewByLink as reviewByLinkRoute } from '@hookline/shared/contracts/internal';
+import { addInternalRoute, addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { toAppWithSeedHooks } from '../apps/record.ts';
 import { onceSettled } from '../contents/once-settled.ts';
@@ -9,6 +11,7 @@ import type { ContentDeps } from '../deps.ts';
 import { listUnreviewedPictures } from '../pictures/queries.ts';
 import { askForChanges } from './request-changes.ts';
 import { reviewApp } from './review-app.ts';
+import { reviewByLink } from './review-by-link.ts';
 import { reviewContent } from './review-content.ts';
 
 export function addApprovalRoutes(app: FastifyInstance, deps: ContentDeps): void {
@@ -42,5 +45,10 @@ export function addApprovalRoutes(app: FastifyInstance, deps: ContentDeps): void
       const row = await reviewApp(tx, request);
       return { data: toAppWithSeedHooks(row, await listUnreviewedPictures(tx, row.id)) };
     },
+  });
+
+  addInternalRoute(app, reviewByLinkRoute, async ({ params, body, call: { caller, requestId } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    return { deck: await reviewByLink(deps, { ...body, caller, contentId: params.id ?? '', requestId }) };
   });
 }

@@ -27,6 +27,8 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   listApps: foreignCursor,
   listAutomations: foreignCursor,
   listContent: foreignCursor,
+  listReviewLinks: foreignCursor,
+  createReviewLink: { refusedWith: [400], why: `20 open links of a content; ${reusedKey}` },
   listComments: foreignCursor,
   createComment: { refusedWith: [400], why: `slide must be one of the deck; ${reusedKey}` },
   listDeliveries: foreignCursor,

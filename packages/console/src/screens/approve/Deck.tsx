@@ -9,6 +9,7 @@ import { markSeen } from '../../seen.ts';
 import { texts } from '../../texts/shell.ts';
 import type { Content, ContentMoment } from '../../types.ts';
 import { DeckNotice } from '../../ui/DeckNotice.tsx';
+import { ShareButton } from '../../ui/ShareButton.tsx';
 import { SharedText } from '../../ui/SharedText.tsx';
 import { Slides, type SlidesControl } from '../../ui/Slides.tsx';
 import { useTikTokFrame } from '../../ui/useTikTokFrame.tsx';
@@ -122,7 +123,10 @@ export function Deck({ content, fresh, control, onLook, notice, children }: Prop
             </div>
           ))}
         </dl>
-        {toggle}
+        <div className="flex flex-wrap gap-2.5">
+          {toggle}
+          <ShareButton content={content} size="small" />
+        </div>
         <details className="rounded-control border border-line bg-sheet px-4 py-2.5 text-sm">
           <summary className="font-semibold">{texts.approve.allTexts}</summary>
           <ol className="grid list-decimal gap-1.5 py-2 ps-5">

@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'mail'
   | 'audit'
   | 'client'
+  | 'review'
   | 'export';
 
 /** Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits. */

@@ -3,7 +3,7 @@
  * or somebody who could not prove who they are.
  */
 export type AuditActor = {
-  kind: 'person' | 'key' | 'automation' | 'operator' | 'anonymous';
+  kind: 'person' | 'key' | 'automation' | 'reviewer' | 'operator' | 'anonymous';
   id: string | null;
   name: string | null;
 };
@@ -30,6 +30,8 @@ export type AuditAction =
   | 'content.approved'
   | 'content.rejected'
   | 'content.changes_requested'
+  | 'review_link.created'
+  | 'review_link.withdrawn'
   | 'account.connected'
   | 'account.disconnected'
   | 'webhook.secret_rotated'

@@ -28,6 +28,7 @@ export const tags: Readonly<Record<string, string>> = {
   accounts: 'TikTok accounts that you can post to.',
   schedules: 'Posts of approved content to an account, now or later, as a draft or directly.',
   automations: 'Recurring plans that generate and post automatically.',
+  review: 'What somebody without an account does with a review link of a content.',
   webhooks: 'Endpoints that receive events, their deliveries and replays.',
   events: 'The same events as a feed, for callers who cannot receive webhooks.',
   analytics:

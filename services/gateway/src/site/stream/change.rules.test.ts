@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { changedKind, changesOfEvent } from './change.rules.ts';
 
 /** Routes whose writes no stream reports. */
-const silent = /^\/(auth|analytics)\//;
+const silent = /^\/(auth|analytics|review)\//;
 
 describe('changedKind', () => {
   it('names a kind for every write but sign-in, analytics, and what the feed reports', () => {

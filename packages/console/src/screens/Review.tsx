@@ -1,0 +1,192 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { api, isApiError } from '../api.ts';
+import { isSeenWhole, markSeen, seenCount, useSeenCount } from '../seen.ts';
+import { texts } from '../texts/shell.ts';
+import { talkTexts } from '../texts/talk.ts';
+import type { Content, One, SharedDeck } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field, TextArea } from '../ui/Field.tsx';
+import { Icon, Mark } from '../ui/Icon.tsx';
+import { Loading } from '../ui/Progress.tsx';
+import { Slides } from '../ui/Slides.tsx';
+import { useAction } from '../ui/useAction.ts';
+import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
+import { dayAndTime } from '../zone.ts';
+
+const words = talkTexts.review;
+type Decision = 'approved' | 'rejected';
+
+/** What a review link shows to somebody without an account. Its token is behind the #, which no server gets. */
+export function Review() {
+  const token = useRouterState({ select: ({ location }) => location.hash });
+  useEffect(() => {
+    document.title = `${words.title} · ${texts.product}`;
+  }, []);
+  const deck = useQuery({
+    queryKey: ['review', token],
+    queryFn: async () => (await api.post<One<SharedDeck>>('/review/open', { token })).data,
+    enabled: token !== '',
+  });
+  const { error, data } = deck;
+  if (token === '') return <Page title={words.ended} lead={words.noToken} />;
+  if (isApiError(error, 'not_found')) return <Page title={words.ended} lead={error.message} />;
+  if (isApiError(error, 'not_ready')) return <Page title={words.newer} lead={error.message} />;
+  return (
+    <Page title={words.title} lead={data && words.lead(data.workspace, data.version)}>
+      {error && <ErrorBox error={error} onRetry={() => void deck.refetch()} />}
+      {deck.isPending && <Loading />}
+      {data && <Shared key={`${token}@${data.version}`} token={token} deck={data} onExpired={deck.refetch} />}
+    </Page>
+  );
+}
+
+function Page({ title, lead, children }: { title: string; lead?: string | undefined; children?: ReactNode }) {
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-5xl gap-3 px-4 pt-3 pb-44 sm:px-6 lg:py-8">
+      <header className="flex items-center gap-3">
+        <Mark className="size-10" />
+        <div className="min-w-0">
+          <h1 className="text-xl leading-tight lg:text-2xl">{title}</h1>
+          {lead && (
+            <p dir="auto" className="text-sm text-soft">
+              {lead}
+            </p>
+          )}
+        </div>
+      </header>
+      {children}
+    </main>
+  );
+}
+
+type SharedProps = { token: string; deck: SharedDeck; onExpired: () => unknown };
+
+function Shared({ token, deck, onExpired }: SharedProps) {
+  const content = toContent(token, deck);
+  const { frame, toggle } = useTikTokFrame(content, deck.handle);
+  const [deciding, setDeciding] = useState<Decision | null>(null);
+  useSeenCount();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const total = deck.slides.length;
+  const isSeen = isSeenWhole(content, total);
+  return (
+    <section
+      aria-label={deck.slides[0]?.text}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[auto_minmax(0,1fr)] lg:gap-10"
+    >
+      <Slides
+        content={content}
+        frame={frame}
+        onSeen={slide => markSeen(content, slide)}
+        onExpired={onExpired}
+        className="h-[min(calc(100dvh-15rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
+      />
+      <div className="grid content-start gap-4 lg:max-w-xl">
+        <div className="justify-self-center lg:justify-self-start">{toggle}</div>
+        <div className="grid gap-2">
+          <h2 className="text-lg">{words.caption}</h2>
+          <p dir="auto" className="whitespace-pre-wrap break-words">
+            {deck.caption || texts.approve.none}
+          </p>
+          <p dir="auto" className="font-medium break-words text-go-ink">
+            {deck.hashtags.join(' ')}
+          </p>
+        </div>
+        <p className="text-sm text-soft">{words.until(dayAndTime(deck.expiresAt, timeZone))}</p>
+        <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-ground/95 p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] text-center backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 lg:text-start">
+          <p role="status" className={deck.mayDecide ? 'pb-2 text-sm text-soft' : 'font-semibold'}>
+            {!deck.mayDecide && words.standing[deck.approvalStatus]}
+            {deck.mayDecide && (isSeen ? words.seenAll : words.seen(seenCount(content), total))}
+          </p>
+          {deck.mayDecide && (
+            <div className="mx-auto flex max-w-lg gap-2.5 lg:mx-0">
+              <Button
+                size="large"
+                className="flex-1 !text-float-ink"
+                disabled={!isSeen}
+                onClick={() => setDeciding('rejected')}
+                icon={<Icon name="cross" />}
+              >
+                {texts.common.reject}
+              </Button>
+              <Button
+                size="large"
+                tone="go"
+                className="flex-[1.4]"
+                disabled={!isSeen}
+                onClick={() => setDeciding('approved')}
+                icon={<Icon name="approve" />}
+              >
+                {texts.common.approve}
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+      {deciding && deck.mayDecide && (
+        <Decide token={token} decision={deciding} onClose={() => setDeciding(null)} />
+      )}
+    </section>
+  );
+}
+
+type DecideProps = { token: string; decision: Decision; onClose: () => void };
+
+function Decide({ token, decision, onClose }: DecideProps) {
+  const queries = useQueryClient();
+  const isApproval = decision === 'approved';
+  const decide = useAction<Record<string, string>, One<SharedDeck>>(
+    given => api.post('/review/decide', { token, decision, ...given }),
+    {
+      onDone: ({ data }) => queries.setQueryData(['review', token], data),
+      // It was decided, changed or withdrawn meanwhile: the page says which.
+      onFailed: () => queries.invalidateQueries({ queryKey: ['review', token] }),
+    },
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    decide.mutate(Object.fromEntries([...given].map(([name, value]) => [name, String(value).trim()])));
+  };
+  return (
+    <Dialog
+      title={isApproval ? words.approveTitle : words.rejectTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button type="submit" form="decide" tone={isApproval ? 'go' : 'float'} busy={decide.isPending}>
+            {isApproval ? texts.common.approve : texts.common.reject}
+          </Button>
+        </>
+      }
+    >
+      <form id="decide" className="grid gap-4" onSubmit={submit}>
+        {!isApproval && <TextArea label={words.reason} name="reason" required maxLength={500} />}
+        <Field
+          label={words.name}
+          name="name"
+          hint={words.nameHint}
+          autoComplete="name"
+          required
+          pattern=".*\S.*"
+          maxLength={100}
+        />
+        {decide.error && <ErrorBox error={decide.error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+/** As the parts of the console that draw a deck take it. */
+function toContent(token: string, { version, slides, caption, hashtags }: SharedDeck) {
+  const [hook = '', ...others] = slides.map(({ text }) => text);
+  const bodySlides = others.map(text => ({ text }));
+  const images = slides.flatMap(({ url, thumbnailUrl }) => (url === null ? [] : [{ url, thumbnailUrl }]));
+  const result = { hook, bodySlides, caption, hashtags };
+  return { id: token, version, images, result, brief: { ctaMode: 'none' } } as unknown as Content;
+}

@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api.ts';
+import { useMe } from '../../me.ts';
+import { listOf } from '../../queries.ts';
+import { texts } from '../../texts/shell.ts';
+import { talkTexts } from '../../texts/talk.ts';
+import type { Content, One, ReviewLink } from '../../types.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Checkbox, Select } from '../../ui/Field.tsx';
+import { List } from '../../ui/List.tsx';
+import { TimeInZone } from '../../ui/TimeInZone.tsx';
+import { useAction } from '../../ui/useAction.ts';
+
+const words = talkTexts.share;
+type Wanted = { expiresInHours: number; mayDecide: boolean };
+
+/** Links that show this version to somebody without an account. */
+export function ShareDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+  const { canApprove } = useMe();
+  const path = `/content/${content.id}/review-links`;
+  const list = useInfiniteQuery(listOf<ReviewLink>(['content', content.id, 'review-links'], path));
+  const [url, setUrl] = useState<string | null>(null);
+  const make = useAction<Wanted, One<ReviewLink & { url?: string }>>(
+    (body, key) => api.post(path, body, { key }),
+    { changes: ['content'], onDone: ({ data }) => setUrl(data.url ?? null) },
+  );
+  const isWaiting = content.approvalStatus === 'pending' && !content.changesRequested;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    make.mutate({ expiresInHours: Number(given.get('hours')), mayDecide: given.has('mayDecide') });
+  };
+  return (
+    <Dialog
+      title={words.title(content.version)}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{texts.common.close}</Button>}
+    >
+      <p className="text-soft">{words.lead}</p>
+      <form className="grid gap-4" onSubmit={submit}>
+        <Select label={words.lasts} name="hours" defaultValue="72">
+          {words.durations.map(([hours, name]) => (
+            <option key={hours} value={hours}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {canApprove && isWaiting && (
+          <Checkbox label={words.mayDecide} hint={words.mayDecideHint} name="mayDecide" />
+        )}
+        {make.error && <ErrorBox error={make.error} />}
+        <Button type="submit" tone="primary" busy={make.isPending} className="justify-self-start">
+          {words.make}
+        </Button>
+      </form>
+      {make.data && (
+        <div className="grid gap-2 rounded-control bg-well p-3">
+          <p role="status" className="text-sm font-semibold">
+            {url ? words.once : words.lost}
+          </p>
+          {url && (
+            <div className="flex flex-wrap items-center gap-3">
+              <code className="min-w-0 flex-1 font-mono text-sm break-all">{url}</code>
+              <CopyButton text={url} label={words.copy} className="!min-h-11" />
+            </div>
+          )}
+        </div>
+      )}
+      <section className="grid gap-2">
+        <h3 className="font-semibold">{words.open}</h3>
+        <List
+          query={list}
+          label={words.open}
+          keyOf={({ id }) => id}
+          empty={<p className="text-soft">{words.none}</p>}
+          row={link => <OpenLink link={link} content={content} />}
+        />
+      </section>
+    </Dialog>
+  );
+}
+
+function OpenLink({ link, content }: { link: ReviewLink; content: Content }) {
+  const withdraw = useAction(() => api.delete(`/content/${content.id}/review-links/${link.id}`), {
+    changes: ['content'],
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-3 p-3">
+      <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-0.5 text-sm">
+        <p className="font-semibold">{texts.approve.version(link.version)}</p>
+        <p className="text-soft">
+          {link.createdBy?.name} · {words.until} <TimeInZone at={link.expiresAt} />
+        </p>
+        {link.version === content.version ? (
+          link.mayDecide && <Badge>{words.decides}</Badge>
+        ) : (
+          <Badge>{words.outdated}</Badge>
+        )}
+      </div>
+      <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        {words.withdraw}
+      </Button>
+      {withdraw.error && <ErrorBox error={withdraw.error} />}
+    </div>
+  );
+}

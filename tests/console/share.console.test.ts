@@ -1,0 +1,133 @@
+/** A deck is shown to somebody without an account, who decides on it from a link. */
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Content } from '../lab/kit/clients/api.ts';
+import { type Device, launch, visit } from './src/browser.ts';
+import { newCreator, writeDeck } from './src/person.ts';
+
+const browser = perSuite(launch);
+const devices: readonly Device[] = ['phone', 'desktop'];
+type Creator = Awaited<ReturnType<typeof newCreator>>;
+
+/** As the Share dialog does. */
+async function linkTo({ api, key }: Creator, deck: Content, mayDecide = true): Promise<Made> {
+  const body = { expiresInHours: 24, mayDecide };
+  const made = await api<Made>('POST', `/content/${deck.id}/review-links`, { token: key, body });
+  if (made.error) throw new Error(made.error.message);
+  return made.data;
+}
+type Made = { id: string; url: string };
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
+const next = (page: Page) => page.getByRole('button', { name: 'Next slide' });
+async function lookThrough(page: Page): Promise<void> {
+  for (let slide = 2; slide <= 4; slide += 1) {
+    await next(page).click();
+    await page.getByText(`${slide} of 4`).or(page.getByText('You have seen every slide.')).waitFor();
+  }
+}
+
+it.each(devices)('a link made in Share is opened, looked through and approved on a %s', async device => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'Show me to a customer' });
+  const owner = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  await owner.open('/approve', 'Approve');
+  await owner.page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = owner.page.getByRole('dialog', { name: 'Share version 1' });
+  await dialog.getByText('Nobody outside sees this deck.').waitFor();
+  await dialog.getByLabel('They may approve or reject').check();
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const url = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByRole('listitem').getByText('May approve or reject').waitFor();
+  await owner.check('Share');
+  await owner.end();
+
+  const reviewer = await visit(browser, device, { dark: device === 'desktop' });
+  const { page } = reviewer;
+  const token = url.split('#')[1] ?? '';
+  expect(token).toMatch(/^link_/);
+  const sent: string[] = [];
+  page.on('request', request => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`));
+  await page.goto(url);
+  await page.getByText('Look at every slide to decide: 1 of 4').waitFor();
+  expect(await approve(page).isDisabled()).toBe(true);
+  await page.getByText('Pebblo', { exact: true }).waitFor();
+  await reviewer.check('Review');
+  await lookThrough(page);
+  await approve(page).click();
+  const sign = page.getByRole('dialog', { name: 'Approve this version' });
+  await sign.getByLabel('Your name').fill('Kim of Pebblo');
+  await reviewer.check('Review, approving');
+  await sign.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('This version is approved.').waitFor();
+  await reviewer.check('Review, approved');
+  expect(sent.length).toBeGreaterThan(5);
+  expect(sent.filter(request => request.includes(token))).toEqual([]);
+  await reviewer.end();
+  const now = await creator.api<{ approval: object }>('GET', `/content/${deck.id}`, { token: creator.key });
+  expect(now.data.approval).toMatchObject({
+    decision: 'approved',
+    by: { kind: 'reviewer', name: 'Kim of Pebblo' },
+  });
+});
+
+it('a rejection by a link has a reason and a name', async () => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'Reject me' });
+  const { url } = await linkTo(creator, deck);
+  const { page, check, end } = await visit(browser, 'phone');
+  await page.goto(url);
+  await lookThrough(page);
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject this version' });
+  await dialog.getByLabel('What is wrong?').fill('The second slide is not ours.');
+  await dialog.getByLabel('Your name').fill('Kim');
+  await check('Review, rejecting');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('This version is rejected.').waitFor();
+  const now = await creator.api<{ approval: object }>('GET', `/content/${deck.id}`, { token: creator.key });
+  expect(now.data.approval).toMatchObject({ reason: 'The second slide is not ours.', by: { name: 'Kim' } });
+  await end();
+});
+
+it('nothing is decided on a slide whose picture did not come', async () => {
+  const creator = await newCreator('studio.nord');
+  const deck = await writeDeck(creator, { hook: 'Half seen' });
+  const { url } = await linkTo(creator, deck);
+  const { page, end } = await visit(browser, 'phone');
+  const third = new URL(deck.images[2]!.url).pathname;
+  await page.route(
+    ({ pathname }) => pathname === third,
+    route => route.abort(),
+  );
+  await page.goto(url);
+  for (let slide = 2; slide <= 4; slide += 1) await next(page).click();
+  await page.getByText('Look at every slide to decide: 3 of 4').waitFor();
+  expect(await approve(page).isDisabled()).toBe(true);
+  await end();
+});
+
+it('a link that is withdrawn, or whose deck has a newer version, says so and shows no slide', async () => {
+  const creator = await newCreator('studio.nord');
+  const { api, key } = creator;
+  const deck = await writeDeck(creator, { hook: 'Gone soon' });
+  const [first, second] = [await linkTo(creator, deck, false), await linkTo(creator, deck, false)];
+  const { page, check, end } = await visit(browser, 'phone');
+  await page.goto(first.url);
+  await page.getByText('This link is for looking only.').waitFor();
+  expect(await approve(page).count()).toBe(0);
+
+  await api('DELETE', `/content/${deck.id}/review-links/${first.id}`, { token: key });
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'This link shows nothing' }).waitFor();
+  await page.getByText('This link has expired or was withdrawn.').waitFor();
+  await check('Review, withdrawn');
+
+  await api('PATCH', `/content/${deck.id}`, { token: key, body: { caption: 'Another.' } });
+  await page.goto(second.url);
+  await page.getByRole('heading', { level: 1, name: 'There is a newer version' }).waitFor();
+  expect(await page.locator('img').count()).toBe(0);
+  await page.goto('/console/review');
+  await page.getByText('The address is not whole.').waitFor();
+  await end();
+});
