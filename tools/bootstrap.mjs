@@ -29,6 +29,7 @@ const ENTRIES = {
   nuke: 'tools/nuke.ts',
   gallery: 'packages/writer/eval/main.ts',
   trace: 'ops/src/trace/main.ts',
+  'audit-check': 'ops/src/audit/main.ts',
   test: 'tools/test/main.ts',
   check: 'tools/test/main.ts',
   'check:release': 'tools/deploy/release.ts',

@@ -63,6 +63,14 @@ it('a deck is approved, taken back, approved again, scheduled and posted', async
   await check('Schedule');
   // Nothing is chosen for the person.
   expect(await page.getByLabel('Privacy').inputValue()).toBe('');
+  await page.getByLabel('Disclose promotional content').check();
+  await page.getByLabel('Your brand').check();
+  await page.getByText('Your photo will be labeled as “Promotional content”.').waitFor();
+  await page.getByLabel('Branded content', { exact: true }).check();
+  await page.getByText('Your photo will be labeled as “Paid partnership”.').waitFor();
+  await page.getByText('Branded content visibility cannot be set to private.').waitFor();
+  expect(await page.getByRole('option', { name: 'Only me' }).isDisabled()).toBe(true);
+  await page.getByLabel('Disclose promotional content').uncheck();
   await page.getByLabel('Privacy').selectOption('SELF_ONLY');
   // What the server would refuse cannot be sent, and a year that is being typed breaks nothing.
   const submit = page.getByRole('button', { name: 'Schedule', exact: true });

@@ -40,6 +40,9 @@ export type SignInOptions = {
   signUp: 'open' | 'invite' | 'closed';
   /** The OIDC issuer, and where a sign-in there begins. */
   oidc: { name: string; url: string } | null;
+  appName: string;
+  privacyUrl: string | null;
+  termsUrl: string | null;
 };
 export type DeckComparison = results.DeckComparison;
 export type DeckResults = results.DeckResults;

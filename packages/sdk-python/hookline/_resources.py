@@ -3900,19 +3900,21 @@ class SessionAccountsResource:
         self,
         id: str,
         *,
+        name: str | NotGiven = NOT_GIVEN,
         slots: builtins.list[PostingTimeInput] | NotGiven = NOT_GIVEN,
         timezone: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Account:
-        """Set the posting slots of an account.
+        """Set the posting slots of an account, or rename a phone account.
 
-        Schedules that are made already keep their times.
+        Schedules that are made already keep their times. `name` is for accounts of kind `phone`; TikTok
+        names the others.
         """
         result: Account = self._transport.send(
             "PATCH",
             f"/accounts/{segment(id)}",
-            body={"slots": slots, "timezone": timezone},
+            body={"name": name, "slots": slots, "timezone": timezone},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -4022,19 +4024,21 @@ class AsyncSessionAccountsResource:
         self,
         id: str,
         *,
+        name: str | NotGiven = NOT_GIVEN,
         slots: builtins.list[PostingTimeInput] | NotGiven = NOT_GIVEN,
         timezone: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Account:
-        """Set the posting slots of an account.
+        """Set the posting slots of an account, or rename a phone account.
 
-        Schedules that are made already keep their times.
+        Schedules that are made already keep their times. `name` is for accounts of kind `phone`; TikTok
+        names the others.
         """
         result: Account = await self._transport.send(
             "PATCH",
             f"/accounts/{segment(id)}",
-            body={"slots": slots, "timezone": timezone},
+            body={"name": name, "slots": slots, "timezone": timezone},
             timeout=timeout,
             max_retries=max_retries,
         )

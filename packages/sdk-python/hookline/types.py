@@ -72,6 +72,8 @@ class Account(TypedDict):
     status: Literal["connected", "needs_reauth", "disconnected"]
     canPublish: bool
     privacyLevels: list[Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"]]
+    commentDisabled: bool
+    """The creator takes no comments: no post has them."""
     checkedAt: str | None
     slots: list[PostingTime]
     """Posting times, which `slot: "next"` of `POST /schedules` fills."""

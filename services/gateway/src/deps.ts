@@ -123,6 +123,11 @@ function createIdentity(
   // The server has stopped by then, and the database has not.
   shutdown.add('workers', 'gateway work after answers', () => afterAnswer.drain());
   return {
+    imprint: {
+      appName: settings.APP_NAME,
+      privacyUrl: settings.PRIVACY_URL ?? null,
+      termsUrl: settings.TERMS_URL ?? null,
+    },
     keysMax: settings.LIMIT_KEYS,
     uses: { keys: createKeyUse(now), sessions: createKeyUse(now) },
     passwords: createPasswords(),

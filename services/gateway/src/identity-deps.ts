@@ -27,6 +27,8 @@ export type CommonDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> & 
 };
 
 export type IdentityDeps = CommonDeps & {
+  /** What strangers are told of this installation. */
+  imprint: { appName: string; privacyUrl: string | null; termsUrl: string | null };
   admissions: KeyCopies;
   keysMax: number;
   uses: { keys: KeyUse; sessions: KeyUse };

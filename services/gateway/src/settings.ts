@@ -22,6 +22,19 @@ function domains() {
 /** Settings of the service, in addition to the common ones. */
 export const gatewaySettings = {
   ...pickSettings('PUBLIC_URL', 'REDIS_URL', 'LLM_BUDGET_SECONDS'),
+  APP_NAME: {
+    schema: z.string().min(1).max(40),
+    default: 'Hookline',
+    about: 'Name over the pages of the sign-in. TikTok expects the name of the TikTok app.',
+  },
+  PRIVACY_URL: {
+    schema: forms.url('https'),
+    about: 'Your privacy policy, linked from the pages of the sign-in. TikTok asks for it.',
+  },
+  TERMS_URL: {
+    schema: forms.url('https'),
+    about: 'Your terms of service, linked from the pages of the sign-in. TikTok asks for them.',
+  },
   TRUSTED_PROXIES: {
     schema: forms.commaList(),
     default: '',

@@ -100,7 +100,10 @@ describe('the journey', () => {
     const browser = newBrowser(open);
     const options = await browser.get('/console/api/v1/sign-in-options');
     expect(options.body).toEqual({
-      data: { signUp: 'open', oidc: { name: 'Corp', url: '/console/oidc/start' } },
+      data: {
+        ...{ signUp: 'open', oidc: { name: 'Corp', url: '/console/oidc/start' } },
+        ...{ appName: 'Hookline', privacyUrl: null, termsUrl: null },
+      },
     });
     const back = await goThere(browser, person, '?returnTo=/console/posts?tab=x');
     const sealed = browser.jar.get('hookline_oidc') ?? '';
@@ -441,7 +444,7 @@ describe('without a client of the issuer', () => {
   it('nobody signs in by redirect, and the page of the sign-in knows', async () => {
     const none = await startTestGateway({}, { database: open.database });
     const options = await none.call('GET', '/console/api/v1/sign-in-options');
-    expect(options.body).toEqual({ data: { signUp: 'open', oidc: null } });
+    expect(options.body.data).toMatchObject({ signUp: 'open', oidc: null });
     for (const path of ['/console/oidc/start', '/console/oidc/callback?code=x&state=y']) {
       const { status, body } = await none.call('GET', path);
       expect([status, body.error.code]).toEqual([404, 'not_found']);

@@ -51,6 +51,17 @@ it('an account of kind phone is listed, and posts nothing that nobody posted', a
   expect(world.content.permits.has(id)).toBe(false);
 });
 
+it('PATCH renames an account of kind phone, and refuses an empty name', async () => {
+  const { account, ask } = await phone();
+  const path = `/v1/accounts/${account.id}`;
+  expect((await ask('PATCH', path, { name: 'Maya draws' })).body.data.displayName).toBe('Maya draws');
+  const refused = await ask('PATCH', path, { name: ' ' });
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/^name must be/)]);
+  expect((await ask('GET', '/v1/accounts')).body.data).toMatchObject([
+    { displayName: 'Maya draws', slots: [] },
+  ]);
+});
+
 it('POST posted ends it as sent, with the address of the post; a repeat returns the same record', async () => {
   const { ask, due, read } = await phone();
   const id = await due();

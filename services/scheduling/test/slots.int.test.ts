@@ -45,6 +45,7 @@ describe('PATCH /v1/accounts/{id}', () => {
 
   it.each([
     [{}, 'must have at least one field to change'],
+    [{ name: 'Maya' }, 'name must be left out: TikTok names an account of kind "api"'],
     [{ slots: [{ time: '9:00', days: ['mon'] }] }, 'slots[0].time must be a 24-hour time HH:MM'],
     [{ slots: [{ time: '09:00', days: [] }] }, 'slots[0].days must be a list of 1 to 7 day names'],
     [{ timezone: 'Europe/Atlantis' }, 'timezone must be the name of an IANA time zone'],

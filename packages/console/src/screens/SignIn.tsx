@@ -14,16 +14,22 @@ import { useAction } from '../ui/useAction.ts';
 
 /** The page of everything that happens before the sign-in. */
 function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  const options = useQuery(signInOptionsQuery).data;
+  const name = options?.appName ?? texts.product;
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`;
-  }, [title]);
+    document.title = `${title} · ${name}`;
+  }, [title, name]);
+  const legal = [
+    { href: options?.privacyUrl, label: doorTexts.privacy },
+    { href: options?.termsUrl, label: doorTexts.terms },
+  ];
   return (
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <header className="flex items-center gap-3 bg-deep p-5 text-on-deep lg:items-start lg:p-12">
         <Mark className="size-10 lg:size-12" />
-        <p className="font-display text-xl font-bold lg:hidden">{texts.product}</p>
+        <p className="font-display text-xl font-bold lg:hidden">{name}</p>
         <div className="hidden h-full flex-col justify-between lg:flex">
-          <p className="pt-1 font-display text-2xl font-bold">{texts.product}</p>
+          <p className="pt-1 font-display text-2xl font-bold">{name}</p>
           <p className="max-w-md font-display text-[3.25rem] leading-[1.05] font-bold text-balance">
             {doorTexts.signIn.lead}
           </p>
@@ -37,6 +43,15 @@ function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; c
             {lead && <p className="text-soft">{lead}</p>}
           </div>
           {children}
+          <div className="flex flex-wrap gap-x-6 text-sm">
+            {legal.map(({ href, label }) =>
+              href ? (
+                <a key={label} className={linkClass} href={href}>
+                  {label}
+                </a>
+              ) : null,
+            )}
+          </div>
         </div>
       </main>
     </div>

@@ -5,6 +5,8 @@ export const doorTexts = {
     body: 'The address may be mistyped, or what it showed is gone.',
     toApprove: 'Go to Approve',
   },
+  privacy: 'Privacy policy',
+  terms: 'Terms of service',
   signIn: {
     title: 'Sign in',
     lead: 'Approve what goes out today. It takes about a minute.',

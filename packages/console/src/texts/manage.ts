@@ -175,6 +175,7 @@ export const manageTexts = {
     title: 'Posting slots',
     none: 'No posting slots',
     change: 'Change slots',
+    changePhone: 'Change name and slots',
     lead: 'The times at which this account posts. Approved decks take the next free one with a tap.',
     saved: 'Slots saved',
   },

@@ -1212,9 +1212,10 @@ export class SessionAccountsResource {
   }
 
   /**
-   * Set the posting slots of an account.
+   * Set the posting slots of an account, or rename a phone account.
    *
-   * Schedules that are made already keep their times.
+   * Schedules that are made already keep their times. `name` is for accounts of kind `phone`; TikTok
+   * names the others.
    */
   update(id: string, body: UpdateAccount, options: CallOptions = {}): Promise<Account> {
     return this.transport.send('PATCH', `/accounts/${encodeURIComponent(id)}`, { body }, options);

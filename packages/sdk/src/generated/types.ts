@@ -73,6 +73,8 @@ export type Account = {
   status: 'connected' | 'needs_reauth' | 'disconnected';
   canPublish: boolean;
   privacyLevels: Array<'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY'>;
+  /** The creator takes no comments: no post has them. */
+  commentDisabled: boolean;
   checkedAt: string | null;
   /** Posting times, which `slot: "next"` of `POST /schedules` fills. */
   slots: PostingTime[];
@@ -1778,6 +1780,7 @@ export type UnreviewedItem = {
 };
 
 export type UpdateAccount = {
+  name?: string | undefined;
   slots?: PostingTimeInput[] | undefined;
   /** IANA zone, default UTC. */
   timezone?: string | undefined;

@@ -24,6 +24,7 @@ import {
 import {
   arrayOf,
   body,
+  filledText,
   flag,
   idFilter,
   idParams,
@@ -421,6 +422,7 @@ export const Account = z
     status: z.enum(accountStatuses),
     canPublish: z.boolean(),
     privacyLevels: answerList(z.enum(privacyLevels), privacyLevels.length),
+    commentDisabled: z.boolean().meta({ description: 'The creator takes no comments: no post has them.' }),
     checkedAt: timestamp.nullable(),
     slots: answerList(PostingTime, postingTimesMax).meta({
       description: 'Posting times, which `slot: "next"` of `POST /schedules` fills.',
@@ -442,6 +444,7 @@ const exampleAccount: Account = {
   status: 'connected',
   canPublish: true,
   privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+  commentDisabled: false,
   checkedAt: exampleTime,
   slots: [{ time: '08:30', days: ['mon', 'thu'] }],
   timezone: 'Europe/Berlin',
@@ -466,6 +469,8 @@ export const listAccounts = defineRoute({
   },
 });
 
+const accountName = filledText(60);
+
 export const updateAccount = defineRoute({
   id: 'updateAccount',
   method: 'PATCH',
@@ -474,10 +479,12 @@ export const updateAccount = defineRoute({
   auth: 'session',
   scopes: [],
   roles: ['owner'],
-  summary: 'Set the posting slots of an account',
-  description: 'Schedules that are made already keep their times.',
+  summary: 'Set the posting slots of an account, or rename a phone account',
+  description:
+    'Schedules that are made already keep their times. `name` is for accounts of kind `phone`; TikTok names the others.',
   params: idParams('account', exampleIds.account),
   body: body({
+    name: accountName.optional(),
     slots: arrayOf(PostingTime, 0, postingTimesMax, 'posting times').optional(),
     timezone: timezoneText.optional(),
   })
@@ -526,7 +533,7 @@ export const addPhone = defineRoute({
   summary: 'Add an account whose posts somebody makes on a phone',
   description:
     'Needs no TikTok app, so no audit. What is scheduled for it becomes `due` at its time and waits until somebody posts it and says so.',
-  body: body({ name: text(1, 60), appId: idText().optional() }).meta({ id: 'AddPhone' }),
+  body: body({ name: accountName, appId: idText().optional() }).meta({ id: 'AddPhone' }),
   status: 201,
   response: single(Account),
   errors: ['not_found'],

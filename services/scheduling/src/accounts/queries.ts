@@ -55,18 +55,25 @@ export async function listAccountsWithTokens(
   );
 }
 
+type Change = {
+  name?: string | undefined;
+  slots?: PostingTime[] | undefined;
+  timezone?: string | undefined;
+};
+
 /** @returns the caller's account, or null */
-export async function setSlots(
+export async function changeAccount(
   { tx, now }: WriteContext,
   accountId: string,
-  { id, slots, timezone }: { id: string; slots?: PostingTime[] | undefined; timezone?: string | undefined },
+  { id, name, slots, timezone }: { id: string } & Change,
 ): Promise<PlatformAccount | null> {
   const [row] = await tx.query<PlatformAccount>(
     `update platform_accounts
-     set slots = coalesce($3, slots), timezone = coalesce($4, timezone), updated_at = $5
+     set slots = coalesce($3, slots), timezone = coalesce($4, timezone), updated_at = $5,
+       display_name = coalesce($6, display_name)
      where id = $1 and account_id = $2 and deleted_at is null
      returning ${accountColumns}`,
-    [id, accountId, slots ? JSON.stringify(slots) : null, timezone ?? null, now],
+    [id, accountId, slots ? JSON.stringify(slots) : null, timezone ?? null, now, name ?? null],
   );
   return row ?? null;
 }

@@ -36,6 +36,7 @@ export function toAccount(row: PlatformAccount): Account {
     status: row.status,
     canPublish: row.scopes.includes('video.publish'),
     privacyLevels: row.privacyLevels,
+    commentDisabled: row.commentDisabled,
     checkedAt: row.checkedAt?.toISOString() ?? null,
     slots: row.slots,
     timezone: row.timezone,

@@ -11,7 +11,7 @@ import type { Account } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Select } from '../../ui/Field.tsx';
+import { Field, Select } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 import { deviceZone } from '../../zone.ts';
@@ -28,7 +28,7 @@ export function Slots({ account }: { account: Account }) {
       {slots.length > 0 ? `${words.title}: ${planText(slots)} (${timezone})` : words.none}
       {isOwner && (
         <Button size="small" tone="quiet" onClick={() => setOpen(true)}>
-          {words.change}
+          {account.kind === 'phone' ? words.changePhone : words.change}
         </Button>
       )}
       {isOpen && <Editor account={account} onClose={() => setOpen(false)} />}
@@ -39,6 +39,8 @@ export function Slots({ account }: { account: Account }) {
 function Editor({ account, onClose }: { account: Account; onClose: () => void }) {
   const isNew = account.slots.length === 0;
   const [slots, setSlots] = useState(account.slots);
+  const [name, setName] = useState(account.displayName);
+  const isNamedHere = account.kind === 'phone';
   const [timezone, setTimezone] = useState(isNew ? deviceZone() : account.timezone);
   const save = useAction((body: object) => api.patch(`/accounts/${account.id}`, body), {
     changes: ['accounts'],
@@ -49,11 +51,20 @@ function Editor({ account, onClose }: { account: Account; onClose: () => void })
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ slots, timezone });
+    save.mutate({ slots, timezone, ...(isNamedHere && { name }) });
   };
   return (
     <Dialog title={`${words.title}: ${shortName(account)}`} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
+        {isNamedHere && (
+          <Field
+            label={manageTexts.accounts.phoneName}
+            maxLength={60}
+            required
+            value={name}
+            onChange={event => setName(event.target.value)}
+          />
+        )}
         <p className="text-soft">{words.lead}</p>
         <PostingTimes times={slots} onChange={times => setSlots([...times])} mayBeEmpty />
         <Select

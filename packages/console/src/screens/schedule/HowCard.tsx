@@ -42,6 +42,7 @@ export function HowCard({ draft, settled, account, set }: Props) {
         <>
           <Select
             label={words.privacy}
+            hint={body.brandedContent && words.brandedNotPrivate}
             required
             value={draft.privacy}
             onChange={event => set({ privacy: event.target.value as PrivacyLevel | '' })}
@@ -55,7 +56,9 @@ export function HowCard({ draft, settled, account, set }: Props) {
           </Select>
           <Checkbox
             label={words.comments}
-            checked={draft.hasComments}
+            hint={account?.commentDisabled && words.commentsOff}
+            disabled={account?.commentDisabled}
+            checked={draft.hasComments && !account?.commentDisabled}
             onChange={event => set({ hasComments: event.target.checked })}
           />
           <Checkbox
@@ -79,6 +82,11 @@ export function HowCard({ draft, settled, account, set }: Props) {
                 checked={draft.isBranded}
                 onChange={event => set({ isBranded: event.target.checked })}
               />
+              {(body.brandOrganic || body.brandedContent) && (
+                <p className="text-sm font-medium">
+                  {words.labelled(body.brandedContent ? words.paid : words.promotional)}
+                </p>
+              )}
               {lacksDisclosure && <p className="text-sm font-medium text-float-ink">{words.discloseOne}</p>}
             </div>
           )}

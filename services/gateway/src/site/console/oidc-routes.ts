@@ -16,7 +16,8 @@ export function addOidcRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   app.get(`${consoleRoot}/sign-in-options`, async (_request, reply) => {
     const issuer = oidc.signIn && { name: oidc.signIn.name, url: startPath };
     reply.headers({ ...jsonHeaders, 'cache-control': 'no-store' });
-    return reply.send(JSON.stringify({ data: { signUp: deps.signUps.openTo, oidc: issuer } }));
+    const options = { signUp: deps.signUps.openTo, oidc: issuer, ...deps.imprint };
+    return reply.send(JSON.stringify({ data: options }));
   });
 
   app.get(startPath, async (request, reply) => {
