@@ -157,7 +157,7 @@ export function paintSlide(
 
 /** The room around the letters of a boxed line, as a share of their size. */
 const boxRoom = { x: 0.32, above: 1.02, below: 0.4, radius: 0.26 };
-const strokeShare = 0.15;
+const strokeShare = 0.2;
 
 function paintBlock(
   ctx: SKRSContext2D,

@@ -75,15 +75,20 @@ export function fitText(
   }
 }
 
+/** Type that is this small already gives little more for even lines. */
+const evenScaleMin = 0.65;
+
 function evenestBelow(
   largest: FittedText,
   trySize: (scale: number) => FittedText | null,
   evenSteps: number,
 ): FittedText {
   let best = largest;
-  const costOf = ({ raggedness, scale }: FittedText) => raggedness + (1 - scale / largest.scale) * 0.45;
+  const costOf = ({ raggedness, scale }: FittedText) => raggedness + (1 - scale / largest.scale) * 0.5;
   for (let step = 1; step <= evenSteps && costOf(best) > step * 0.0135; step++) {
-    const smaller = trySize(largest.scale * 0.97 ** step);
+    const scale = largest.scale * 0.97 ** step;
+    if (step > 3 && scale < evenScaleMin) break;
+    const smaller = trySize(scale);
     if (smaller && costOf(smaller) < costOf(best)) best = smaller;
   }
   return best;
@@ -91,7 +96,7 @@ function evenestBelow(
 
 /**
  * Mean squared gap to the widest line, as a share of it, and the worst one again: one short line among long
- * ones looks like a mistake. A last line may be shorter, unless it is a word of a few letters.
+ * ones looks like a mistake. A last line may be shorter, but no line is a word of a few letters.
  */
 function raggednessOf(lines: readonly string[], measure: (text: string) => number): number {
   if (lines.length === 1) return 0;
@@ -102,8 +107,8 @@ function raggednessOf(lines: readonly string[], measure: (text: string) => numbe
     return i === widths.length - 1 && gap < 0.65 ? (gap * gap) / 2 : gap * gap;
   });
   const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
-  const isOrphan = (line: string) => lettersOf(line) <= 4 && !/\s/u.test(line.trim());
-  return mean + Math.max(...gaps) * 0.6 + (isOrphan(lines.at(-1)!) ? 0.4 : 0);
+  const isOrphan = (line: string) => lettersOf(line) <= 5 && !/\s/u.test(line.trim());
+  return mean + Math.max(...gaps) * 0.6 + (lines.some(isOrphan) ? 0.4 : 0);
 }
 
 function lettersOf(text: string): number {

@@ -47,6 +47,29 @@ describe.each(designs.map(design => [design.name, design] as const))('layOutDeck
     expect(long!.blocks[0]!.lines.join(' ')).toMatch(/ausweisprüfung für lebensmittelverschwendung/i);
   });
 
+  it('leaves no word of a few letters alone on a line of a cover', async () => {
+    const [layout] = await layOut(design, 'en', { kind: 'cover', text: 'Who took my parcel in?' });
+    expect(layout!.blocks[0]!.lines.filter(line => /^\S{1,5}$/u.test(line))).toEqual([]);
+  });
+
+  it('sets a text of 15 words that nothing divides nearly as large as one of 13', async () => {
+    const layouts = await layOut(
+      design,
+      'en',
+      body('A chore that nobody did for two weeks moves to the top and turns red'),
+      body('A chore that nobody did for two weeks moves to the top'),
+    );
+    const [long, short] = layouts.map(sizeOf);
+    expect(long! / short!).toBeGreaterThan(0.7);
+  });
+
+  it('signs with the name once, whatever its apostrophe', async () => {
+    const slide: Slide = { kind: 'closing', text: "Covoit' École – trajets partagés · App Store" };
+    const app = { name: "Covoit' École", store: 'App Store' };
+    const { signed } = await prepareSlide(slide, { index: 1, number: null }, design, { language: 'fr', app });
+    expect(signed.map(({ text }) => text)).toEqual(['Covoit’ École', 'trajets partagés', 'App Store']);
+  });
+
   it('sets body slides in one size, and the text where the slide says, in the box', async () => {
     const layouts = await layOut(
       design,

@@ -7,6 +7,8 @@ import { layOutSlide, type PreparedSlide, type SlideLayout } from './lay-out-sli
 const coverGrowth = 1.3;
 /** Body slides beside a screenshot are set at this scale. */
 const compactScale = 0.6;
+/** A text of more than 14 words that nothing divides is alone on its slide, and as large as others are when shared. */
+const aloneGrowth = 1.2;
 /** Body slides do not shrink below this scale to match the longest among them. */
 const sharedScaleMin = 0.8;
 
@@ -34,12 +36,16 @@ export function layOutDeck(
     if (!layout) throw new SlideTextError(slide.index, 'too_long', []);
     return layout;
   };
-  const first = prepared.map(slide => fit(slide, slide.kind === 'cover' ? coverGrowth : 1));
+  const isAlone = ({ kind, blocks }: PreparedSlide) =>
+    kind === 'body' && blocks.every(({ role }) => role === 'small' || role === 'number');
+  const first = prepared.map(slide =>
+    fit(slide, slide.kind === 'cover' ? coverGrowth : isAlone(slide) ? aloneGrowth : 1),
+  );
   const scales = first.filter(({ kind }) => kind === 'body').map(({ scale }) => scale);
   const shared = Math.max(sharedScaleMin, Math.min(...scales));
   return first.map((layout, i) => {
     if (layout.kind !== 'body') return layout;
-    const even = layout.scale > shared ? fit(prepared[i]!, shared) : layout;
+    const even = !isAlone(prepared[i]!) && layout.scale > shared ? fit(prepared[i]!, shared) : layout;
     const compact = hasScreens
       ? layOutSlide(ctx, prepared[i]!, design, language, { scaleMax: compactScale })
       : null;

@@ -94,7 +94,9 @@ export async function prepareSlide(
   const whole = { index, kind, position, isRtl, blocks, signed: [], dropped: [...dropped] };
   const { app, brand } = deck;
   if (kind !== 'closing' || !(app || brand?.handle || brand?.logo || brand?.hasLogo)) return whole;
-  const signed = await prepare(signText(text, deck));
+  const signed = await prepare(
+    signText(text, { brand, app: app && { ...app, name: setTypographicQuotes(app.name, language) } }),
+  );
   // The name of an app in a script that no font has leaves the slide as it was written.
   return unwritable.length > 0 ? whole : { ...whole, signed };
 }
@@ -157,7 +159,7 @@ export function layOutSlide(
 ): SlideLayout | null {
   const box = { width: textBox.width, height: textBox.height - above };
   // Body slides keep nearly one size through the deck; a cover may trade more of its size for even lines.
-  const fitted = fitText(ctx, slide.blocks, box, language, scaleMax, slide.kind === 'body' ? 5 : 9);
+  const fitted = fitText(ctx, slide.blocks, box, language, scaleMax, slide.kind === 'body' ? 5 : 12);
   if (!fitted) return null;
   const { height } = fitted;
   const top = topOf(slide.position ?? 'middle', height + above) + above;

@@ -33,6 +33,10 @@ describe('balanceLines', () => {
       expect(linesOf("Today's goal: let something go", width)!.at(-1)).not.toBe('go');
   });
 
+  it('parts a number and the long word that it counts', () => {
+    expect(linesOf('Warum stehen in einer Straße 40 Bohrmaschinen?', 14)).not.toBeNull();
+  });
+
   it('says null for a word that is wider than the line', () => {
     expect(linesOf('Donaudampfschifffahrt', 10)).toBeNull();
   });

@@ -20,8 +20,8 @@ const shortWord = /^\P{L}*(?:[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}][\p{M}’']*){1,
 export function cutPieces(text: string, language: string): Piece[] {
   const joined = text
     .trim()
-    // A number stays with the word it counts, and a mark with spaces around it with the word that it closes or opens.
-    .replace(/(?<=(?:^|\s)\d{1,4})\s+(?=[\p{L}])/gu, '\u00a0')
+    // A number stays with a word it counts that is not long, and a mark with spaces around it with the word that it closes or opens.
+    .replace(/(?<=(?:^|\s)\d{1,4})\s+(?=\p{L}{1,9}(?!\p{L}))/gu, '\u00a0')
     .replace(/\s+(?=[?!:;»–—·|]+(?:\s|$))|(?<=«)\s+/gu, '\u00a0');
   const words = joined.split(/[^\S\u00a0\u202f]+/u);
   const pieces = words.flatMap(word =>

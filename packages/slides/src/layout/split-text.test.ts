@@ -18,6 +18,11 @@ describe('splitText', () => {
     ],
     [
       'body',
+      'Comment ça marche ? Vous indiquez vos dates : les voisins disponibles répondent.',
+      ['lead: Comment ça marche ?', 'large: Vous indiquez vos dates : les voisins disponibles répondent.'],
+    ],
+    [
+      'body',
       'Versicherung wechseln, bevor die Frist am 30. November abläuft.',
       ['large: Versicherung wechseln, bevor die Frist am 30. November abläuft.'],
     ],

@@ -13,7 +13,7 @@ const wordsOf = (text: string): number =>
 
 /** Where a text may be cut in two, the best place first: behind a sentence or label, a quotation, a clause. */
 const cuts = [
-  /(?<![\s\d]|(?<!\p{L})\p{L})[.!?…](?=\s)|[。！？](?=.)|:(?=\s)|：|】(?=.)/gu,
+  /(?:(?<![\s\d]|(?<!\p{L})\p{L})[.!?…]|(?<=\p{L}\s)[!?])(?=\s)|[。！？](?=.)|:(?=\s)|：|】(?=.)/gu,
   /[»”」』)](?=[\s\p{L}])|(?<=\s)[–—-](?=\s)/gu,
   /[,;](?=\s)|[、，]/gu,
 ];
