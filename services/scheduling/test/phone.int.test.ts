@@ -115,6 +115,15 @@ it('Not now moves what is due, which becomes due again', async () => {
   await expectEvents(id, ['schedule.created', 'schedule.due', 'schedule.requeued', 'schedule.due']);
 });
 
+it('a change of its own fields alone leaves what is due as it is, approved or not', async () => {
+  const { ask, due, read, content } = await phone();
+  const id = await due();
+  content.approvalStatus = 'pending';
+  const changed = await ask('PATCH', `/v1/schedules/${id}`, { externalId: 'row-7' });
+  expect([changed.status, changed.body.data]).toMatchObject([200, { status: 'due', externalId: 'row-7' }]);
+  expect((await read(id)).timeline.at(-1).what).toBe('due');
+});
+
 it('what is not due yet can be posted early; what waits for its approval becomes due with it', async () => {
   const { ask, schedule, content, read } = await phone();
   const id = await schedule(inMs(3_600_000));

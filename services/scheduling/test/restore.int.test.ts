@@ -386,9 +386,11 @@ describe('a schedule that was moved to an earlier time and sent after the backup
     expect(timeline.at(-1).detail).toMatch(
       /may have been moved and posted since: look at the TikTok account/,
     );
-    // Its time comes, and its content is approved again.
+    // Its time comes, somebody changes its title, and its content is approved again.
     const { db } = world.service;
     await db.query(`update schedules set scheduled_for = now() where id = $1`, [id]);
+    const path = `/v1/schedules/${id}`;
+    expect((await world.call(caller, 'PATCH', path, { title: 'Another' })).status).toBe(200);
     await db.transaction(tx => makeHeldDue(tx, content.id));
     await new Promise(resolve => setTimeout(resolve, 1_500));
     expect(await world.posts(username)).toHaveLength(1);

@@ -1,12 +1,12 @@
 /** A waiting schedule is changed under the checks of its creation. */
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
-import { toOwnFields } from '@hookline/shared/contracts/own-fields';
+import { readOwnFields, toOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { UpdateScheduleBody } from '@hookline/shared/contracts/schedules';
 import type { Caller } from '@hookline/shared/http';
 import type { SchedulingDeps } from '../deps.ts';
-import { lockOwn, moveSchedule } from '../schedules/change.ts';
+import { lockChangeable, moveSchedule } from '../schedules/change.ts';
 import { readScheduledFor, requirePublishScope } from '../schedules/input.rules.ts';
-import { findSchedule } from '../schedules/queries.ts';
+import { findSchedule, setOwnFields } from '../schedules/queries.ts';
 import type { NewSchedule, ScheduleRow } from '../schedules/record.ts';
 import { requireOwnersChange } from '../schedules/states.rules.ts';
 import { rewriteSchedule } from '../schedules/transition.ts';
@@ -26,6 +26,13 @@ export async function changeSchedule(
   if (time !== undefined && Object.keys(fields).length === 0) {
     return await moveSchedule(deps, { caller, id }, time);
   }
+  const { externalId, metadata, ...posted } = fields;
+  if (time === undefined && Object.keys(posted).length === 0) {
+    return await deps.db.transaction(async tx => {
+      const row = await lockChangeable(tx, { caller, id });
+      return await setOwnFields({ tx, now: deps.now() }, id, readOwnFields({ externalId, metadata }, row));
+    });
+  }
   const scheduledFor = time === undefined ? null : readScheduledFor(time, deps.now());
   const replaces = await findSchedule(deps.db, caller.accountId, id);
   if (!replaces) throw notFound('schedule');
@@ -37,8 +44,7 @@ export async function changeSchedule(
     body: bodyAfter(replaces, fields),
   });
   return await deps.db.transaction(async tx => {
-    const row = await lockOwn(tx, { caller, id });
-    requireOwnersChange('moved', row);
+    const row = await lockChangeable(tx, { caller, id });
     if (row.updatedAt.getTime() !== replaces.updatedAt.getTime()) {
       const message = 'The schedule was changed in the meantime; send the change again.';
       throw invalidRequest(message, { status: 409, retryAfterSeconds: 1 });

@@ -44,11 +44,17 @@ export async function moveSchedule(
 ): Promise<ScheduleRow> {
   const scheduledFor = readScheduledFor(time, now());
   return await db.transaction(async tx => {
-    const row = await lockOwn(tx, { caller, id });
-    requireOwnersChange('moved', row);
-    requirePublishScope('schedule', row.mode, caller);
+    const row = await lockChangeable(tx, { caller, id });
     return await postponeSchedule({ tx, now: now() }, row, { scheduledFor, keyId: caller.keyId });
   });
+}
+
+/** @throws ApiError as `moveSchedule`, of the state and the scope */
+export async function lockChangeable(tx: Transaction, own: OwnSchedule): Promise<ScheduleRow> {
+  const row = await lockOwn(tx, own);
+  requireOwnersChange('moved', row);
+  requirePublishScope('schedule', row.mode, own.caller);
+  return row;
 }
 
 export async function retrySchedule(
@@ -62,7 +68,7 @@ export async function retrySchedule(
   return await resumeSchedule({ tx, now: now() }, row, caller.keyId);
 }
 
-export async function lockOwn(tx: Transaction, { caller, id }: OwnSchedule): Promise<ScheduleRow> {
+async function lockOwn(tx: Transaction, { caller, id }: OwnSchedule): Promise<ScheduleRow> {
   await limitLockWait(tx);
   const row = await lockSchedule(tx, caller.accountId, id);
   if (!row) throw notFound('schedule');

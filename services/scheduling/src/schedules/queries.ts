@@ -1,3 +1,4 @@
+import type { OwnFields } from '@hookline/shared/contracts/own-fields';
 import { currentTraceparent, type Page, pageValues } from '@hookline/shared/kernel';
 import { type Sql, type Transaction, withKey } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
@@ -205,14 +206,29 @@ export async function setScheduledFor(
   return row!;
 }
 
+export async function setOwnFields(
+  { tx, now }: WriteContext,
+  id: string,
+  { externalId, metadata }: OwnFields,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules set external_id = $2, metadata = $3, updated_at = $4 where id = $1 returning ${scheduleColumns}`,
+    [id, externalId, metadata, now],
+  );
+  return row!;
+}
+
+/** It is kept back after a restore, and the change gives it no time. */
+const staysBack = "status = 'pending' and due_at is null and scheduled_for = $6";
+
 /** What made it stays; the request is a new consent. */
 export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedule): Promise<ScheduleRow> {
   const [changed] = await tx.query<ScheduleRow>(
     `update schedules set status = 'pending', platform_account_id = $2, content_version = $3, mode = $4, privacy_level = $5,
-       scheduled_for = $6, due_at = $6, title = $7, description = $8, is_title_given = $9,
+       scheduled_for = $6, due_at = case when ${staysBack} then null else $6::timestamptz end, title = $7, description = $8, is_title_given = $9,
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
        ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
-       held_since = null, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20
+       held_since = case when ${staysBack} then held_since end, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20
      where id = $1 returning ${scheduleColumns}`,
     [
       ...[row.id, row.platformAccountId, row.contentVersion, row.mode, row.privacyLevel, row.scheduledFor],
