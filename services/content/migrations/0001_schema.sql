@@ -197,10 +197,10 @@ create table credit_accounts (
   balance integer not null,
   reserved integer not null default 0,
   granted integer not null,
-  last_grant integer not null default 0,
   spent integer not null default 0,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
+  last_grant integer not null default 0,
   constraint credit_balance_never_negative check (balance >= 0),
   constraint credit_reserved_within_balance check (reserved >= 0 and reserved <= balance),
   constraint credit_sums_agree check (balance = (granted - spent))
