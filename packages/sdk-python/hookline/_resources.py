@@ -54,6 +54,7 @@ from .types import (
     PostingTimeInput,
     Preflight,
     PublishedPost,
+    Push,
     RemovedMember,
     ReplayWebhookResult,
     ReviewLink,
@@ -79,6 +80,11 @@ from .types import (
     WorkspaceExport,
     WorkspaceOfPerson,
 )
+
+
+class SubscribePushKeys(TypedDict):
+    p256dh: str
+    auth: str
 
 
 class UpdateWorkspaceApprovalPolicy(TypedDict):
@@ -731,7 +737,7 @@ class SessionWorkspaceResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Notifications:
-        """Get what you are mailed about.
+        """Get what you are told about.
 
         The choice of the person of the session, in the workspace of the session.
         """
@@ -747,10 +753,11 @@ class SessionWorkspaceResource:
         self,
         *,
         decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
+        push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Notifications:
-        """Choose what you are mailed about.
+        """Choose what you are told about.
 
         `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
         15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
@@ -760,7 +767,47 @@ class SessionWorkspaceResource:
         result: Notifications = self._transport.send(
             "PATCH",
             "/workspace/notifications",
-            body={"decksWaiting": decks_waiting},
+            body={"decksWaiting": decks_waiting, "pushKinds": push_kinds},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def subscribe_push(
+        self,
+        *,
+        endpoint: str,
+        keys: SubscribePushKeys,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Push:
+        """Send notifications to this browser.
+
+        Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
+        one replaces the first. A push service that answers 404 or 410 ends it.
+        """
+        result: Push = self._transport.send(
+            "PUT",
+            "/workspace/notifications/browser",
+            body={"endpoint": endpoint, "keys": keys},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def unsubscribe_push(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Push:
+        """Send no notifications to this browser.
+
+        Other browsers of the person are not affected.
+        """
+        result: Push = self._transport.send(
+            "DELETE",
+            "/workspace/notifications/browser",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1141,7 +1188,7 @@ class AsyncSessionWorkspaceResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Notifications:
-        """Get what you are mailed about.
+        """Get what you are told about.
 
         The choice of the person of the session, in the workspace of the session.
         """
@@ -1157,10 +1204,11 @@ class AsyncSessionWorkspaceResource:
         self,
         *,
         decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
+        push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Notifications:
-        """Choose what you are mailed about.
+        """Choose what you are told about.
 
         `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
         15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
@@ -1170,7 +1218,47 @@ class AsyncSessionWorkspaceResource:
         result: Notifications = await self._transport.send(
             "PATCH",
             "/workspace/notifications",
-            body={"decksWaiting": decks_waiting},
+            body={"decksWaiting": decks_waiting, "pushKinds": push_kinds},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def subscribe_push(
+        self,
+        *,
+        endpoint: str,
+        keys: SubscribePushKeys,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Push:
+        """Send notifications to this browser.
+
+        Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
+        one replaces the first. A push service that answers 404 or 410 ends it.
+        """
+        result: Push = await self._transport.send(
+            "PUT",
+            "/workspace/notifications/browser",
+            body={"endpoint": endpoint, "keys": keys},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def unsubscribe_push(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Push:
+        """Send no notifications to this browser.
+
+        Other browsers of the person are not affected.
+        """
+        result: Push = await self._transport.send(
+            "DELETE",
+            "/workspace/notifications/browser",
             timeout=timeout,
             max_retries=max_retries,
         )

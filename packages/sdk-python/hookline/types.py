@@ -876,6 +876,7 @@ class Notifications(TypedDict):
     """False: the address is not proven yet, and nothing but a link to prove it is mailed."""
     mailConfigured: bool
     """False: this server sends no mail."""
+    push: Push
 
 
 class Picture(TypedDict):
@@ -921,6 +922,15 @@ class PublishedPost(TypedDict):
     platform: Literal["instagram", "youtube"]
     platformPostId: str
     publishedAt: str | None
+
+
+class Push(TypedDict):
+    publicKey: str
+    """The VAPID key, for `applicationServerKey`."""
+    kinds: list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]]
+    """What the person is told in this workspace, on each browser that takes it."""
+    subscribed: bool
+    """Whether the browser of this session takes it."""
 
 
 class RemovedMember(TypedDict):

@@ -155,6 +155,8 @@ create table members (
   -- mail went out.
   decks_waiting text not null default 'off',
   decks_mailed_at timestamptz(3),
+  -- What the member is told by notifications of a browser.
+  push_kinds text[] not null default '{decks_waiting,post_due,post_failed,account_reconnect}',
   primary key (account_id, user_id),
   constraint members_role_known check (role in ('owner', 'approver', 'editor', 'viewer'))
 );
@@ -258,6 +260,38 @@ create table mails (
 
 create index mails_due on mails (due_at, id);
 create unique index mails_waiting_once on mails (kind, lower(recipient), subject_id);
+
+-- Where the browser of a session takes notifications, and with which keys they are sealed.
+create table push_subscriptions (
+  session_id text primary key references sessions(id) on delete cascade,
+  endpoint text not null,
+  p256dh bytea not null,
+  auth bytea not null,
+  created_at timestamptz(3) not null,
+  constraint push_subscriptions_endpoint_unique unique (endpoint)
+);
+
+-- Notifications to send. A row is deleted when it was sent or given up.
+create table pushes (
+  id bigint generated always as identity primary key,
+  session_id text not null references push_subscriptions(session_id) on delete cascade,
+  account_id text not null,
+  kind text not null,
+  -- The schedule that is due; empty for other kinds.
+  subject_id text not null,
+  attempts integer not null default 0,
+  due_at timestamptz(3) not null,
+  constraint pushes_waiting_once unique (session_id, account_id, kind, subject_id)
+);
+
+create index pushes_due on pushes (due_at, id);
+
+-- The key pair by which push services know this installation, made with its first start and sealed.
+create table push_keys (
+  only_one boolean primary key default true,
+  sealed text not null,
+  constraint push_keys_only_one check (only_one)
+);
 
 -- Resources that requests changed and of which no event tells, for the streams of browsers: one row per
 -- resource with its newest change. Positions are given out one transaction after the other, so whoever has

@@ -26,6 +26,8 @@ import { createOidcCookies } from './identity/oidc/cookie.ts';
 import { createOidcSignIn, type OidcSignIn } from './identity/oidc/issuer.ts';
 import { callbackPath } from './identity/oidc/journey.rules.ts';
 import { createPasswords } from './identity/passwords/hasher.ts';
+import { createPushSender } from './identity/push/sender.ts';
+import { createVapid } from './identity/push/vapid.ts';
 import type { CommonDeps, GatewayRuntime, IdentityDeps } from './identity-deps.ts';
 import { createChanges } from './site/stream/changes.ts';
 import { findNews } from './site/stream/find-news.ts';
@@ -47,6 +49,7 @@ export type GatewayDeps = IdentityDeps & EdgeDeps & SiteDeps;
 export type GatewayOptions = Pick<SiteDeps, 'consoleFolder' | 'consoleEntry'> & {
   patience: Patience;
   clientDocumentTargets: ReadonlySet<string>;
+  pushTargets: ReadonlySet<string>;
 };
 
 const builtConsole = fileURLToPath(new URL('../../../packages/console/dist', import.meta.url));
@@ -55,6 +58,7 @@ export const defaultOptions: GatewayOptions = {
   consoleFolder: builtConsole,
   consoleEntry: null,
   clientDocumentTargets: new Set(),
+  pushTargets: new Set(),
 };
 
 /** @throws ConfigurationError naming the setting that is missing or invalid. */
@@ -109,14 +113,17 @@ async function createCounting(
 
 function createIdentity(
   runtime: GatewayRuntime,
-  { publicUrl, now, log, isExcepted }: CommonDeps & Pick<EdgeDeps, 'isExcepted'>,
-  { consoleEntry, clientDocumentTargets }: GatewayOptions,
+  { isExcepted, ...common }: CommonDeps & Pick<EdgeDeps, 'isExcepted'>,
+  { consoleEntry, clientDocumentTargets, pushTargets: targets }: GatewayOptions,
 ): Omit<IdentityDeps, keyof CommonDeps | 'admissions' | 'changes'> {
   const { settings, shutdown } = runtime;
+  const { publicUrl, now, log } = common;
   const ring = settings.SERVICE_SIGNING_KEYS ?? [];
   const perGateway = (limit: number): number => Math.floor(limit / settings.GATEWAY_REPLICAS);
   const mailer = openMailer(settings, consoleEntry !== null);
   if (mailer) shutdown.add('stores', 'gateway mailer', async () => mailer.close());
+  const sender = createPushSender(targets);
+  shutdown.add('stores', 'gateway push sender', () => sender.close());
   const documents = createClientDocuments(clientDocumentTargets);
   shutdown.add('stores', 'gateway client documents', () => documents.close());
   const afterAnswer = createAfterAnswer(log);
@@ -139,6 +146,7 @@ function createIdentity(
     failedSignIns: createPerAddress(Math.max(11, perGateway(failedSignInsPerQuarterHour)), 15, isExcepted),
     afterAnswer,
     mailer,
+    push: { vapid: createVapid(ring, common), sender, targets },
     requiresVerification: settings.EMAIL_VERIFICATION === 'required',
     auditDays: settings.AUDIT_RETENTION_DAYS,
     oidc: {

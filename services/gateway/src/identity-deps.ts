@@ -10,6 +10,8 @@ import type { Mailer } from './identity/mail/mailer.ts';
 import type { OidcCookies } from './identity/oidc/cookie.ts';
 import type { OidcSignIn } from './identity/oidc/issuer.ts';
 import type { Passwords } from './identity/passwords/hasher.ts';
+import type { PushSender } from './identity/push/sender.ts';
+import type { Vapid } from './identity/push/vapid.ts';
 import type { gatewaySettings } from './settings.ts';
 
 export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
@@ -40,6 +42,13 @@ export type IdentityDeps = CommonDeps & {
   afterAnswer: AfterAnswer;
   /** Is null without an SMTP server: links are shown to owners only. */
   mailer: Mailer | null;
+  /** Notifications of browsers. */
+  push: {
+    vapid: Vapid;
+    sender: PushSender;
+    /** `host:port` that the address filter lets through for push services; tests only. */
+    targets: ReadonlySet<string>;
+  };
   /** Whoever signs up opens nothing but `/auth/*` before the address is proven. */
   requiresVerification: boolean;
   auditDays: number;

@@ -52,6 +52,8 @@ describe('the table of the public API', () => {
         'GET /workspace/members',
         'GET /workspace/notifications',
         'PATCH /workspace/notifications',
+        'PUT /workspace/notifications/browser',
+        'DELETE /workspace/notifications/browser',
         'PATCH /workspace/members/{userId}',
         'GET /workspace/text-model',
         'PUT /workspace/text-model',

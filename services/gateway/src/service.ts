@@ -16,6 +16,9 @@ import { mailsConsumers } from './identity/mail/consumer.ts';
 import { addNotificationRoutes } from './identity/mail/routes.ts';
 import { sendMailsWorker } from './identity/mail/worker.ts';
 import { addPasswordRoutes } from './identity/passwords/routes.ts';
+import { pushesConsumer } from './identity/push/consumer.ts';
+import { addPushRoutes } from './identity/push/routes.ts';
+import { sendPushesWorker } from './identity/push/worker.ts';
 import { addReviewLinkRoutes } from './identity/review-links/routes.ts';
 import { addSessionRoutes } from './identity/sessions/routes.ts';
 import { addWorkspaceRoutes } from './identity/workspaces/routes.ts';
@@ -54,6 +57,7 @@ export function createGateway({
       addInvitationRoutes,
       addReviewLinkRoutes,
       addNotificationRoutes,
+      addPushRoutes,
       addDeletionRoutes,
       addExportRoutes,
       addKeyRoutes,
@@ -66,11 +70,12 @@ export function createGateway({
       addStreamRoute,
       addUsageRoutes,
     ],
-    consumers: deps => [auditLogConsumer, ...mailsConsumers(deps)],
+    consumers: deps => [auditLogConsumer, ...mailsConsumers(deps), pushesConsumer(deps)],
     onlyConsumes: true,
     workers: [
       writeKeyUseWorker,
       sendMailsWorker,
+      sendPushesWorker,
       writeChangesWorker,
       pruneChangesWorker,
       pruneAuditWorker,

@@ -250,6 +250,11 @@ describe('mails about content that waits', () => {
       email: 'maya@example.com',
       emailVerified: false,
       mailConfigured: true,
+      push: {
+        publicKey: expect.any(String),
+        kinds: ['decks_waiting', 'post_due', 'post_failed', 'account_reconnect'],
+        subscribed: false,
+      },
     });
     expect(await choose('instant')).toMatchObject({ decksWaiting: 'instant', emailVerified: false });
     await sent(1);

@@ -95,6 +95,7 @@ import type {
   PreflightContentQuery,
   PreviewAutomationQuery,
   PublishedPost,
+  Push,
   RegisterPost,
   Rejection,
   RemovedMember,
@@ -117,6 +118,7 @@ import type {
   SignedIn,
   SignIn,
   SignUp,
+  SubscribePush,
   Template,
   TextModel,
   TextModelTest,
@@ -299,7 +301,7 @@ export class SessionWorkspaceResource {
   }
 
   /**
-   * Get what you are mailed about.
+   * Get what you are told about.
    *
    * The choice of the person of the session, in the workspace of the session.
    */
@@ -308,7 +310,7 @@ export class SessionWorkspaceResource {
   }
 
   /**
-   * Choose what you are mailed about.
+   * Choose what you are told about.
    *
    * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
    * 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
@@ -317,6 +319,25 @@ export class SessionWorkspaceResource {
    */
   updateNotifications(body: UpdateNotifications, options: CallOptions = {}): Promise<Notifications> {
     return this.transport.send('PATCH', '/workspace/notifications', { body }, options);
+  }
+
+  /**
+   * Send notifications to this browser.
+   *
+   * Takes the `PushSubscription` of the browser as JSON, for as long as its session lives; a second
+   * one replaces the first. A push service that answers 404 or 410 ends it.
+   */
+  subscribePush(body: SubscribePush, options: CallOptions = {}): Promise<Push> {
+    return this.transport.send('PUT', '/workspace/notifications/browser', { body }, options);
+  }
+
+  /**
+   * Send no notifications to this browser.
+   *
+   * Other browsers of the person are not affected.
+   */
+  unsubscribePush(options: CallOptions = {}): Promise<Push> {
+    return this.transport.send('DELETE', '/workspace/notifications/browser', {}, options);
   }
 
   /**

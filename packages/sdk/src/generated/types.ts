@@ -1234,6 +1234,7 @@ export type Notifications = {
   emailVerified: boolean;
   /** False: this server sends no mail. */
   mailConfigured: boolean;
+  push: Push;
 };
 
 export type OpenReviewLink = {
@@ -1284,6 +1285,15 @@ export type PublishedPost = {
   platform: 'instagram' | 'youtube';
   platformPostId: string;
   publishedAt: string | null;
+};
+
+export type Push = {
+  /** The VAPID key, for `applicationServerKey`. */
+  publicKey: string;
+  /** What the person is told in this workspace, on each browser that takes it. */
+  kinds: Array<'decks_waiting' | 'post_due' | 'post_failed' | 'account_reconnect'>;
+  /** Whether the browser of this session takes it. */
+  subscribed: boolean;
 };
 
 export type RegisterPost = {
@@ -1703,6 +1713,15 @@ export type SlideshowResult = {
   closingLook?: SlideLook;
 };
 
+export type SubscribePush = {
+  /** https, on the public internet. */
+  endpoint: string;
+  keys: {
+    p256dh: string;
+    auth: string;
+  };
+};
+
 export type Template = {
   id: 'quote-card' | 'photo-card' | 'screenshot-card';
   name: string;
@@ -1825,6 +1844,8 @@ export type UpdateMember = {
 
 export type UpdateNotifications = {
   decksWaiting?: 'off' | 'instant' | 'daily' | undefined;
+  /** What you are told on each browser that takes notifications. */
+  pushKinds?: Array<'decks_waiting' | 'post_due' | 'post_failed' | 'account_reconnect'> | undefined;
 };
 
 export type UpdateSchedule = {

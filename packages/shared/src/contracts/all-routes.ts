@@ -9,6 +9,7 @@ import * as content from './content.ts';
 import * as batch from './content-batch.ts';
 import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
+import * as push from './push.ts';
 import * as results from './results.ts';
 import * as reviewLinks from './review-links.ts';
 import type { RouteContract } from './route.ts';
@@ -36,6 +37,8 @@ export const allRoutes: readonly RouteContract[] = [
   workspace.getWorkspace,
   workspace.getNotifications,
   workspace.updateNotifications,
+  push.subscribePush,
+  push.unsubscribePush,
   workspace.updateWorkspace,
   workspace.deleteWorkspace,
   workspace.restoreWorkspace,

@@ -14,6 +14,7 @@ import { email as emailInput, exampleSession, exampleUser, Session, User } from 
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
 import {
+  arrayOf,
   body,
   filledText,
   flag,
@@ -26,6 +27,7 @@ import {
   zoneInput,
 } from './fields.ts';
 import { logQuery, previousCursor } from './position-cursor.ts';
+import { examplePush, Push, pushKinds } from './push.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './scopes.ts';
 
@@ -327,6 +329,7 @@ export const Notifications = z
       description: 'False: the address is not proven yet, and nothing but a link to prove it is mailed.',
     }),
     mailConfigured: z.boolean().meta({ description: 'False: this server sends no mail.' }),
+    push: Push,
   })
   .meta({ id: 'Notifications' });
 export type Notifications = z.infer<typeof Notifications>;
@@ -336,6 +339,7 @@ const exampleNotifications: Notifications = {
   email: 'maya@example.com',
   emailVerified: true,
   mailConfigured: true,
+  push: examplePush,
 };
 
 export const getNotifications = defineRoute({
@@ -343,7 +347,7 @@ export const getNotifications = defineRoute({
   id: 'getNotifications',
   method: 'GET',
   path: '/workspace/notifications',
-  summary: 'Get what you are mailed about',
+  summary: 'Get what you are told about',
   description: 'The choice of the person of the session, in the workspace of the session.',
   status: 200,
   response: single(Notifications),
@@ -357,10 +361,15 @@ export const updateNotifications = defineRoute({
   id: 'updateNotifications',
   method: 'PATCH',
   path: '/workspace/notifications',
-  summary: 'Choose what you are mailed about',
+  summary: 'Choose what you are told about',
   description:
     '`decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that proves it first.',
-  body: body({ decksWaiting: oneOf(decksWaiting).optional() }).meta({ id: 'UpdateNotifications' }),
+  body: body({
+    decksWaiting: oneOf(decksWaiting).optional(),
+    pushKinds: arrayOf(oneOf(pushKinds), 0, pushKinds.length, 'kinds').optional().meta({
+      description: 'What you are told on each browser that takes notifications.',
+    }),
+  }).meta({ id: 'UpdateNotifications' }),
   status: 200,
   response: single(Notifications),
   errors: [],

@@ -48,6 +48,7 @@ export const deletionSteps: readonly DeletionStep[] = [
   ofAccount('api_keys'),
   ofAccount('changes'),
   ofAccount('workspace_exports'),
+  ofAccount('pushes'),
   ofAccount('idempotency_keys'),
   // Members and invitations that a request in flight wrote go with it.
   ofAccount('workspaces'),

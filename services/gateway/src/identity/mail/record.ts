@@ -1,3 +1,4 @@
+import type { Push } from '@hookline/shared/contracts/push';
 import type { Role } from '@hookline/shared/contracts/scopes';
 import type { DecksWaiting } from '@hookline/shared/contracts/workspace';
 
@@ -48,8 +49,9 @@ export type NotificationsRow = {
 export function toNotifications(
   { decksWaiting: chosen, email, isProven }: NotificationsRow,
   isMailSetUp: boolean,
+  push: Push,
 ) {
-  return { decksWaiting: chosen, email, emailVerified: isProven, mailConfigured: isMailSetUp };
+  return { push, decksWaiting: chosen, email, emailVerified: isProven, mailConfigured: isMailSetUp };
 }
 
 export function findByAddress<T extends { email: string }>(members: readonly T[], address: string): T | null {

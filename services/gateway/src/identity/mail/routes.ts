@@ -2,6 +2,8 @@ import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
 import type { FastifyInstance } from 'fastify';
 import type { IdentityDeps } from '../../identity-deps.ts';
+import { setPushKinds } from '../push/queries.ts';
+import { readPush } from '../push/routes.ts';
 import { addOwnRoute } from '../sessions/own-route.ts';
 import { sessionOf } from '../sessions/session-of.ts';
 import { findNotifications } from './queries.ts';
@@ -9,16 +11,19 @@ import { toNotifications } from './record.ts';
 import { chooseNotifications } from './remind.ts';
 
 export function addNotificationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
-  addOwnRoute(app, contracts.getNotifications, async ({ caller, request }) => {
-    const row = await findNotifications(deps.db, caller.accountId, sessionOf(request).userId);
+  addOwnRoute(app, contracts.getNotifications, async ({ caller: { accountId }, request }) => {
+    const session = sessionOf(request);
+    const row = await findNotifications(deps.db, accountId, session.userId);
     if (!row) throw notFound('member');
-    return { data: toNotifications(row, deps.mailer !== null) };
+    return { data: toNotifications(row, deps.mailer !== null, await readPush(deps, accountId, session)) };
   });
 
-  addOwnRoute(app, contracts.updateNotifications, async ({ caller, body, request }) => {
-    const member = { accountId: caller.accountId, userId: sessionOf(request).userId };
+  addOwnRoute(app, contracts.updateNotifications, async ({ caller: { accountId }, body, request }) => {
+    const session = sessionOf(request);
+    const member = { accountId, userId: session.userId };
     const row = await chooseNotifications(deps, member, body.decksWaiting);
     if (!row) throw notFound('member');
-    return { data: toNotifications(row, deps.mailer !== null) };
+    if (body.pushKinds !== undefined) await setPushKinds(deps.db, member, body.pushKinds);
+    return { data: toNotifications(row, deps.mailer !== null, await readPush(deps, accountId, session)) };
   });
 }

@@ -1,0 +1,47 @@
+import type { PushKind } from '@hookline/shared/contracts/push';
+import { minuteMs } from '@hookline/shared/kernel/durations';
+
+/** What the service worker of the console shows. */
+export type PushText = { title: string; body: string; url: string; tag: string };
+
+/** @param count the slideshows that wait */
+export function pushText(
+  { kind, subjectId }: { kind: PushKind; subjectId: string },
+  { workspace, count }: { workspace: string; count: number },
+): PushText {
+  const body = [...workspace].slice(0, 60).join('');
+  const tag = `${kind} ${subjectId}`.trim();
+  switch (kind) {
+    case 'decks_waiting': {
+      const title = count === 1 ? '1 slideshow waits' : `${count} slideshows wait`;
+      return { title: `${title} for your approval`, body, url: '/console/approve', tag };
+    }
+    case 'post_due':
+      return { title: 'A post is due on your phone', body, url: `/console/due/${subjectId}`, tag };
+    case 'post_failed':
+      return { title: 'A post failed', body, url: '/console/calendar', tag };
+    case 'account_reconnect':
+      return { title: 'An account must be connected again', body, url: '/console/accounts', tag };
+  }
+}
+
+/** What comes in bursts is told after so long, and once. */
+export function gatherMsOf(kind: PushKind): number {
+  return kind === 'post_due' ? 0 : minuteMs;
+}
+
+const attemptsMax = 5;
+const waitMaxMs = 60 * minuteMs;
+
+/** What an answer of a push service means; null for no answer. */
+export function outcomeOf(status: number | null): 'sent' | 'gone' | 'refused' | 'again' {
+  if (status === null || status === 429 || status >= 500) return 'again';
+  if (status === 404 || status === 410) return 'gone';
+  return status >= 200 && status < 300 ? 'sent' : 'refused';
+}
+
+/** 1 min, then four times as long each time, or as long as the push service asks for, an hour at most; null gives up. */
+export function waitAfterPush(attempts: number, retryAfterSeconds: number): number | null {
+  if (attempts >= attemptsMax) return null;
+  return Math.min(Math.max(minuteMs * 4 ** (attempts - 1), retryAfterSeconds * 1_000), waitMaxMs);
+}

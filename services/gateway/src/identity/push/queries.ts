@@ -1,0 +1,146 @@
+import type { PushKind } from '@hookline/shared/contracts/push';
+import type { Role } from '@hookline/shared/contracts/scopes';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { channels } from '../../channels.ts';
+import type { PushRow } from './record.ts';
+
+export async function findSealedKey(sql: Sql): Promise<string | null> {
+  const [row] = await sql.query<{ sealed: string }>('select sealed from push_keys');
+  return row?.sealed ?? null;
+}
+
+/** @returns the one of whichever gateway was first */
+export async function insertSealedKey(sql: Sql, sealed: string): Promise<string> {
+  await sql.query('insert into push_keys (sealed) values ($1) on conflict do nothing', [sealed]);
+  return (await findSealedKey(sql)) ?? sealed;
+}
+
+/** @param keeps false for another key pair, which no browser subscribed to */
+export async function replaceSealedKey(
+  tx: Transaction,
+  { before, after, keeps }: { before: string; after: string; keeps: boolean },
+): Promise<void> {
+  const replaced = await tx.query('update push_keys set sealed = $2 where sealed = $1 returning 1', [
+    before,
+    after,
+  ]);
+  if (replaced.length > 0 && !keeps) await tx.query('delete from push_subscriptions');
+}
+
+export async function findChoice(
+  sql: Sql,
+  { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
+): Promise<{ kinds: PushKind[]; subscribed: boolean }> {
+  const rows = await sql.query<{ kinds: PushKind[]; subscribed: boolean }>(
+    `select push_kinds as kinds,
+       exists (select 1 from push_subscriptions where session_id = $3) as subscribed
+     from members where account_id = $1 and user_id = $2`,
+    [accountId, userId, sessionId],
+  );
+  return rows[0] ?? { kinds: [], subscribed: false };
+}
+
+export async function setPushKinds(
+  sql: Sql,
+  { accountId, userId }: { accountId: string; userId: string },
+  kinds: readonly PushKind[],
+): Promise<void> {
+  await sql.query('update members set push_kinds = $3 where account_id = $1 and user_id = $2', [
+    accountId,
+    userId,
+    kinds,
+  ]);
+}
+
+export type NewSubscription = {
+  sessionId: string;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+  now: Date;
+};
+
+/** A browser that is signed in again, or by somebody else, leaves its former session. */
+export async function saveSubscription(
+  tx: Transaction,
+  { sessionId, endpoint, p256dh, auth, now }: NewSubscription,
+): Promise<void> {
+  await tx.query('delete from push_subscriptions where endpoint = $1 and session_id <> $2', [
+    endpoint,
+    sessionId,
+  ]);
+  await tx.query(
+    `insert into push_subscriptions (session_id, endpoint, p256dh, auth, created_at)
+     select id, $2, $3, $4, $5 from sessions where id = $1
+     on conflict (session_id) do update set endpoint = $2, p256dh = $3, auth = $4`,
+    [sessionId, endpoint, p256dh, auth, now],
+  );
+}
+
+export async function deleteSubscription(sql: Sql, sessionId: string): Promise<void> {
+  await sql.query('delete from push_subscriptions where session_id = $1', [sessionId]);
+}
+
+export type NewPush = {
+  accountId: string;
+  kind: PushKind;
+  subjectId: string;
+  roles: readonly Role[];
+  dueAt: Date;
+  now: Date;
+};
+
+/**
+ * Stores one for each browser of the members who may act on it and want it. One that waits already stays as it
+ * is; one that is being sent is sent again.
+ */
+export async function insertPushes(
+  tx: Transaction,
+  { accountId, kind, subjectId, roles, dueAt, now }: NewPush,
+): Promise<void> {
+  const rows = await tx.query(
+    `insert into pushes (session_id, account_id, kind, subject_id, due_at)
+     select p.session_id, m.account_id, $2, $3, $4
+     from members m join sessions s on s.user_id = m.user_id join push_subscriptions p on p.session_id = s.id
+     where m.account_id = $1 and m.role = any($5) and $2 = any(m.push_kinds) and s.expires_at > $6
+       and not exists (select 1 from workspace_deletions d where d.account_id = $1 and d.standing <> 'open')
+     order by p.session_id
+     on conflict (session_id, account_id, kind, subject_id) do update set attempts = 0,
+       due_at = case when pushes.attempts = 0 then pushes.due_at else excluded.due_at end
+     returning 1`,
+    [accountId, kind, subjectId, dueAt, roles, now],
+  );
+  if (rows.length > 0) tx.notifyAfterCommit(channels.pushes);
+}
+
+/** Claims those that are due first: no other process takes them before `untilDue`. */
+export function claimPushes(
+  sql: Sql,
+  { now, untilDue, limit }: { now: Date; untilDue: Date; limit: number },
+): Promise<PushRow[]> {
+  return sql.query<PushRow>(
+    `update pushes set attempts = attempts + 1, due_at = $2
+     from push_subscriptions p join sessions s on s.id = p.session_id
+     where pushes.session_id = p.session_id and pushes.id in (
+       select id from pushes where due_at <= $1 order by due_at, id limit $3 for update skip locked
+     )
+     returning pushes.id, pushes.session_id as "sessionId", pushes.account_id as "accountId", s.user_id as "userId",
+       kind, subject_id as "subjectId", attempts, endpoint, p256dh, auth, s.expires_at as "sessionEndsAt",
+       (select name from workspaces w where w.account_id = pushes.account_id) as workspace`,
+    [now, untilDue, limit],
+  );
+}
+
+export async function findNextPush(sql: Sql): Promise<Date | null> {
+  const rows = await sql.query<{ dueAt: Date | null }>('select min(due_at) as "dueAt" from pushes');
+  return oneRow(rows).dueAt;
+}
+
+/** Leaves one that was asked for again since it was claimed. */
+export async function deletePush(sql: Sql, { id, attempts }: PushRow): Promise<void> {
+  await sql.query('delete from pushes where id = $1 and attempts = $2', [id, attempts]);
+}
+
+export async function postponePush(sql: Sql, { id, attempts }: PushRow, dueAt: Date): Promise<void> {
+  await sql.query('update pushes set due_at = $3 where id = $1 and attempts = $2', [id, attempts, dueAt]);
+}

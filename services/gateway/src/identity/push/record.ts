@@ -1,0 +1,18 @@
+import type { PushKind } from '@hookline/shared/contracts/push';
+
+export type PushRow = {
+  id: number;
+  sessionId: string;
+  accountId: string;
+  userId: string;
+  kind: PushKind;
+  /** The schedule that is due; empty for other kinds. */
+  subjectId: string;
+  attempts: number;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+  sessionEndsAt: Date;
+  /** Null where the workspace is gone. */
+  workspace: string | null;
+};

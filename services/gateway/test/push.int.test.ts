@@ -1,0 +1,312 @@
+/** Notifications of browsers, at a push service that decrypts and verifies them. */
+import { countContent } from '@hookline/shared/contracts/content';
+import {
+  accountNeedsReauth,
+  type EventDefinition,
+  jobCompleted,
+  scheduleDue,
+  scheduleFailed,
+} from '@hookline/shared/events';
+import { addRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
+import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
+import { minuteMs } from '@hookline/shared/kernel/durations';
+import { eventually } from '@hookline/testing/eventually';
+import { signingKeysFor, startTestService, type TestService } from '@hookline/testing/service-harness';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createVapid } from '../src/identity/push/vapid.ts';
+import { createGateway } from '../src/service.ts';
+import { startPushService } from './push-service.ts';
+
+const nowhere = 'http://127.0.0.1:1';
+const content = createServiceServer({
+  log: createLogger({ service: 'test', level: 'silent' }),
+  verifyCall: createCallVerifier(
+    loadSettings(['SERVICE_SIGNING_KEYS'], { SERVICE_SIGNING_KEYS: signingKeysFor('content') })
+      .SERVICE_SIGNING_KEYS ?? [],
+    'content',
+  ),
+  readiness: [],
+});
+let waiting = 0;
+addRoute(content, countContent, async () => ({
+  data: { pending: waiting, changesRequested: 0, approved: 0, rejected: 0, failed: 0, toSchedule: 0 },
+}));
+
+let push: Awaited<ReturnType<typeof startPushService>>;
+let gateway: TestService;
+let accountId: string;
+let aheadMs = 0;
+
+async function send(
+  token: string,
+  path: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+) {
+  const response = await fetch(`${gateway.url}/api/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: answers are judged by their values here.
+  return { status: response.status, ...((await response.json()) as any) };
+}
+
+const person = { email: 'maya@example.com', password: 'correct horse battery' };
+/** A browser that is signed in and takes notifications. */
+async function openBrowser() {
+  const { data } = await send('', '/auth/sign-in', person);
+  const token = data.session.token as string;
+  const { publicKey } = (await send(token, '/workspace/notifications')).data.push;
+  const subscription = await push.subscribe(publicKey);
+  const put = (body: object) => send(token, '/workspace/notifications/browser', body, 'PUT');
+  expect(await put(subscription)).toMatchObject({ status: 200, data: { subscribed: true, publicKey } });
+  return { token, subscription, put };
+}
+
+async function happen<T extends EventDefinition>(definition: T, data: object = definition.example as object) {
+  const id = newId('event');
+  for (const _ of [1, 2]) await gateway.publish(definition, { id, accountId, subject: id, data });
+  await eventually(async () => {
+    const told = `select 1 from inbox where event_id = $1 and consumer like '%pushes'`;
+    expect(await gateway.db.query(told, [id])).toHaveLength(1);
+  }, 20_000);
+  return id;
+}
+const advance = async (ms: number) => {
+  aheadMs += ms;
+  await gateway.db.query('notify gateway_pushes');
+};
+const noneWaits = () =>
+  eventually(async () => expect(await gateway.db.query('select kind from pushes')).toEqual([]), 20_000);
+const titles = () => push.received.map(({ text }) => text.title);
+
+beforeAll(async () => {
+  push = await startPushService();
+  const env = {
+    CONTENT_URL: await content.listen({ port: 0, host: '127.0.0.1' }),
+    SCHEDULING_URL: nowhere,
+    AUTOMATION_URL: nowhere,
+    ANALYTICS_URL: nowhere,
+    PUBLIC_URL: 'https://hookline.example.com',
+    SIGN_UP: 'open',
+  };
+  gateway = await startTestService(createGateway({ pushTargets: new Set([push.target]) }), {
+    env,
+    now: () => new Date(Date.now() + aheadMs),
+  });
+  await send('', '/auth/sign-up', person);
+  const [user] = await gateway.db.query<{ accountId: string }>('select account_id as "accountId" from users');
+  accountId = user?.accountId ?? '';
+});
+beforeEach(async () => {
+  await gateway.db.query('delete from push_subscriptions');
+  push.received.length = 0;
+  push.faults.length = 0;
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await content.close();
+  await push?.close();
+});
+
+it('a browser is told of each kind once, in words without a secret, and the push service takes every message', async () => {
+  await openBrowser();
+  waiting = 2;
+  const dueId = await happen(scheduleDue);
+  await eventually(() => expect(titles()).toEqual(['A post is due on your phone']), 20_000);
+  await happen(jobCompleted);
+  await happen(accountNeedsReauth);
+  for (let post = 0; post < 50; post += 1) await happen(scheduleFailed);
+  expect(titles()).toHaveLength(1);
+  await advance(minuteMs);
+  await noneWaits();
+  expect(push.received.map(({ text, urgency }) => ({ ...text, urgency }))).toEqual(
+    expect.arrayContaining([
+      {
+        title: 'A post is due on your phone',
+        body: 'maya',
+        url: `/console/due/${dueId}`,
+        tag: `post_due ${dueId}`,
+        urgency: 'high',
+      },
+      {
+        title: '2 slideshows wait for your approval',
+        body: 'maya',
+        url: '/console/approve',
+        tag: 'decks_waiting',
+        urgency: 'normal',
+      },
+      {
+        title: 'An account must be connected again',
+        body: 'maya',
+        url: '/console/accounts',
+        tag: 'account_reconnect',
+        urgency: 'normal',
+      },
+      {
+        title: 'A post failed',
+        body: 'maya',
+        url: '/console/calendar',
+        tag: 'post_failed',
+        urgency: 'normal',
+      },
+    ]),
+  );
+  expect(push.received).toHaveLength(4);
+  expect(new Set(push.received.map(({ topic }) => topic)).size).toBe(4);
+  expect(push.refusals).toEqual([]);
+});
+
+it('a person is told what was chosen, on every browser, in a role that may act on it', async () => {
+  const one = await openBrowser();
+  await openBrowser();
+  const { data } = await send(one.token, '/workspace/notifications', { pushKinds: ['post_due'] }, 'PATCH');
+  expect(data.push).toMatchObject({ kinds: ['post_due'], subscribed: true });
+  await happen(scheduleFailed);
+  await happen(scheduleDue);
+  await eventually(() => expect(push.received).toHaveLength(2), 20_000);
+  expect(new Set(push.received.map(({ id }) => id)).size).toBe(2);
+  await gateway.db.query(`update members set role = 'editor'`);
+  await happen(scheduleDue);
+  await gateway.db.query(`update members set role = 'owner'`);
+  await send(
+    one.token,
+    '/workspace/notifications',
+    { pushKinds: [...data.push.kinds, 'decks_waiting'] },
+    'PATCH',
+  );
+  waiting = 0;
+  await happen(jobCompleted);
+  await advance(minuteMs);
+  await noneWaits();
+  expect(push.received).toHaveLength(2);
+  const all = ['decks_waiting', 'post_due', 'post_failed', 'account_reconnect'];
+  await send(one.token, '/workspace/notifications', { pushKinds: all }, 'PATCH');
+});
+
+it('a browser that is signed out, unsubscribed or signed in again is told once or not at all', async () => {
+  const one = await openBrowser();
+  const two = await openBrowser();
+  const again = await openBrowser();
+  // The same browser under its next session.
+  expect((await again.put(two.subscription)).status).toBe(200);
+  await send(one.token, '/auth/sign-out', {});
+  await happen(scheduleDue);
+  await eventually(() => expect(push.received).toHaveLength(1), 20_000);
+  expect(two.subscription.endpoint).toContain(push.received[0]?.id);
+  const off = await send(again.token, '/workspace/notifications/browser', undefined, 'DELETE');
+  expect(off.data.subscribed).toBe(false);
+  await happen(scheduleDue);
+  await noneWaits();
+  expect(push.received).toHaveLength(1);
+});
+
+it.each([404, 410])('a push service that answers %i is asked no more', async status => {
+  const { token } = await openBrowser();
+  push.faults.push({ status, headers: {} });
+  await happen(scheduleDue);
+  await eventually(async () =>
+    expect((await send(token, '/workspace/notifications')).data.push.subscribed).toBe(false),
+  );
+  await noneWaits();
+});
+
+it('a push service that is away is asked again, five times at most, and keeps nobody else waiting', async () => {
+  const { token } = await openBrowser();
+  push.faults.push({ status: 429, headers: { 'retry-after': '300' } }, { status: 503, headers: {} });
+  await happen(scheduleDue);
+  const attempts = async (count: number) =>
+    eventually(async () => {
+      const rows = await gateway.db.query<{ attempts: number }>('select attempts from pushes');
+      expect(rows).toEqual([{ attempts: count }]);
+      expect(push.faults).toHaveLength(Math.max(0, 2 - count));
+    }, 20_000);
+  await attempts(1);
+  await advance(4 * minuteMs);
+  await attempts(1);
+  await advance(2 * minuteMs);
+  await attempts(2);
+  // It takes the connection and never answers: another browser is told meanwhile.
+  const other = await openBrowser();
+  push.faults.push({ status: null, headers: {} });
+  await advance(5 * minuteMs);
+  await eventually(() => expect(push.faults).toEqual([]), 20_000);
+  const [hung] = await gateway.db.query<{ id: number; dueAt: Date }>(
+    'select id, due_at as "dueAt" from pushes',
+  );
+  await eventually(async () => {
+    const rows = await gateway.db.query<{ dueAt: Date }>('select due_at as "dueAt" from pushes');
+    expect(rows[0]?.dueAt.getTime()).toBeGreaterThan((hung?.dueAt.getTime() ?? 0) + 10 * minuteMs);
+  }, 20_000);
+  await advance(20 * minuteMs);
+  await eventually(() => expect(push.received).toHaveLength(1), 20_000);
+  await noneWaits();
+  push.faults.push({ status: null, headers: {} });
+  const startedMs = performance.now();
+  await happen(scheduleDue);
+  await eventually(() => expect(push.received).toHaveLength(2), 20_000);
+  expect(performance.now() - startedMs).toBeLessThan(4_500);
+  await send(other.token, '/auth/sign-out', {});
+  await gateway.db.query('delete from pushes');
+
+  for (let fault = 0; fault < 5; fault += 1) push.faults.push({ status: 500, headers: {} });
+  await happen(scheduleDue);
+  for (let attempt = 1; attempt < 5; attempt += 1) {
+    await eventually(async () => {
+      const rows = await gateway.db.query('select attempts from pushes');
+      expect(rows).toEqual([{ attempts: attempt }]);
+      expect(push.faults).toHaveLength(5 - attempt);
+    }, 20_000);
+    await advance(61 * minuteMs);
+  }
+  await noneWaits();
+  expect((await send(token, '/workspace/notifications')).data.push.subscribed).toBe(true);
+});
+
+it.each([
+  ['http://push.example.net/a', 'endpoint must use https'],
+  ['https://169.254.169.254/latest', 'endpoint must name a public host'],
+  ['https://localhost/a', 'endpoint must name a public host'],
+  ['not a url', 'endpoint must be an absolute https URL'],
+])('400 invalid_request for the endpoint %s', async (endpoint, message) => {
+  const { put, subscription } = await openBrowser();
+  const refused = await put({ ...subscription, endpoint });
+  expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_request', param: 'endpoint' } });
+  expect(refused.error.message).toContain(message);
+});
+
+it.each([
+  { p256dh: 'A'.repeat(87), auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+  { p256dh: 'no point', auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+  {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'short',
+  },
+])('400 invalid_request for keys that are none: %o', async keys => {
+  const { put, subscription } = await openBrowser();
+  expect(await put({ ...subscription, keys })).toMatchObject({
+    status: 400,
+    error: { code: 'invalid_request' },
+  });
+});
+
+it('the key pair is sealed, and the same after a restart and a rotation of signing keys; a lost one ends subscriptions', async () => {
+  const { token } = await openBrowser();
+  const { publicKey } = (await send(token, '/workspace/notifications')).data.push;
+  const { db, log } = gateway;
+  const ringOf = (text: string) =>
+    loadSettings(['SERVICE_SIGNING_KEYS'], { SERVICE_SIGNING_KEYS: text }).SERVICE_SIGNING_KEYS ?? [];
+  const old = signingKeysFor('gateway');
+  const deps = { db, log, now: () => new Date(), publicUrl: 'https://hookline.example.com' };
+  const sealed = async () => (await db.query<{ sealed: string }>('select sealed from push_keys'))[0]?.sealed;
+  const before = await sealed();
+  expect(await createVapid(ringOf(old), deps).publicKey()).toBe(publicKey);
+  expect(await sealed()).toBe(before);
+  const next = `gateway.next:${Buffer.alloc(32, 7).toString('base64')}`;
+  expect(await createVapid(ringOf(`${next},${old}`), deps).publicKey()).toBe(publicKey);
+  expect(await createVapid(ringOf(next), deps).publicKey()).toBe(publicKey);
+  expect((await send(token, '/workspace/notifications')).data.push.subscribed).toBe(true);
+  expect(await createVapid(ringOf(old), deps).publicKey()).not.toBe(publicKey);
+  expect((await send(token, '/workspace/notifications')).data.push.subscribed).toBe(false);
+});
