@@ -203,8 +203,9 @@ function promiseAt(tokens: HookToken[], i: number): number | null {
   if (next?.kind === 'word' && (isMeasureAt(tokens, skipPlus(tokens, i) + 1) || peopleNouns.has(next.text))) {
     return null;
   }
-  // "Say one good thing" lists nothing.
-  if (hasListNoun(tokens, i, value)) return value > 1 || opensClause(tokens, i) ? value : null;
+  // "Say one good thing" and "A house has 83 steps" list nothing.
+  const isFact = (value === 1 || value > 35) && !opensClause(tokens, i) && !softLabels.has(previous);
+  if (hasListNoun(tokens, i, value)) return isFact ? null : value;
   const isBareCount =
     !token.isRoman && opensClause(tokens, i) && isNounLike(next) && !isLongMeasure(tokens, i);
   return isBareCount && value >= 2 && value <= 99 ? value : null;
