@@ -40,7 +40,7 @@ const claims = anyOf(
   /#\s?1\b|\bno\.? ?1\b|number one|nummer (?:1|eins)(?!\d)|n[úu]mero (?:1|uno|um)(?!\d)|numéro (?:1|un)(?!\d)|n[°º]\s?1(?!\d)|\bbest[- ](?:rated|selling|in class|ever)|\b(?:the|world['’]s|your) (?:best|most [a-zß-ÿ]+|easiest|simplest) (?:[a-zß-ÿ]+[ -]){0,3}app\b|\bultimate\b|\bfastest\b|die (?:beste|beliebteste|schnellste)|(?:la|el) (?:mejor|más [a-zß-ÿ]+) (?:app|aplicación)|(?:la meilleure|l['’]) ?appli la plus|la meilleure appli|o melhor app|la migliore app|日本一|業界初|人気no/u,
   /guarante|garantier|garantiz|(?<![a-zß-ÿ])garanti[eamst][a-zß-ÿ]*|money[- ]back|100 ?% (?:free|safe|secure|natural|kostenlos|gratis|sicher|gratuit|seguro|sicuro)|\bproven\b|clinically|scientific|wissenschaftlich|científic|scientifi(?:que|c)|\b(?:cures?|heals?) (?:[a-z]+ )?(?:anxiety|insomnia|depression|pain|acne|cancer|stress|diabetes|adhd|you\b|your\b)|\blose \d|\b(?:doctors?|dermatologists?|experts?|vets?)[- ](?:approved?|recommend[a-zß-ÿ]*|swear|agree)/u,
   /\bon average\b|im schnitt|durchschnittlich|de media|en moyenne|em média|in media/u,
-  /[$€£¥] ?\d|\d ?[$€£円]|\d,- |\b(?:totally|completely|absolutely) free\b|\bfree (?:forever|for life|download)\b|\bfor free\b|limited time|millions? of downloads|!!!/u,
+  /(?<![a-zß-ÿ])(?:kostet|costs?|cuesta|coûte|custa) (?:[a-zß-ÿ]+ ){0,2}\d|[$€£¥] ?\d|\d ?[$€£円]|\d,- |\b(?:totally|completely|absolutely) free\b|\bfree (?:forever|for life|download)\b|\bfor free\b|limited time|millions? of downloads|!!!/u,
 );
 
 /** Calls to install, which the closing slide is for. */

@@ -367,6 +367,34 @@ Not to be used for navigation.`),
     expect(textsOf(paragraph, language)).toEqual([paragraph]);
   });
 
+  it.each([
+    ['en', 'Fogline puts them in order', 'Fogline puts tides in order'],
+    ['de', 'Fogline bringt sie in die richtige Folge', 'Fogline bringt Gezeiten in die richtige Folge'],
+    ['es', 'Fogline las pone una detrás de otra', 'Fogline pone las mareas una detrás de otra'],
+    ['fr', "Fogline les met l'une après l'autre", "Fogline met les marées l'une après l'autre"],
+  ])('opens in %s not with "%s" but with "%s"', (language, pointing, opening) => {
+    expect(readText(`Fogline.\n\n${pointing}.`, language).openings).toEqual([]);
+    expect(readText(`Fogline.\n\n${opening}.`, language).openings).toEqual([opening]);
+  });
+
+  it('opens with the two lines of its first paragraph', () => {
+    const text = 'A household throws away 80 kilos of food.\nYours soon will not.\n\nScan the receipt.';
+    expect(readText(text).openings[0]).toBe('A household throws away 80 kilos of food. Yours soon will not.');
+  });
+
+  it('does not repeat a heading that praises its list', () => {
+    const text =
+      'Des menus pour la semaine.\n\nCe que vous allez aimer :\n✅ Les restes du lundi\n✅ Le mode « placard »';
+    expect(textsOf(text, 'fr')).toContain('Les restes du lundi');
+  });
+
+  it.each(['Kostet einmal 8 Euro', 'Costs just 9 dollars', 'Coûte 5 euros par an'])(
+    'leaves out a price: %s',
+    text => {
+      expect(hasClaim(text)).toBe(true);
+    },
+  );
+
   it('takes the German "Sie" of a formal listing for the reader', () => {
     const formal =
       'Halten Sie in Sekunden fest, was Sie heute getan haben. Sie tippen auf eine von sechs Tätigkeiten.';

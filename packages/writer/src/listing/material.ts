@@ -127,6 +127,18 @@ const leaning: Words = {
   it: 'e|ma|o|questo|questa|così|anche|poi|inoltre|quindi|per questo',
   ja: 'それ|これ|また|そして|しかし|さらに',
 };
+/** What follows the app's name in a sentence that needs the one before it: "Escrow Lane puts them in order". */
+const pointing: Words = {
+  en: '\\p{L}+ (?:them|it|those)',
+  de: '\\p{L}+ (?:sie|ihn|es|daraus|damit|dabei)',
+  es: 'las?|los?|les?',
+  fr: "les?|la|l['’]\\p{L}+",
+  pt: 'as|os',
+};
+const leans = (text: string, read: Reading) =>
+  beginsWith(leaning, text, read) ||
+  (text.startsWith(`${read.name} `) && beginsWith(pointing, text.slice(read.name.length + 1), read));
+
 /** What the maker says of itself or to its customers. */
 const makers: Words = {
   en: "we|we['’]\\p{L}+|our|us|i|i['’]\\p{L}+|my|welcome|made (?:with|by)",
@@ -206,7 +218,7 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
   for (const sentence of splitSentences(text.slice(head.length))) {
     const before = units.at(-1);
     const isLeaning = beginsWith(leaning, sentence, read) || /^[\p{Ll}(]/u.test(sentence);
-    const isBound = isLeaning || isShortOf(before) || isShortOf(sentence);
+    const isBound = leans(sentence, read) || isLeaning || isShortOf(before) || isShortOf(sentence);
     if (!isUsable(sentence)) isOpen = false;
     else if (
       isOpen &&
@@ -295,7 +307,11 @@ function readOpenings(
   const intro = isListFirst
     ? []
     : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
-  const texts = [...intro, ...(summary ? [{ text: summary, isFirst: true }] : [])];
+  const [start, ...others] = intro;
+  // "One household throws away 80 kilos a year.", and in the next line: "Yours soon will not."
+  const isTwo = start && others[0]?.isAfterGap === false && others[0].mark === null && endsOpen(start);
+  const first = isTwo ? [{ ...start, text: `${start.text} ${others.shift()!.text}` }] : start ? [start] : [];
+  const texts = [...first, ...others, ...(summary ? [{ text: summary, isFirst: true }] : [])];
   const seconds: string[] = [];
   const usable = texts.flatMap(({ text, isFirst }) => {
     const sentences = splitSentences(lowerShouting(text, read.name, read.language));
@@ -332,7 +348,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
   wordsOf(text) >= 3 &&
   lengthOf(text) <= openingMax &&
   isUsable(text) &&
-  (isStart || !beginsWith(leaning, text, read)) &&
+  (isStart || !leans(text, read)) &&
   !beginsWith(makers, text, read) &&
   !isMakersOwn(text) &&
   !/^\(|[:：;,]$/u.test(text) &&
