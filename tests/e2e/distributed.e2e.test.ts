@@ -1,7 +1,6 @@
 /** The same journey through five services as separate processes, two replicas of each. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
-import { controlHeaders } from '@hookline/testing/simulator-controls';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countContents, countDuplicates } from '../lab/kit/checks/duplicates.ts';
@@ -11,7 +10,6 @@ import {
   type Prepared,
   postsAtPlatform,
   prepareAccount,
-  putFaults,
   type Schedule,
 } from '../lab/kit/clients/api.ts';
 import { type Creators, prepareCreators } from '../lab/kit/clients/creators.ts';
@@ -20,9 +18,8 @@ import { failuresOf, type Load, makeAutomation, startLoad } from '../lab/kit/cli
 import { restartInTurn } from '../lab/kit/faults/restarts.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import type { DistributedProduct } from '../lab/kit/product/distributed.ts';
-import { type ProductProcess, stopAllProcesses } from '../lab/kit/product/processes.ts';
+import { stopAllProcesses } from '../lab/kit/product/processes.ts';
 import { type Stack, services, startStack } from '../lab/kit/product/stack.ts';
-import { countConnections } from '../lab/kit/servers/sockets.ts';
 import { startTraceCollector, type TraceCollector } from '../lab/kit/servers/trace-collector.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 
@@ -117,89 +114,6 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
       expect(firings.data[0]?.status).toBe('done');
     }, 45_000);
     expect(await postsAtPlatform(simulatorsUrl, 'studio.nord')).toHaveLength(1);
-  });
-
-  it('posts once when the sender is killed between the platform’s yes and our note of it', async () => {
-    const client = await prepareAccount(baseUrl, 'leo.quiet');
-    const { api, key } = client;
-    const deck = await approvedDeck(client);
-    // The platform accepts the post and holds its answer back for 20 s: the kill happens in that window.
-    await putFaults(simulatorsUrl, [
-      {
-        platform: 'tiktok',
-        operation: 'content_init',
-        kind: 'accepted_then_slow',
-        share: 1,
-        times: 1,
-        delayMs: 20_000,
-      },
-    ]);
-    const created = await api<Schedule>('POST', '/schedules', {
-      token: key,
-      body: {
-        contentId: deck.id,
-        tiktokAccountId: client.accountId,
-        scheduledFor: new Date(Date.now() + 1_000).toISOString(),
-      },
-    });
-    expect(created.status).toBe(201);
-    await eventually(async () => {
-      const inits = await fetch(`${simulatorsUrl}/_control/init-requests?account=leo.quiet`, {
-        headers: controlHeaders,
-      });
-      expect((await inits.json()) as unknown[]).toHaveLength(1);
-    }, 20_000);
-    const before = await api<Schedule>('GET', `/schedules/${created.data.id}`, { token: key });
-    expect(before.data.status).toBe('sending');
-
-    // Either replica may hold the call: kill the one with the open socket.
-    const port = Number(new URL(simulatorsUrl).port);
-    const holder = await eventually(() => {
-      const senders = (product as DistributedProduct)
-        .replicas('scheduling')
-        .filter(one => countConnections(one.pid, port) > 0);
-      expect(senders).toHaveLength(1);
-      return senders[0] as ProductProcess;
-    }, 15_000);
-    holder.signal('SIGKILL');
-    expect(await holder.exited).toBe('SIGKILL');
-
-    const sent = await sentSchedule(client, created.data.id, 60_000);
-    expect(sent.outcome).toBe('sent_to_drafts');
-    const inits = await fetch(`${simulatorsUrl}/_control/init-requests?account=leo.quiet`, {
-      headers: controlHeaders,
-    });
-    expect((await inits.json()) as unknown[]).toHaveLength(1);
-    expect(await postsAtPlatform(simulatorsUrl, 'leo.quiet')).toHaveLength(1);
-
-    await (product as DistributedProduct).restart(holder);
-    const credits = await api('GET', '/credits', { token: key });
-    expect(credits.data).toMatchObject({ balance: 1_999, spent: 1 });
-  });
-
-  it('makes one trace of a request through gateway, content and the bus', async () => {
-    const traceId = randomBytes(16).toString('hex');
-    const made = await maya.api<{ id: string }>('POST', '/content', {
-      token: maya.key,
-      headers: {
-        'idempotency-key': traceId,
-        traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
-      },
-      body: { appId: maya.appId, type: 'slideshow' },
-    });
-    expect(made.status).toBe(201);
-    await eventually(() => {
-      const spans = collector.spansOf(traceId);
-      const names = spans.map(span => `${span.service} ${span.name}`);
-      expect(names).toContain('hookline-gateway POST /api/v1/content');
-      expect(names).toContain('hookline-content POST /v1/content');
-      expect(names).toContain('hookline-automation process content.jobs');
-      const ids = new Set(spans.map(span => span.spanId));
-      // Only the gateway's span may have a foreign parent: the client's.
-      expect(spans.filter(span => !ids.has(span.parentSpanId)).map(span => span.service)).toEqual([
-        'hookline-gateway',
-      ]);
-    }, 15_000);
   });
 
   describe('for an operator', () => {
