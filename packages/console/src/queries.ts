@@ -62,7 +62,7 @@ export function rowsOf<T>(query: ListQuery<T>): T[] {
   return query.data?.pages.flatMap(page => page.data) ?? [];
 }
 
-/** Null where the server is older than the route. */
+/** Null for what is not there. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -72,10 +72,10 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What the gateway offers before the sign-in; null from an older one. */
+/** What the gateway offers before the sign-in. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => orNull(one<SignInOptions>('/sign-in-options', undefined, signal)),
+  queryFn: ({ signal }) => one<SignInOptions>('/sign-in-options', undefined, signal),
   staleTime: 5 * 60_000,
 });
 
@@ -145,7 +145,7 @@ export function decksBefore(queue: InfiniteData<unknown> | undefined): number {
 
 export const countsQuery = queryOptions({
   queryKey: ['content', 'counts'],
-  queryFn: ({ signal }) => orNull(one<Counts>('/content/counts', undefined, signal)),
+  queryFn: ({ signal }) => one<Counts>('/content/counts', undefined, signal),
 });
 
 export const contentList = (filter: Query) => listOf<Content>(['content', 'list'], '/content', filter);
@@ -167,7 +167,7 @@ export const timelineQuery = (id: string) =>
   queryOptions({
     queryKey: ['content', 'timeline', id],
     queryFn: ({ signal }) =>
-      orNull(one<ContentMoment[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal)),
+      one<ContentMoment[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal),
   });
 
 /** Takes a deck off the queue that is in memory, before the queue is read again. */
@@ -255,7 +255,7 @@ export function useIsMetered(): boolean {
 
 export const nextFiringsQuery = queryOptions({
   queryKey: ['automations', 'next'],
-  queryFn: ({ signal }) => orNull(one<NextFiring[]>('/automations/next', { limit: 50 }, signal)),
+  queryFn: ({ signal }) => one<NextFiring[]>('/automations/next', { limit: 50 }, signal),
 });
 
 export const dueQuery = queryOptions({

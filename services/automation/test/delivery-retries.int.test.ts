@@ -318,17 +318,4 @@ describe('a delivery', () => {
     );
     expect(world.at('/taken')).toHaveLength(2);
   });
-
-  it('a delivery to an endpoint that hangs holds up no other', async () => {
-    const { id } = await world.register('/hanging');
-    world.receiver.answer('/hanging', 'hang');
-    await world.call('POST', '/v1/webhooks', {
-      url: world.receiver.url('/quick'),
-      events: ['job.completed'],
-    });
-    for (let count = 0; count < 40; count += 1) await world.publishJob();
-    await eventually(() => expect(world.at('/quick')).toHaveLength(40));
-    expect(world.at('/hanging')).toHaveLength(4);
-    await world.call('DELETE', `/v1/webhooks/${id}`);
-  });
 });

@@ -92,22 +92,6 @@ describe('POST /v1/content', () => {
     expect(dataOf(credits)).toMatchObject({ balance: 0, granted: 5, spent: 5 });
   });
 
-  it('429 rate_limited with the seconds to midnight UTC at the daily ceiling', async () => {
-    const caller = testCaller();
-    const appId = await under.importApp(caller);
-    await under.create(caller, { appId, type: 'slideshow' });
-    const day = new Date().toISOString().slice(0, 10);
-    await under.service.db.query('update daily_generations set used = 8 where account_id = $1 and day = $2', [
-      caller.accountId,
-      day,
-    ]);
-    const answer = await under.create(caller, { appId, type: 'slideshow' });
-    expect([answer.status, codeOf(answer)]).toEqual([429, 'rate_limited']);
-    const seconds = Number(answer.headers.get('retry-after'));
-    const untilMidnight = 86_400 - ((Date.now() / 1000) % 86_400);
-    expect(Math.abs(seconds - untilMidnight)).toBeLessThan(5);
-  });
-
   it.each(['illustrated', 'hook_video'])(
     '201 failed with notice for %s, no charge, also without credits',
     async type => {

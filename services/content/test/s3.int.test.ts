@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { testS3Url } from '@hookline/infra/test-infra';
 import type { Content } from '@hookline/shared/contracts/content';
-import { automationFired } from '@hookline/shared/events';
-import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -118,39 +116,6 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
       ]);
       expect(rows).toEqual([]);
     });
-
-    it.each(['cut', 'freeze'] as const)(
-      '%s: the deck of a firing waits and is made once',
-      async state => {
-        const owner = testCaller();
-        const appId = await under.importApp(owner);
-        const [automationId, firingId] = [newId('automation'), newId('firing')];
-        const slot = new Date().toISOString();
-        const readDeck = async () => {
-          const rows = await under.service.db.query<{ id: string; status: string; waits: number }>(
-            'select id, status, waits from contents where origin_firing_id = $1',
-            [firingId],
-          );
-          return rows[0];
-        };
-        await whileAway(state, async () => {
-          await under.service.publish(automationFired, {
-            subject: automationId,
-            accountId: owner.accountId,
-            data: { automationId, firingId, appId, brief: null, approvalMode: 'manual', slot },
-          });
-          // The second wait: the store was asked before the writer.
-          await eventually(
-            async () => expect(await readDeck()).toMatchObject({ status: 'queued', waits: 2 }),
-            30_000,
-          );
-        });
-        await eventually(async () => expect((await readDeck())?.status).toBe('ready'), 30_000);
-        const credits = await under.service.call('GET', '/v1/credits', { caller: owner });
-        expect(dataOf(credits)).toMatchObject({ balance: 24, spent: 1 });
-      },
-      90_000,
-    );
 
     it('503 for an edit, which changes nothing, and for a link, while S3 is out of reach', async () => {
       const body = { hook: 'Another hook that nobody has drawn yet' };

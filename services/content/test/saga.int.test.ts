@@ -374,16 +374,6 @@ describe('an image store that is away', () => {
     expect(await creditsOf(caller)).toEqual({ reserved: 0, keptSeconds: 0 });
     expect(await usedToday(caller)).toBe(0);
   }, 60_000);
-
-  it('an image store that is away fails POST /content at once', async () => {
-    const caller = testCaller();
-    const appId = await under.importApp(caller);
-    loseStore();
-    const brief = { templateId: 'quote-card' };
-    const answer = await under.create(caller, { appId, type: 'slideshow', brief });
-    expect([answer.status, dataOf<Content>(answer).error?.code]).toEqual([201, 'image_store_unavailable']);
-    expect(await creditsOf(caller)).toEqual({ reserved: 0, keptSeconds: 0 });
-  });
 });
 
 describe('send permits', () => {

@@ -155,30 +155,6 @@ describe('DELETE /v1/schedules/{id}', () => {
     });
     expect((await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data.status).toBe('pending');
   }, 15_000);
-  it('25 DELETEs at the due time: a schedule is deleted or posted, never both', async () => {
-    const seen = { deleted: [] as string[], sent: 0 };
-    for (let round = 0; round < 5; round += 1) {
-      await Promise.all(
-        Array.from({ length: 5 }, async () => {
-          const { caller, id, username } = await waiting(60);
-          await new Promise(resolve => setTimeout(resolve, 30 + Math.random() * 60));
-          const answer = await world.call(caller, 'DELETE', `/v1/schedules/${id}`);
-          if (answer.status === 200) {
-            seen.deleted.push(username);
-          } else {
-            seen.sent += 1;
-            expect(['already_sending', 'already_sent']).toContain(answer.body.error.code);
-            await world.over(caller, id);
-            expect(await world.posts(username)).toHaveLength(1);
-          }
-        }),
-      );
-    }
-    expect(seen.deleted.length + seen.sent).toBe(25);
-    for (const username of seen.deleted) {
-      expect(await world.control('GET', `init-requests?account=${username}`)).toEqual([]);
-    }
-  }, 60_000);
 });
 
 describe('PATCH /v1/schedules/{id}', () => {

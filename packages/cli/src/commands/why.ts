@@ -2,7 +2,6 @@ import type { Content, CreatedSchedule, Hookline, TimelineEntry } from '@hooklin
 import type { Command } from 'commander';
 import { usage } from '../failure.ts';
 import { approveUrl } from '../links.ts';
-import { isNotFound } from '../options.ts';
 import { plain } from '../output.ts';
 import type { Bind, Run } from '../run.ts';
 import { clock, distance } from '../when.ts';
@@ -56,7 +55,8 @@ function nextOfSchedule(schedule: CreatedSchedule, now: Date): string {
 async function whyContent(run: Run, client: Hookline, id: string): Promise<void> {
   const content = await client.content.get(id);
   const schedules = await client.schedules.list({ contentId: id, limit: 20 }).toArray(20);
-  const timeline = (await readTimeline(client, id)) ?? recordedTimeline(content, schedules);
+  const { data } = await client.request('GET', `/content/${encodeURIComponent(id)}/timeline`);
+  const timeline = data as Moment[];
   const next = nextOfContent(content, schedules, run.access().baseUrl);
   run.out.record(
     { id, status: content.status, approvalStatus: content.approvalStatus, timeline, schedules, next },
@@ -66,34 +66,6 @@ async function whyContent(run: Run, client: Hookline, id: string): Promise<void>
       `${run.out.style('cyan', '→')} ${plain(next)}`,
     ],
   );
-}
-
-/** Null from a product of an earlier version, which has no such route. */
-async function readTimeline(client: Hookline, id: string): Promise<TimelineEntry[] | null> {
-  try {
-    const { data } = await client.request('GET', `/content/${encodeURIComponent(id)}/timeline`);
-    return data as TimelineEntry[];
-  } catch (error) {
-    if (isNotFound(error)) return null;
-    throw error;
-  }
-}
-
-function recordedTimeline(content: Content, schedules: readonly CreatedSchedule[]): TimelineEntry[] {
-  const { approval } = content;
-  return [
-    { at: content.createdAt, what: 'made', detail: content.error?.message ?? content.result?.hook ?? null },
-    ...(approval === null
-      ? []
-      : [
-          {
-            at: content.updatedAt,
-            what: approval.decision,
-            detail: approval.reason ?? approval.by?.name ?? null,
-          },
-        ]),
-    ...schedules.map(({ id, status, scheduledFor }) => ({ at: scheduledFor, what: status, detail: id })),
-  ].sort((left, right) => left.at.localeCompare(right.at));
 }
 
 function nextOfContent(content: Content, schedules: readonly CreatedSchedule[], baseUrl: string): string {

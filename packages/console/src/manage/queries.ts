@@ -17,7 +17,7 @@ export type Firing = automations.Firing;
 export type Webhook = webhooks.Webhook;
 export type WebhookWithSecret = Webhook & { secret?: string };
 export type Attempt = webhooks.DeliveryAttempt & { response?: string | null };
-/** What was sent, and the beginning of what came back; an older server gives neither. */
+/** What was sent, and the beginning of what came back. */
 export type Delivery = Omit<webhooks.Delivery, 'attempts'> & {
   attempts: Attempt[];
   request?: unknown;
@@ -89,7 +89,7 @@ export const appQuery = (id: string) =>
   });
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
-  queryFn: ({ signal }) => orNull(one<Template[]>('/templates', undefined, signal)),
+  queryFn: ({ signal }) => one<Template[]>('/templates', undefined, signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -112,7 +112,7 @@ export const ledgerList = listOf<LedgerRow>(['credits', 'ledger'], '/credits/led
 
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
-  queryFn: ({ signal }) => orNull(one<unknown>('/usage', undefined, signal)),
+  queryFn: ({ signal }) => one<unknown>('/usage', undefined, signal),
   refetchInterval: 10_000,
 });
 
@@ -124,7 +124,7 @@ export const summaryQuery = (windowDays: number) =>
 export const seriesQuery = (from: string, to: string, platform?: string) =>
   queryOptions({
     queryKey: ['numbers', 'series', from, to, platform ?? null],
-    queryFn: ({ signal }) => orNull(one<DayRow[]>('/analytics/series', { from, to, platform }, signal)),
+    queryFn: ({ signal }) => one<DayRow[]>('/analytics/series', { from, to, platform }, signal),
   });
 export const decksQuery = (windowDays: number, timezone: string) =>
   queryOptions({

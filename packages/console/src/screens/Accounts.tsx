@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, isApiError } from '../api.ts';
+import { api } from '../api.ts';
 import { accountList } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
 import { appsQuery } from '../queries.ts';
@@ -111,14 +111,7 @@ async function beginConnect({ appId }: { appId: string }, key: string) {
   const path = '/accounts/tiktok/connect';
   const body = appId === '' ? {} : { appId };
   type Begun = One<{ authorizeUrl: string }>;
-  try {
-    return await api.post<Begun>(path, { ...body, returnTo: '/console/accounts' }, { key });
-  } catch (error) {
-    // An older server leads nowhere afterwards, but connects.
-    if (isApiError(error, 'invalid_request') && error.message.includes('returnTo'))
-      return api.post<Begun>(path, body);
-    throw error;
-  }
+  return await api.post<Begun>(path, { ...body, returnTo: '/console/accounts' }, { key });
 }
 
 /** Leaves for TikTok, which leads back to this screen. */

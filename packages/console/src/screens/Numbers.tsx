@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { isApiError } from '../api.ts';
 import { Chart } from '../manage/Chart.tsx';
 import { Figure } from '../manage/Facts.tsx';
 import {
@@ -85,8 +84,8 @@ function gainsOf(totals: readonly DayRow[]): DayRow[] {
   });
 }
 
-function Days({ totals, from, to }: { totals: readonly DayRow[] | null; from: string; to: string }) {
-  const rows = useMemo(() => gainsOf(totals ?? []), [totals]);
+function Days({ totals, from, to }: { totals: readonly DayRow[]; from: string; to: string }) {
+  const rows = useMemo(() => gainsOf(totals), [totals]);
   const at = useMemo(() => rows.map(({ day }) => Date.parse(day) / 1_000), [rows]);
   const views = useMemo(
     () => [{ name: words.views, values: rows.map(row => row.views), color: 'go' as const }],
@@ -99,7 +98,6 @@ function Days({ totals, from, to }: { totals: readonly DayRow[] | null; from: st
     ],
     [rows],
   );
-  if (totals === null) return <p className="text-soft">{manageTexts.manage.older}</p>;
   // An empty chart says less than the empty list below.
   if (rows.every(({ views, likes, comments }) => views + likes + comments === 0)) return null;
   const sum = (value: (row: DayRow) => number) => rows.reduce((total, row) => total + value(row), 0);
@@ -186,8 +184,6 @@ function Bars({ rows }: { rows: readonly PostRow[] }) {
 
 function Posts({ platform }: { platform: string }) {
   const query = useInfiniteQuery(numbersList(platform));
-  // 405: an older server, which only registers posts at this address.
-  if (isApiError(query.error) && [404, 405].includes(query.error.status)) return null;
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{words.byPost}</h2>

@@ -4,7 +4,6 @@ import { usageQuery } from '../manage/queries.ts';
 import { usageRows } from '../manage/usage.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
@@ -15,30 +14,24 @@ export function Usage() {
   return (
     <Screen name={texts.screens.usage} lead={words.lead}>
       <Shown query={useQuery(usageQuery)}>
-        {usage =>
-          usage === null ? (
-            <EmptyState icon="usage" title={texts.screens.usage}>
-              <p>{manageTexts.manage.older}</p>
-            </EmptyState>
-          ) : (
-            <ul aria-label={words.list} className="grid gap-3 sm:grid-cols-2">
-              {usageRows(usage).map(({ name, limit, used, resetsAt }) => (
-                <li key={name} className="grid gap-2 rounded-card border border-line bg-sheet p-4">
-                  <div className="flex flex-wrap items-baseline justify-between gap-2">
-                    <h2 className="font-sans text-base font-semibold">{words.names[name] ?? spaced(name)}</h2>
-                    <p className="text-sm tabular-nums">{manageTexts.manage.ofLimit(used, limit)}</p>
-                  </div>
-                  <Meter label={words.names[name] ?? spaced(name)} used={used} limit={limit} />
-                  {resetsAt && (
-                    <p className="text-sm text-soft">
-                      {words.resets} <TimeInZone at={resetsAt} isRelative />
-                    </p>
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {usage => (
+          <ul aria-label={words.list} className="grid gap-3 sm:grid-cols-2">
+            {usageRows(usage).map(({ name, limit, used, resetsAt }) => (
+              <li key={name} className="grid gap-2 rounded-card border border-line bg-sheet p-4">
+                <div className="flex flex-wrap items-baseline justify-between gap-2">
+                  <h2 className="font-sans text-base font-semibold">{words.names[name] ?? spaced(name)}</h2>
+                  <p className="text-sm tabular-nums">{manageTexts.manage.ofLimit(used, limit)}</p>
+                </div>
+                <Meter label={words.names[name] ?? spaced(name)} used={used} limit={limit} />
+                {resetsAt && (
+                  <p className="text-sm text-soft">
+                    {words.resets} <TimeInZone at={resetsAt} isRelative />
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
       </Shown>
     </Screen>
   );

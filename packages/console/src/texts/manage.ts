@@ -17,7 +17,6 @@ export const manageTexts = {
     from: 'From',
     to: 'to',
     details: 'Details',
-    older: 'This server is older than this screen. Upgrade it to see more here.',
   },
   automations: {
     lead: 'Decks made on a schedule, each waiting for a person unless you say otherwise.',

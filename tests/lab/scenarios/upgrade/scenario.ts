@@ -3,7 +3,6 @@
  * migration under 100 calls a second.
  */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DistributedProduct, type Service, startDistributed } from '../../kit/product/distributed.ts';
@@ -18,8 +17,6 @@ const services = ['content', 'scheduling', 'automation', 'analytics', 'gateway']
 const owners = services.filter(service => service !== 'gateway');
 const slowestAllowedMs = 250;
 const migrateFile = 'packages/shared/src/postgres/migrate-main.ts';
-/** Where it was before `packages/shared` had folders. */
-const migrateFileBefore = 'packages/shared/src/migrate-main.ts';
 const entryOf = (service: Service): string => `services/${service}/src/main.ts`;
 
 type Rollout = {
@@ -66,8 +63,7 @@ async function prove(folder: string, from: string): Promise<Outcome> {
     {
       replicas: { gateway: 1, content: 2, scheduling: 2, automation: 2, analytics: 1 },
       entries,
-      migration:
-        [migrateFile, migrateFileBefore].map(file => join(tree, file)).find(existsSync) ?? migrateFile,
+      migration: join(tree, migrateFile),
     },
   );
   if (!product) throw new Error('Kafka or Redis is missing; this run needs real ones.');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { apiKeyPattern, hashApiKey, isApiKey, makeApiKey, visiblePrefix } from './api-key.rules.ts';
+import { hashApiKey, isApiKey, makeApiKey } from './api-key.rules.ts';
 
 describe('API keys', () => {
   it('a made key is svc_live_, 43 characters and a checksum of 6', () => {
@@ -44,13 +44,6 @@ describe('API keys', () => {
       if (isApiKey(`svc_live_${text}`)) found += 1;
     }
     expect(found).toBe(0);
-  });
-
-  it('the scan pattern finds a key in text, and what is shown of a key is not found', () => {
-    const key = makeApiKey(randomBytes(32));
-    expect(apiKeyPattern.exec(`Authorization: Bearer ${key}\n`)?.[0]).toBe(key);
-    expect(apiKeyPattern.test(`prefix ${visiblePrefix(key)}`)).toBe(false);
-    expect(visiblePrefix(key)).toHaveLength(17);
   });
 
   it('the stored form is 32 bytes and differs per key', () => {

@@ -7,8 +7,6 @@ const prefix = 'svc_live_';
 const secretLength = 43;
 const checksumLength = 6;
 
-export const apiKeyPattern = /\bsvc_live_[0-9A-Za-z]{49}\b/;
-
 const exactPattern = /^svc_live_[0-9A-Za-z]{49}$/;
 
 /** `svc_live_`, 256 random bits as 43 base62 characters, and the CRC32 of both as 6 more. */
