@@ -31,6 +31,9 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await page.getByText('Entered by').waitFor();
   const kept = await creator.api('GET', `/content/${deck.id}/results`, { token: creator.key });
   expect(kept.data).toMatchObject({ views: 1200, likes: null, saves: 41, by: { kind: 'person' } });
+  await page.getByLabel('The same deck on YouTube').fill('https://youtube.com/shorts/dQsim000001');
+  await page.getByRole('button', { name: 'Add the post' }).click();
+  await page.getByText('YouTube: ').waitFor();
   await end();
 });
 

@@ -340,6 +340,15 @@ export async function createActions(ground: Ground): Promise<Actions> {
         effects: () => count('public.replays where delivery_id = $1', [id]),
       };
     },
+    addDeckPost: async () => {
+      const id = `content_${unique()}`;
+      await sql('insert into analytics.decks (content_id, account_id) values ($1, $2)', [id, accountId]);
+      return {
+        path: `/content/${id}/posts`,
+        body: { url: `https://youtu.be/${unique()}` },
+        effects: await grown('analytics.published_posts'),
+      };
+    },
     registerPost: async () => ({
       path: '/analytics/posts',
       body: { videoId: unique(), platform: 'youtube', platformPostId: unique() },

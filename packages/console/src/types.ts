@@ -2,6 +2,7 @@
  * The records of the API, from the contracts that the services validate with. Types only:
  * nothing of it is bundled.
  */
+import type * as analytics from '@hookline/shared/contracts/analytics';
 import type * as apps from '@hookline/shared/contracts/apps';
 import type * as auth from '@hookline/shared/contracts/auth';
 import type * as automations from '@hookline/shared/contracts/automations';
@@ -44,6 +45,7 @@ export type SignInOptions = {
   privacyUrl: string | null;
   termsUrl: string | null;
 };
+export type VideoAnalytics = analytics.VideoAnalytics;
 export type DeckComparison = results.DeckComparison;
 export type DeckResults = results.DeckResults;
 export type Credits = credits.Credits;

@@ -2674,6 +2674,33 @@ class ContentResource:
         )
         return result
 
+    def add_deck_post(
+        self,
+        id: str,
+        *,
+        url: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PublishedPost:
+        """Name the post of a deck on YouTube or Instagram.
+
+        Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
+        the deck. An Instagram post must be of a connected source.
+
+        Scope: `content:write`.
+        """
+        result: PublishedPost = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/posts",
+            body={"url": url},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def update(
         self,
         id: str,
@@ -3188,6 +3215,33 @@ class AsyncContentResource:
             "POST",
             f"/content/{segment(id)}/results",
             body={"views": views, "likes": likes, "comments": comments, "shares": shares, "saves": saves, "at": at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def add_deck_post(
+        self,
+        id: str,
+        *,
+        url: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PublishedPost:
+        """Name the post of a deck on YouTube or Instagram.
+
+        Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
+        the deck. An Instagram post must be of a connected source.
+
+        Scope: `content:write`.
+        """
+        result: PublishedPost = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/posts",
+            body={"url": url},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -5762,7 +5816,8 @@ class AnalyticsResource:
     ) -> VideoAnalytics:
         """Get the metrics of one video on every platform.
 
-        By the `videoId` given to `POST /analytics/posts`. It is not a content id.
+        By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
+        /content/{id}/posts` named.
 
         Scope: `analytics:read`.
         """
@@ -5886,7 +5941,8 @@ class AsyncAnalyticsResource:
     ) -> VideoAnalytics:
         """Get the metrics of one video on every platform.
 
-        By the `videoId` given to `POST /analytics/posts`. It is not a content id.
+        By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
+        /content/{id}/posts` named.
 
         Scope: `analytics:read`.
         """

@@ -5,12 +5,13 @@ import {
   schedulePublished,
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
-import { session, startAt, startWorld } from './world.ts';
+import { freshId, session, startAt, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
 const entered = { views: 1200, likes: 96, comments: 7, shares: 12, saves: 41 };
@@ -173,5 +174,68 @@ describe('a deck', () => {
       ...{ tiktok_account_id: 'account_first', posted_at: new Date('2026-11-20T09:00:00.000Z') },
       hook: contentApproved.example.content.result?.hook,
     });
+  });
+});
+
+describe('a post of a deck on another platform', () => {
+  const add = (caller: Caller, id: string, url: string) =>
+    world.call(caller, 'POST', `/v1/content/${id}/posts`, { url });
+  const addressOf = (mediaId: string) => `https://www.instagram.com/p/C${BigInt(mediaId).toString(36)}/`;
+
+  it("is named by its address, and its numbers are under the deck's id", async () => {
+    const caller = session();
+    const id = await approve(caller.accountId);
+    const [video, media] = [freshId(), freshId('instagram')];
+    await world.put('youtube', video, { views: 700, likes: 30, comments: 2 });
+    await world.put('instagram', media, { views: 90, likes: 8, comments: 1, owner: 'deck.posts' });
+    await world.connect(caller, 'deck.posts');
+    const first = await add(caller, id, `https://www.youtube.com/shorts/${video}?feature=share`);
+    const named = { videoId: id, platform: 'youtube', platformPostId: video };
+    expect([first.status, first.body.data]).toMatchObject([201, named]);
+    const second = await add(caller, id, addressOf(media));
+    expect(second.body.data).toMatchObject({ platform: 'instagram', platformPostId: media });
+    await eventually(async () => {
+      const { totals } = await world.video(caller, id);
+      expect(totals).toEqual({ views: 790, likes: 38, comments: 3 });
+    }, 15_000);
+    const again = await add(caller, id, `https://youtu.be/${video}`);
+    expect([again.status, again.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('url is registered already'),
+    ]);
+  });
+
+  it('of Instagram is found on a later page, and not at all where another account has it', async () => {
+    const caller = session();
+    const id = await approve(caller.accountId);
+    const oldest = freshId('instagram');
+    const put = (media: string, at: number, owner = 'many.posts') =>
+      world.put('instagram', media, { views: 1, owner, publishedAt: new Date(at).toISOString() });
+    await put(oldest, 0);
+    for (let at = 1; at <= 120; at += 1) await put(freshId('instagram'), at);
+    const foreign = freshId('instagram');
+    await put(foreign, 1, 'somebody.else');
+    await world.connect(caller, 'many.posts');
+    expect((await add(caller, id, addressOf(oldest))).body.data.platformPostId).toBe(oldest);
+    const answer = await add(caller, id, addressOf(foreign));
+    expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining('url')]);
+    await world.setFaults({ platform: 'instagram', operation: 'media', kind: 'connection_dropped' });
+    expect((await add(caller, id, addressOf(foreign))).status).toBe(503);
+    await world.setFaults();
+  });
+
+  it.each(['https://www.tiktok.com/@maya/photo/1', 'https://www.instagram.com/p/C1/', 'x'])(
+    '400 invalid_request for %s without an Instagram account',
+    async url => {
+      const caller = session();
+      const answer = await add(caller, await approve(caller.accountId), url);
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+      expect(answer.body.error.message).toContain('url');
+    },
+  );
+
+  it('404 not_found for a deck of another workspace', async () => {
+    const id = await approve(session().accountId);
+    expect((await add(session(), id, 'https://youtu.be/dQsim000001')).status).toBe(404);
   });
 });

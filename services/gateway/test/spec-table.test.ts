@@ -30,6 +30,7 @@ const opens: Record<string, readonly string[]> = {
     'POST /content/{id}/duplicate',
     'POST /content/{id}/remix',
     'POST /content/{id}/results',
+    'POST /content/{id}/posts',
   ],
   'content:approve': [
     'POST /content/{id}/approve',

@@ -249,7 +249,7 @@ export const workTexts = {
   results: {
     title: 'What it brought',
     lead: 'Enter what TikTok shows, a day or more after the post: the page Numbers learns from it.',
-    readAt: (who: string | null) => (who ? `Entered by ${who},` : 'Read'),
+    readAt: (who: string | null) => (who ? `Entered by ${who},` : 'Told by TikTok,'),
     views: 'Views',
     likes: 'Likes',
     comments: 'Comments',
@@ -257,6 +257,11 @@ export const workTexts = {
     saves: 'Saves',
     save: 'Save the numbers',
     saved: 'Numbers saved.',
+    url: 'The same deck on YouTube or Instagram: address of the post',
+    add: 'Add the post',
+    added: 'Its numbers are read from now on.',
+    elsewhere: { youtube: 'YouTube', instagram: 'Instagram' },
+    viewsOf: (views: number | null) => (views === null ? 'not read yet' : `${views} views`),
   },
   post: {
     title: 'Post',

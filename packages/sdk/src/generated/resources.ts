@@ -7,6 +7,7 @@ import type {
   AcceptedInvitation,
   AcceptInvitation,
   Account,
+  AddDeckPost,
   AddPhone,
   AnalyticsSummary,
   ApiKey,
@@ -881,6 +882,23 @@ export class ContentResource {
   }
 
   /**
+   * Name the post of a deck on YouTube or Instagram.
+   *
+   * Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of
+   * the deck. An Instagram post must be of a connected source.
+   *
+   * Scope: `content:write`.
+   */
+  addDeckPost(id: string, body: AddDeckPost, options: WriteOptions = {}): Promise<PublishedPost> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/posts`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
    * Edit texts, pictures, positions, order or template; renders again and needs a new approval.
    *
    * Each field that is sent replaces the former value: `bodySlides` all slides between the first and
@@ -1710,7 +1728,8 @@ export class AnalyticsResource {
   /**
    * Get the metrics of one video on every platform.
    *
-   * By the `videoId` given to `POST /analytics/posts`. It is not a content id.
+   * By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST
+   * /content/{id}/posts` named.
    *
    * Scope: `analytics:read`.
    */

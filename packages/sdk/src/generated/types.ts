@@ -100,6 +100,11 @@ export type AccountNeedsReauthEvent = {
   data: Account;
 };
 
+export type AddDeckPost = {
+  /** The address of the post. */
+  url: string;
+};
+
 export type AddPhone = {
   name: string;
   appId?: string | null | undefined;

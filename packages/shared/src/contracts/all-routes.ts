@@ -79,6 +79,7 @@ export const allRoutes: readonly RouteContract[] = [
   timeline.getContentTimeline,
   results.getResults,
   results.enterResults,
+  results.addDeckPost,
   content.getContentArchive,
   content.editContent,
   content.approveContent,

@@ -87,6 +87,7 @@ export const VideoAnalytics = z
     history: answerList(z.object({ day, views: count, likes: count, comments: count }), 3660),
   })
   .meta({ id: 'VideoAnalytics' });
+export type VideoAnalytics = z.infer<typeof VideoAnalytics>;
 
 export const getVideoAnalytics = defineRoute({
   ...service,
@@ -96,7 +97,8 @@ export const getVideoAnalytics = defineRoute({
   auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Get the metrics of one video on every platform',
-  description: 'By the `videoId` given to `POST /analytics/posts`. It is not a content id.',
+  description:
+    'By the `videoId` given to `POST /analytics/posts`, or the id of the deck whose posts `POST /content/{id}/posts` named.',
   params: z.object({
     videoId: idText().meta({
       description: 'The id that the post was registered with.',

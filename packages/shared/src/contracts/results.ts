@@ -1,9 +1,19 @@
 /** What became of decks: their numbers, and what decks with something in common brought. */
 import { z } from 'zod';
+import { PublishedPost } from './analytics.ts';
 import { answerList, count, idField, Maker, textField, timestamp } from './answer-fields.ts';
 import { single } from './envelope.ts';
-import { exampleIds, exampleMaker, laterTime } from './examples.ts';
-import { body, idFilter, idParams, integer, queryInteger, timestampInput, zoneInput } from './fields.ts';
+import { exampleIds, exampleMaker, laterTime, newRecord } from './examples.ts';
+import {
+  body,
+  filledText,
+  idFilter,
+  idParams,
+  integer,
+  queryInteger,
+  timestampInput,
+  zoneInput,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const service = { service: 'analytics', auth: 'key' } as const;
@@ -74,6 +84,36 @@ export const enterResults = defineRoute({
   errors: ['not_found'],
   idempotency: 'honoured',
   example: { body: exampleNumbers, response: { data: exampleResults } },
+});
+
+export const addDeckPost = defineRoute({
+  ...service,
+  id: 'addDeckPost',
+  method: 'POST',
+  path: '/content/{id}/posts',
+  scopes: ['content:write'],
+  summary: 'Name the post of a deck on YouTube or Instagram',
+  description:
+    'Its numbers are read from then on; `GET /analytics/content/{videoId}` has them under the id of the deck. An Instagram post must be of a connected source.',
+  params: idParams('content', exampleIds.content),
+  body: body({ url: filledText(500).meta({ description: 'The address of the post.' }) }).meta({
+    id: 'AddDeckPost',
+  }),
+  status: 201,
+  response: single(PublishedPost),
+  errors: ['not_found'],
+  idempotency: 'honoured',
+  example: {
+    body: { url: 'https://www.youtube.com/shorts/dQw4w9WgXcQ' },
+    response: {
+      data: {
+        id: exampleIds.post,
+        ...newRecord,
+        videoId: exampleIds.content,
+        ...{ platform: 'youtube', platformPostId: 'dQw4w9WgXcQ', publishedAt: null },
+      },
+    },
+  },
 });
 
 /** The newest decks of the window that are compared. */

@@ -42,6 +42,7 @@ export function instagramRoutes(app: FastifyInstance, world: World): void {
   app.get('/access_token', (request, reply) => refresh(world, request, reply, 'ig_exchange_token'));
   for (const prefix of ['', '/:version']) {
     app.get(`${prefix}/:id`, (request, reply) => media(world, request, reply));
+    app.get(`${prefix}/me/media`, (request, reply) => ownMedia(world, request, reply));
     app.get(`${prefix}/:id/insights`, (request, reply) => insights(world, request, reply));
   }
 }
@@ -58,6 +59,38 @@ async function media(world: World, request: FastifyRequest, reply: FastifyReply)
   const unknown = names.find(name => !mediaFields.includes(name) || video.refusedNames?.includes(name));
   if (unknown !== undefined) return refuse(world, reply, unknownField(unknown));
   return send(reply, 200, shownOf(mediaBody(video, username), names));
+}
+
+const pageMax = 100;
+
+/** The account's own media, newest first, page by page. */
+async function ownMedia(world: World, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const entered = await enter(world, request, reply, 'media');
+  if (entered === null) return reply;
+  const { username } = entered;
+  const names = listOf(request, 'fields');
+  const unknown = names.find(name => !mediaFields.includes(name));
+  if (unknown !== undefined) return refuse(world, reply, unknownField(unknown));
+  const { limit = '25', after } = request.query as { limit?: string; after?: string };
+  const own = world.videos
+    .list('instagram')
+    .filter(video => video.owner === username && !video.removed)
+    .sort((one, other) => other.publishedAt.localeCompare(one.publishedAt));
+  const first = after === undefined ? 0 : own.findIndex(video => video.id === after) + 1;
+  const page = own.slice(first, first + Math.min(Number(limit) || 25, pageMax));
+  const last = page.at(-1);
+  const isMore = first + page.length < own.length;
+  return send(reply, 200, {
+    data: page.map(video => shownOf(mediaBody(video, username), names)),
+    ...(last === undefined
+      ? {}
+      : {
+          paging: {
+            cursors: { before: page[0]?.id, after: last.id },
+            ...(isMore ? { next: request.url } : {}),
+          },
+        }),
+  });
 }
 
 // A number that does not exist yet is left out; one metric that the media type does not have fails the whole
@@ -153,14 +186,19 @@ function mediaBody(video: Video, username: string): Record<string, unknown> {
     id: video.id,
     media_type: 'CAROUSEL_ALBUM',
     media_product_type: 'FEED',
-    permalink: `https://www.instagram.com/p/${video.id}/`,
-    shortcode: video.id,
+    permalink: `https://www.instagram.com/p/${shortcodeOf(video.id)}/`,
+    shortcode: shortcodeOf(video.id),
     timestamp: video.publishedAt.replace(/(\.\d+)?Z$/, '+0000'),
     ...(video.likes === null ? {} : { like_count: video.likes }),
     ...(video.comments === null ? {} : { comments_count: video.comments }),
     username: video.owner ?? username,
     caption: '',
   };
+}
+
+/** A post's address has a code of its own, from which the id does not follow for a client. */
+function shortcodeOf(id: string): string {
+  return /^\d+$/.test(id) ? `C${BigInt(id).toString(36)}` : id;
 }
 
 function shownOf(all: Record<string, unknown>, names: string[]): Record<string, unknown> {

@@ -25,6 +25,8 @@ export type Video = {
 export type VideosState = {
   find(platform: VideoPlatform, id: string): Video | null;
   put(platform: VideoPlatform, video: Video): void;
+  /** Those that were put. */
+  list(platform: VideoPlatform): Video[];
 };
 
 const publishedAt = '2026-11-01T18:00:00.000Z';
@@ -45,5 +47,7 @@ export function createVideos(journal: Journal): VideosState {
   return {
     find: (platform, id) => table.get(`${platform} ${id}`) ?? seeded.get(`${platform} ${id}`) ?? null,
     put: (platform, video) => table.put(`${platform} ${video.id}`, video),
+    list: platform =>
+      [...table.entries()].filter(([key]) => key.startsWith(`${platform} `)).map(([, video]) => video),
   };
 }

@@ -3,7 +3,10 @@ import * as contracts from '@hookline/shared/contracts/results';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsDeps } from '../deps.ts';
+import { toPost } from '../posts/record.ts';
+import { registerPost } from '../posts/register.ts';
 import { windowStart } from '../summary/days.rules.ts';
+import { findPost } from './add-post.ts';
 import { enterResults } from './enter.ts';
 import { ledgerOf } from './ledger.rules.ts';
 import { findResults, listSettled } from './queries.ts';
@@ -24,6 +27,15 @@ export function addDeckRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
       limit: contracts.comparedMax,
     });
     return { data: ledgerOf(decks, timezone) };
+  });
+
+  addWriteRoute(app, deps, contracts.addDeckPost, {
+    prepare: ({ caller: { accountId }, params: { id: contentId }, body: { url } }) =>
+      findPost(deps, { accountId, contentId, url }),
+    write: async (tx, { caller: { accountId }, params: { id: videoId } }, post) => {
+      const ctx = { tx, accountId, now: deps.now() };
+      return { data: toPost(await registerPost(ctx, { videoId, ...post }, 'url')) };
+    },
   });
 
   addWriteRoute(app, deps, contracts.enterResults, {

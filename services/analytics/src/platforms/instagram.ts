@@ -55,6 +55,29 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
         readInsights,
       ),
 
+    /** The id of one of the account's newest 500 media by the code of its address; null: it is none of them. */
+    async findMedia(token: string, code: string): Promise<GraphAnswer<string | null>> {
+      let after: string | null = null;
+      for (let page = 1; ; page += 1) {
+        const query: Record<string, string> = {
+          fields: 'id,shortcode',
+          limit: '100',
+          ...(after === null ? {} : { after }),
+        };
+        const answer: GraphAnswer<MediaPage> = await get(
+          `/${version}/me/media`,
+          query,
+          as(token),
+          readMediaPage,
+        );
+        if (answer.kind !== 'ok') return answer;
+        const { ids, next }: MediaPage = answer.value;
+        const id = ids.get(code) ?? null;
+        if (id !== null || next === null || page === pagesMax) return { ...answer, value: id };
+        after = next;
+      }
+    },
+
     // Documented with the token in the query only. Workers call it outside any request, so no span records
     // it.
     refreshToken: (token: string): Promise<GraphAnswer<{ token: string; seconds: number }>> =>
@@ -64,6 +87,18 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
         return fresh && seconds ? { token: fresh, seconds } : null;
       }),
   };
+}
+
+const pagesMax = 5;
+type MediaPage = { ids: Map<string, string>; next: string | null };
+
+function readMediaPage({ data, paging }: Fields): MediaPage | null {
+  if (!Array.isArray(data)) return null;
+  const ids = data
+    .map(fieldsOf)
+    .map(({ shortcode, id }) => [textOf(shortcode) ?? '', textOf(id) ?? ''] as const);
+  const { next, cursors } = fieldsOf(paging);
+  return { ids: new Map(ids), next: textOf(next) === null ? null : textOf(fieldsOf(cursors).after) };
 }
 
 /** Decides by the error code in the body, never by the status. */

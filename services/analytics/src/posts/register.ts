@@ -36,6 +36,7 @@ const idForms = {
 export async function registerPost(
   { tx, accountId, now }: WriteContext,
   body: BodyOf<typeof contracts.registerPost>,
+  field: 'platformPostId' | 'url' = 'platformPostId',
 ): Promise<PostRow> {
   const { videoId, platform, platformPostId } = body;
   const publishedAt = body.publishedAt === undefined ? null : new Date(body.publishedAt);
@@ -72,6 +73,6 @@ export async function registerPost(
     return row;
   } catch (error) {
     if (!isUniqueViolation(error, 'published_posts_one_per_platform_post')) throw error;
-    throw invalidRequest(`platformPostId is registered already: this account has that ${platform} post`);
+    throw invalidRequest(`${field} is registered already: this account has that ${platform} post`);
   }
 }

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { useMe } from '../../me.ts';
 import { one, orNull } from '../../queries.ts';
 import { workTexts } from '../../texts/work.ts';
-import type { Content, DeckResults } from '../../types.ts';
+import type { Content, DeckResults, VideoAnalytics } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -81,6 +81,47 @@ export function Results({ content: { id, approvalStatus } }: { content: Content 
           </Button>
         </div>
       </form>
+      <Elsewhere id={id} />
     </Card>
+  );
+}
+
+const elsewhereQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['results', id, 'elsewhere'],
+    queryFn: ({ signal }) => orNull(one<VideoAnalytics>(`/analytics/content/${id}`, undefined, signal)),
+  });
+
+/** The posts of the deck on other platforms, and a form to name one. */
+function Elsewhere({ id }: { id: string }) {
+  const { canEdit } = useMe();
+  const query = useQuery(elsewhereQuery(id));
+  const add = useAction<string>((url, key) => api.post(`/content/${id}/posts`, { url }, { key }), {
+    changes: ['results', 'numbers'],
+    onDone: () => showToast({ text: words.added }),
+  });
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={event => {
+        event.preventDefault();
+        add.mutate(String(new FormData(event.currentTarget).get('url')));
+        event.currentTarget.reset();
+      }}
+    >
+      <ReadError queries={[query]} />
+      {query.data?.posts.map(({ platform, platformPostId, views }) => (
+        <p key={platformPostId} className="text-soft">
+          {words.elsewhere[platform]}: {words.viewsOf(views)}
+        </p>
+      ))}
+      <Field label={words.url} name="url" type="url" required disabled={!canEdit} />
+      {add.error && <ErrorBox error={add.error} />}
+      <div>
+        <Button type="submit" disabled={!canEdit} busy={add.isPending}>
+          {words.add}
+        </Button>
+      </div>
+    </form>
   );
 }

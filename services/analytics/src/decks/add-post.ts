@@ -1,0 +1,58 @@
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import type { AnalyticsDeps } from '../deps.ts';
+import type { Platform } from '../platforms/numbers.rules.ts';
+import { readPostUrl } from '../posts/post-url.rules.ts';
+import { listReaders } from '../sources/queries.ts';
+import { findResults } from './queries.ts';
+
+/** Accounts of Instagram that are asked for a post. */
+const readersMax = 10;
+
+export type FoundPost = { platform: Platform; platformPostId: string };
+
+/**
+ * Finds the post of a deck on YouTube or Instagram by its address.
+ * @throws ApiError `not_found` for a deck that was never approved, `invalid_request` for an address that names
+ * no post there, or none of a connected Instagram account, `service_unavailable` if Instagram does not answer.
+ */
+export async function findPost(
+  deps: AnalyticsDeps,
+  { accountId, contentId, url }: { accountId: string; contentId: string; url: string },
+): Promise<FoundPost> {
+  if (!(await findResults(deps.db, accountId, contentId))) throw notFound('content');
+  const named = readPostUrl(url);
+  if (!named) {
+    throw invalidRequest(
+      'url must be the https address of a post on YouTube or Instagram; TikTok tells its numbers by itself',
+    );
+  }
+  const { platform, code } = named;
+  return { platform, platformPostId: platform === 'youtube' ? code : await findMedia(deps, accountId, code) };
+}
+
+/** The address has a code; the numbers need the id, which Instagram tells the owner of the post alone. */
+async function findMedia(
+  { db, instagram, secretBox, log }: AnalyticsDeps,
+  accountId: string,
+  code: string,
+): Promise<string> {
+  const readers = await listReaders(db, { accountId, sourceId: '' }, readersMax);
+  let isAnswered = true;
+  for (const { id, tokenSealed } of readers) {
+    const token = secretBox.tryOpen(tokenSealed, id);
+    const answer = token === null ? null : await instagram.findMedia(token, code);
+    if (answer?.kind === 'ok' && answer.value !== null) return answer.value;
+    if (answer?.kind !== 'ok') {
+      isAnswered = false;
+      log.warn({ sourceId: id, answer: answer?.kind }, 'the posts of a source could not be listed');
+    }
+  }
+  if (!isAnswered) {
+    throw new ApiError('service_unavailable', 'Instagram could not be asked for the post; try again.', {
+      retryAfterSeconds: 5,
+    });
+  }
+  throw invalidRequest(
+    'url must be among the newest 500 posts of a connected Instagram account (POST /analytics/sources)',
+  );
+}
