@@ -30,11 +30,13 @@ describe('POST /mcp', () => {
   it.each(generations)('an agent with a client of %s stops at the person’s gate', async generation => {
     const client = await connectMcp(generation, product.gatewayUrl, firstRun.agentKey);
     const walked = await walkAsAgent(client, firstRun, `slow mornings ${generations.indexOf(generation)}`);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain(`hookline://content/${walked.deckId}/slides/1`);
     await client.close();
     expect(walked.url).toBe(`${product.gatewayUrl}/console/approve?deck=${walked.deckId}`);
     expect(JSON.parse(walked.refused).error.code).toBe('not_approved');
     expect(walked.slideBytes).toBeGreaterThan(1_000);
-    expect(walked.tools).toHaveLength(26);
+    expect(walked.tools).toHaveLength(29);
   });
 
   it('a key of every scope has no tool that approves, and no call changes approvalStatus', async () => {

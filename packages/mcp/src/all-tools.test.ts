@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { allTools, toolsFor } from './all-tools.ts';
 import type { Api } from './api.ts';
 import { callTool, describeTool } from './call-tool.ts';
+import { listResources } from './resources.ts';
 
 type Call = { method: string; path: string; body: unknown; headers: Readonly<Record<string, string>> };
 
@@ -42,6 +43,8 @@ function routeOf({ method, path }: Pick<Call, 'method' | 'path'>) {
 const given: Record<string, Record<string, unknown>> = {
   import_app: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id1' },
   list_pictures: { appId: exampleIds.app },
+  set_brand: { appId: exampleIds.app, handle: '@pebblo.app' },
+  create_decks: { appId: exampleIds.app, decks: [{ topic: 'morning habits' }, { topic: 'evenings' }] },
   get_deck: { deckId: exampleIds.content, slide: 1 },
   create_deck: { appId: exampleIds.app, topic: 'morning habits' },
   edit_deck: { deckId: exampleIds.content, slides: [{ text: 'Put the phone in another room' }] },
@@ -128,6 +131,7 @@ describe('the tools', () => {
 
   it('show a key only what its scopes open', () => {
     expect(toolsFor(['content:read']).map(({ name }) => name)).toEqual([
+      'list_templates',
       'list_decks',
       'get_deck',
       'check_deck',
@@ -201,7 +205,7 @@ describe('a call that creates', () => {
     return calls[0]?.headers['idempotency-key'];
   };
 
-  it.each(['create_deck', 'import_app', 'create_automation', 'schedule_deck'])(
+  it.each(['create_deck', 'create_decks', 'import_app', 'create_automation', 'schedule_deck'])(
     '%s repeats under one Idempotency-Key, which another text, argument or API key changes',
     async name => {
       const first = await keyOf(name);
@@ -286,6 +290,41 @@ describe('a repeated call', () => {
     const { error } = await repeat(name, () => away);
     expect([error.code, error.retryAfterSeconds]).toEqual(['service_unavailable', 5]);
   });
+});
+
+it('create_decks passes each deck, and answers the id or the error of each', async () => {
+  const { outcome, calls } = await run('create_decks', {
+    decks: [{ topic: 'morning habits' }, { hook: 'What ferns want', slides: ['Water from below'] }],
+  });
+  const common = { appId: exampleIds.app, type: 'slideshow' };
+  expect(calls[0]?.body).toEqual({
+    items: [
+      { ...common, brief: { topic: 'morning habits', templateId: 'auto' } },
+      {
+        ...common,
+        brief: { hook: 'What ferns want', slides: [{ text: 'Water from below' }], templateId: 'auto' },
+      },
+    ],
+  });
+  expect(outcome?.structuredContent).toEqual({
+    outcomes: [
+      { deckId: exampleIds.content, error: null },
+      { deckId: null, error: { code: 'not_found', message: 'The app was not found.' } },
+    ],
+  });
+});
+
+it('resources/list answers the covers of the newest decks', async () => {
+  const { api, calls } = exampleApi();
+  expect(await listResources(api)).toEqual([
+    {
+      uri: `hookline://content/${exampleIds.content}/slides/1`,
+      name: `cover of ${exampleIds.content}`,
+      title: expect.stringMatching(/\w/),
+      mimeType: 'image/jpeg',
+    },
+  ]);
+  expect(calls[0]?.path).toBe('/content?status=ready&limit=50');
 });
 
 it('create_deck passes the texts that an agent wrote', async () => {

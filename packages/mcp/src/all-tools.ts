@@ -5,14 +5,23 @@
  */
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Tool } from './tool.ts';
-import { importApp, listApps, listPictures } from './tools/apps.ts';
+import { importApp, listApps, listPictures, setBrand } from './tools/apps.ts';
 import {
   createAutomation,
   listAutomations,
   pauseAutomation,
   previewAutomation,
 } from './tools/automations.ts';
-import { checkDeck, createDeck, editDeck, getDeck, listDecks, requestApproval } from './tools/decks.ts';
+import {
+  checkDeck,
+  createDeck,
+  createDecks,
+  editDeck,
+  getDeck,
+  listDecks,
+  listTemplates,
+  requestApproval,
+} from './tools/decks.ts';
 import {
   compareDecks,
   enterResults,
@@ -35,9 +44,12 @@ export const allTools: readonly Tool[] = [
   listApps,
   importApp,
   listPictures,
+  setBrand,
+  listTemplates,
   listDecks,
   getDeck,
   createDeck,
+  createDecks,
   editDeck,
   checkDeck,
   requestApproval,

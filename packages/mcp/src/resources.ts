@@ -1,6 +1,8 @@
+import type { Content } from '@hookline/shared/contracts/content';
 import { exampleIds } from '@hookline/shared/contracts/examples';
-import type { Api } from './api.ts';
+import { type Api, ask } from './api.ts';
 import { readContent, readSlide, slideAddress } from './tools/decks.ts';
+import type { Page } from './tools/lists.ts';
 
 /** Templates as `resources/templates/list` answers them. */
 export const resourceTemplates = [
@@ -12,6 +14,19 @@ export const resourceTemplates = [
     mimeType: 'image/jpeg',
   },
 ];
+
+/** The cover of each of the newest decks, as `resources/list` answers it. @throws ApiFailure */
+export async function listResources(api: Api) {
+  const { data } = await ask<Page<Content>>(api, 'GET', '/content?status=ready&limit=50');
+  return data
+    .filter(({ images }) => images.length > 0)
+    .map(({ id, result }) => ({
+      uri: slideAddress(id, 1),
+      name: `cover of ${id}`,
+      title: result?.hook ?? id,
+      mimeType: 'image/jpeg',
+    }));
+}
 
 const slidePattern = /^hookline:\/\/content\/([\w-]{1,64})\/slides\/(\d{1,2})$/;
 

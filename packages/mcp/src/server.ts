@@ -17,7 +17,7 @@ import { toolsFor } from './all-tools.ts';
 import { type Api, ApiFailure } from './api.ts';
 import { callTool, describeTool } from './call-tool.ts';
 import { prompts, promptText } from './prompts.ts';
-import { readResource, resourceTemplates } from './resources.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
 
 /** Whom a server answers. */
 export type Session = {
@@ -28,7 +28,7 @@ export type Session = {
 
 const instructions = `Hookline writes slideshows ("decks") for apps and posts them to TikTok.
 A deck is posted only after a person has approved it in the console. No tool approves: call request_approval, give the person the link, and stop.
-create_deck draws the texts that you write (hook, slides, closing), or has them written. It costs 1 credit when it succeeds; everything else is free. schedule_deck is a dry run unless confirm is true.
+create_deck draws the texts that you write (hook, slides, closing), or has them written; create_decks queues several. A deck costs 1 credit when it succeeds; everything else is free. schedule_deck is a dry run unless confirm is true.
 A call with the same arguments within 24 h answers the same record and creates nothing twice.
 An error says code, message and nextStep.`;
 
@@ -38,7 +38,13 @@ const listTtlMs = 300_000;
 /** @param version of the product */
 function createSessionServer({ api, scopes }: Session, version: string): Server {
   const server = new Server(
-    { name: 'hookline', title: 'Hookline', version },
+    {
+      name: 'hookline',
+      title: 'Hookline',
+      version,
+      websiteUrl: api.consoleUrl,
+      icons: [{ src: `${api.consoleUrl}/icon-192.png`, mimeType: 'image/png', sizes: ['192x192'] }],
+    },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions,
@@ -60,13 +66,12 @@ function createSessionServer({ api, scopes }: Session, version: string): Server 
     }
     return result;
   });
-  server.setRequestHandler('resources/list', () => ({ resources: [] }));
+  server.setRequestHandler('resources/list', async () => ({
+    resources: scopes.includes('content:read') ? await inOurWords(listResources(api)) : [],
+  }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', async ({ params }) => {
-    const read = await readResource(params.uri, api).catch(error => {
-      if (!(error instanceof ApiFailure)) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`);
-    });
+    const read = await inOurWords(readResource(params.uri, api));
     if (!read) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No such resource: ${params.uri}`);
     return { contents: [read] };
   });
@@ -82,6 +87,13 @@ function createSessionServer({ api, scopes }: Session, version: string): Server 
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
   return server;
+}
+
+async function inOurWords<T>(work: Promise<T>): Promise<T> {
+  return await work.catch(error => {
+    if (!(error instanceof ApiFailure)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`);
+  });
 }
 
 const descriptions = new Map<string, ReturnType<typeof describeTool>>();

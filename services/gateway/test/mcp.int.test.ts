@@ -48,7 +48,9 @@ describe('POST /mcp', () => {
     const { status, body } = await send('tools/list');
     expect(status, JSON.stringify(body)).toBe(200);
     const names = (body.result.tools as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual([...['create_deck', 'edit_deck', 'list_accounts', 'get_credits'], 'enter_results']);
+    expect(names).toEqual([
+      ...['create_deck', 'create_decks', 'edit_deck', 'list_accounts', 'get_credits', 'enter_results'],
+    ]);
   });
 
   it('400 for a batch, which would be many requests that count as one', async () => {
@@ -154,7 +156,7 @@ describe('POST /mcp', () => {
     expect([status, typeof body.error.requestId]).toEqual([expected, 'string']);
   });
 
-  it('answers a client of 2025-11-25', async () => {
+  it('answers a client of 2025-11-25, with an icon that is there', async () => {
     const { key } = await gateway.mint(token, ['credits:read']);
     const answer = await gateway.call('POST', '/mcp', {
       token: key,
@@ -168,6 +170,7 @@ describe('POST /mcp', () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('"protocolVersion":"2025-11-25"');
+    expect(answer.text).toContain('/console/icon-192.png","mimeType":"image/png"');
   });
 
   it('400 for what is not JSON', async () => {

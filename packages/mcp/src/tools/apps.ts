@@ -1,5 +1,6 @@
 import {
   App,
+  BrandBody,
   CreateAppBody,
   type CreateAppBody as CreateAppInput,
   Picture,
@@ -10,6 +11,7 @@ import { ask, create, queryOf } from '../api.ts';
 import { again, args, defineTool, reads, writes } from '../tool.ts';
 import { id, type Page, paging, rows } from './lists.ts';
 
+const brand = BrandBody.shape;
 const fields = CreateAppBody.shape;
 const listing = fields.listing.unwrap().shape;
 
@@ -81,5 +83,29 @@ export const importApp = defineTool({
     const { record: app } = await create<App>(api, '/apps', body, once);
     const { id, details, seedHooks } = app;
     return { record: { id, name: app.name, details, ...(seedHooks && { seedHooks }) } };
+  },
+});
+
+export const setBrand = defineTool({
+  ...writes,
+  name: 'set_brand',
+  title: 'Set the brand of an app',
+  description:
+    'Sets colours, typefaces, handle, logo, sample captions and avoided words of an app for later decks. Fields that are left out stay; null clears one. Until a person accepts the change in the console, automations approve no deck that shows it. Costs nothing.',
+  scopes: ['apps:write'],
+  input: args({
+    appId: id('the app', exampleIds.app),
+    colors: brand.colors,
+    logoImageId: brand.logoImageId,
+    handle: brand.handle,
+    fonts: brand.fonts.meta({ description: 'A pair of typefaces.' }),
+    voice: brand.voice,
+    avoidWords: brand.avoidWords,
+  }),
+  output: App.pick({ id: true, name: true, brand: true }),
+  run: async ({ appId, ...change }, { api }) => {
+    const path = `/apps/${encodeURIComponent(appId)}`;
+    const { data } = await ask<{ data: App }>(api, 'PATCH', path, { brand: change });
+    return { record: { id: data.id, name: data.name, brand: data.brand ?? null } };
   },
 });

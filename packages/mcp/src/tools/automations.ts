@@ -12,7 +12,11 @@ import { again, args, defineTool, reads, writes } from '../tool.ts';
 import { id, type Page, paging, rows } from './lists.ts';
 
 const automationId = id('the automation', exampleIds.automation);
-const Shown = Automation.omit({ createdBy: true, confirmedBy: true, metadata: true });
+const Shown = Automation.pick({
+  ...{ id: true, appId: true, tiktokAccountId: true, postingTimes: true, timezone: true },
+  ...{ topics: true, nextTopic: true, firingsLeft: true, approvalMode: true, postingMode: true },
+  ...{ status: true, endedReason: true, nextFireAt: true, nothingNewSince: true },
+});
 const body = CreateAutomationBody.shape;
 const timeError = 'must be a 24-hour time HH:MM, such as 09:30';
 

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
-import { Brief } from '@hookline/shared/contracts/brief';
+import { Brief, Template } from '@hookline/shared/contracts/brief';
 import {
   Content,
   type CreateContentBody,
   EditContentBody,
   PostProblem,
 } from '@hookline/shared/contracts/content';
+import type { BatchOutcome } from '@hookline/shared/contracts/content-batch';
 import { exampleIds } from '@hookline/shared/contracts/examples';
 import { scheduleModes } from '@hookline/shared/contracts/schedules';
 import { z } from 'zod';
@@ -242,6 +243,73 @@ export const createDeck = defineTool({
     const body: CreateContentBody = { appId, type: 'slideshow', brief };
     const { record: content } = await create<Content>(api, '/content', body, once);
     return { record: deckOf(content), extras: linksOf(content) };
+  },
+});
+
+const decksMax = 20;
+
+export const createDecks = defineTool({
+  ...writes,
+  name: 'create_decks',
+  title: 'Write several decks',
+  description:
+    'Queues up to 20 decks of an app and answers at once with the id or the error of each, in their order; get_deck tells when one is ready. Each costs 1 credit, only when it succeeds. Every deck waits until a person approves it.',
+  scopes: ['content:write'],
+  input: args({
+    appId,
+    decks: z
+      .array(
+        z.strictObject({
+          topic: Brief.shape.topic,
+          hook: Brief.shape.hook,
+          slides: z.array(z.string().max(300)).min(1).max(33).optional(),
+          closing: Brief.shape.closing,
+        }),
+      )
+      .min(1)
+      .max(decksMax, `must have at most ${decksMax} decks`)
+      .meta({
+        description: 'For each the topic or your own texts, as in create_deck.',
+        examples: [[{ topic: 'morning habits' }]],
+      }),
+    templateId: Brief.shape.templateId.meta({ description: 'How the slides look. Default auto.' }),
+    ...again,
+  }),
+  output: z.object({
+    outcomes: z.array(
+      z.object({
+        deckId: z.string().nullable(),
+        error: z.object({ code: z.string(), message: z.string() }).nullable(),
+      }),
+    ),
+  }),
+  run: async ({ appId, decks, templateId = 'auto' }, { api, once }) => {
+    const items = decks.map(({ slides, ...rest }): CreateContentBody => {
+      const brief = { ...rest, templateId, ...(slides && { slides: slides.map(text => ({ text })) }) };
+      return { appId, type: 'slideshow', brief };
+    });
+    type Made = { data: { outcomes: BatchOutcome[] } };
+    const { data } = await ask<Made>(api, 'POST', '/content/batch', { items }, once);
+    const outcomes = data.outcomes.map(({ job, error }) => ({
+      deckId: job?.resourceId ?? null,
+      error: error && { code: error.code, message: error.message },
+    }));
+    return { record: { outcomes } };
+  },
+});
+
+export const listTemplates = defineTool({
+  ...reads,
+  name: 'list_templates',
+  title: 'List the templates',
+  description: 'Lists how slides can look, for templateId of create_deck and edit_deck. Costs nothing.',
+  scopes: ['content:read'],
+  input: args({}),
+  output: z.object({
+    rows: z.array(Template.pick({ id: true, name: true, description: true, needsPictures: true })),
+  }),
+  run: async (_, { api }) => {
+    return { record: { rows: (await ask<{ data: unknown[] }>(api, 'GET', '/templates')).data } };
   },
 });
 

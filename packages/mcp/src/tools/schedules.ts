@@ -39,6 +39,8 @@ const kept = {
   platformPostUrl: true,
 } as const;
 const Post = CreatedSchedule.pick(kept);
+/** The rest is answered too: a client that asked for the schedule knows it. */
+const Moved = CreatedSchedule.pick({ id: true, status: true, scheduledFor: true });
 
 function postOf(schedule: Created): Record<string, unknown> {
   const names = Object.keys(kept) as (keyof typeof kept)[];
@@ -172,7 +174,7 @@ export const moveSchedule = defineTool({
       examples: ['2026-12-01T09:00:00+01:00'],
     }),
   }),
-  output: Post,
+  output: Moved,
   run: async ({ scheduleId, scheduledFor }, { api }) => {
     const { data } = await ask<{ data: Schedule }>(api, 'PATCH', pathOf(scheduleId), { scheduledFor });
     return { record: postOf(data) };
@@ -205,7 +207,7 @@ export const retrySchedule = defineTool({
   scopes: ['schedules:write'],
   reachesOutside: true,
   input: args({ scheduleId }),
-  output: Post,
+  output: Moved,
   run: async ({ scheduleId }, { api }) => {
     const { data } = await ask<{ data: Schedule }>(api, 'POST', `${pathOf(scheduleId)}/retry`);
     return { record: postOf(data) };

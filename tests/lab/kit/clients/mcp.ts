@@ -14,6 +14,7 @@ export type McpResult = {
 
 export type McpClient = {
   listTools(): Promise<{ tools: { name: string; annotations?: { readOnlyHint?: boolean } }[] }>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<McpResult>;
   readResource(resource: { uri: string }): Promise<{ contents: { blob?: string; mimeType?: string }[] }>;
   getPrompt(prompt: { name: string; arguments: Record<string, string> }): Promise<{ messages: unknown[] }>;
