@@ -1,4 +1,6 @@
 /** `close-after` where nothing outlived the loss that knows what was posted since. */
+import { type Topic, toHeaders } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -112,6 +114,24 @@ describe('npm run ops -- close-after', () => {
     await ask(paused);
     const afterThePause = new Date(Date.now() - 3 * 3_600_000).toISOString();
     expect(await run('close-after', '--since', afterThePause, '--without-bus'), lines.join('\n')).toBe(true);
+    expect(await listStatus()).toEqual(closedAndKept);
+  });
+
+  it('believes no log that is in the database and went back with it', async () => {
+    const topic: Topic = 'scheduling.schedules';
+    const event = {
+      ...{ id: newId('event'), type: 'schedule.created', version: 1, topic, subject: 's' },
+      ...{ accountId: 'acct', sequence: 1, time: new Date(Date.now() - 3_600_000).toISOString(), data: {} },
+      ...{ source: '/services/scheduling', traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` },
+    } as const;
+    const headers = JSON.stringify(toHeaders({ ...event, requestId: null }));
+    await ask(paused);
+    await ask(
+      `insert into bus.topics (topic, head) values ('${topic}', 1);
+       insert into bus.messages (topic, position, key, value, headers) values ('${topic}', 1, 's', '{}', '${headers}')`,
+    );
+    const since = new Date(Date.now() - 1_000).toISOString();
+    expect(await run('close-after', '--since', since), lines.join('\n')).toBe(true);
     expect(await listStatus()).toEqual(closedAndKept);
   });
 

@@ -73,13 +73,13 @@ export async function redrive(
 }
 
 /** Continues where the last run stopped, under a separate group, so that showing changes nothing. */
-async function show({ bus, forget }: OpenBus, wanted: readonly string[], print: Print): Promise<void> {
-  const counts = await countDeadLetters(bus, wanted);
+async function show(opened: OpenBus, wanted: readonly string[], print: Print): Promise<void> {
+  const counts = await countDeadLetters(opened.bus, wanted);
   const waiting = [...counts.values()].reduce((sum, count) => sum + count, 0);
   for (const [topic, count] of counts) print(`${topic}: ${count} dead letters wait`);
   if (waiting === 0) return;
   const letters: DeadLetter[] = [];
-  await scan({ bus, forget }, wanted, async letter => {
+  await scan(opened, wanted, async letter => {
     letters.push(letter);
   });
   // The newest are those that the last run did not handle.

@@ -36,6 +36,8 @@ export type OperatorTarget = {
 
 export type OpenBus = {
   bus: Bus;
+  /** The log in Postgres, which goes back with its database. */
+  isInDatabase: boolean;
   /** Removes the traces of a read-only consumer group. On Kafka its offsets expire automatically. */
   forget(group: string): Promise<void>;
 };
@@ -53,13 +55,14 @@ export const withoutBus = {
 } as const;
 
 /**
- * The bus as a witness of what a database has lost; null if it was lost as well, as the log in a data folder is.
+ * The bus as a witness of what a database has lost; null if it was lost as well, as a log in the database is.
  * @throws ConfigurationError if it cannot be read
  */
 export async function openWitness(target: OperatorTarget, isLost: boolean | undefined): Promise<Bus | null> {
-  if (isLost || target.dataDir !== null) return null;
+  if (isLost) return null;
   try {
-    const { bus } = await target.openBus();
+    const { bus, isInDatabase } = await target.openBus();
+    if (isInDatabase) return null;
     await bus.readBack('scheduling.schedules', async () => false);
     return bus;
   } catch (error) {
@@ -162,7 +165,7 @@ function distributed(adminUrl: string, env: Env, log: Logger, closing: (() => Pr
       );
       const { createKafkaBus } = await import('@hookline/shared/bus/kafka');
       const bus = createKafkaBus({ ...connection, clientId: 'hookline-operator', log });
-      return { bus, forget: async () => {} };
+      return { bus, isInDatabase: false, forget: async () => {} };
     },
   };
 }
@@ -221,7 +224,7 @@ function openLog(url: string, log: Logger, closing: (() => Promise<void>)[]): Op
   const database = openDatabase({ url, connectionsMax: 4, name: 'hookline operator', log });
   closing.unshift(() => database.close());
   const bus = createPostgresLogBus({ database, log });
-  return { bus, forget: group => deleteCursors(database, group) };
+  return { bus, isInDatabase: true, forget: group => deleteCursors(database, group) };
 }
 
 async function hasLog(adminUrl: string): Promise<boolean> {
