@@ -1,4 +1,4 @@
-// Opens the console without a connection: the page, and the files of this build. `vite.config.ts` puts `version`
+// Opens the console without a connection, and shows notifications: the page, and the files of this build. `vite.config.ts` puts `version`
 // and `files` before this text. Answers of the API and pictures never pass through here.
 /* global version, files */
 const page = '/console/';
@@ -14,6 +14,24 @@ addEventListener('fetch', event => {
   if (isPage) event.respondWith(fetch(request).catch(() => kept(page)));
   else if (files.includes(pathname)) event.respondWith(kept(pathname));
 });
+
+addEventListener('push', event => {
+  const { title, body, tag, url } = event.data.json();
+  event.waitUntil(
+    registration.showNotification(title, { body, tag, data: url, icon: '/console/icon-192.png' }),
+  );
+});
+addEventListener('notificationclick', event => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data));
+});
+
+/** What is open may have something unsaved: it is shown where it is that page, and left alone otherwise. */
+async function show(path) {
+  const open = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const same = open.find(({ url }) => new URL(url).pathname === path);
+  await (same ? same.focus() : clients.openWindow(path));
+}
 
 async function fill() {
   const cache = await caches.open(name);

@@ -167,6 +167,7 @@ const looks = (): Look[] => [
       Apply: ['updateWorkspace'],
       'Test and connect': ['setTextModel'],
       'Change the mails': ['updateNotifications'],
+      'A post failed': ['updateNotifications'],
       'Set the new password': ['changePassword'],
       'Export the workspace': ['createExport'],
       'Delete the workspace': ['deleteWorkspace'],

@@ -156,6 +156,8 @@ export function Layout() {
 /** The console opens without a connection. A page on plain http, or of the dev server, has no such worker. */
 function keepShell(): void {
   if (import.meta.env.PROD) navigator.serviceWorker?.register('/console/sw.js').catch(() => undefined);
+  if (globalThis.Notification?.permission === 'granted')
+    void import('./push.ts').then(({ renew }) => renew()).catch(() => undefined);
 }
 
 /** What the screens can do without: if it cannot be loaded, it is left out. */

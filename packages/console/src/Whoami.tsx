@@ -30,6 +30,7 @@ export function Whoami() {
     // A decision is sent by the person who took it, or it is said why not.
     if (!(await sendNow())) return;
     try {
+      await (await import('./push.ts')).forget().catch(() => undefined);
       await api.post('/auth/sign-out');
     } catch (error) {
       showProblem(error);

@@ -22,6 +22,7 @@ import { useAction } from '../ui/useAction.ts';
 import { Export } from './settings/Export.tsx';
 import { Leaving } from './settings/Leaving.tsx';
 import { Notifications } from './settings/Notifications.tsx';
+import { Push } from './settings/Push.tsx';
 import { TextModel } from './settings/TextModel.tsx';
 
 const words = manageTexts.settings;
@@ -38,6 +39,7 @@ export function Settings() {
             <Policy key={JSON.stringify(found.approvalPolicy)} workspace={found} />
             <TextModel />
             <Notifications zone={found.timezone} />
+            <Push />
           </>
         )}
       </Shown>

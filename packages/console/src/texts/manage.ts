@@ -638,6 +638,19 @@ export const manageTexts = {
     change: 'Change the mails',
     changed: 'Your choice is stored.',
   },
+  push: {
+    title: 'Notifications',
+    here: 'On this browser',
+    unable: 'This browser takes none. On an iPhone, add the console to the home screen first.',
+    refused: 'The browser blocks them. Allow notifications for this page in its settings.',
+    lead: 'On each browser where they are on:',
+    kinds: {
+      decks_waiting: 'Decks wait for approval',
+      post_due: 'A post is due on the phone',
+      post_failed: 'A post failed',
+      account_reconnect: 'An account must be connected again',
+    },
+  },
   exports: {
     title: 'Export',
     lead: 'Everything in this workspace as one archive: records as NDJSON, and images. No secrets are in it.',
