@@ -107,14 +107,16 @@ describe('a workspace', () => {
     await near.stop();
   });
 
-  it('sendingPaused is written with scheduling, which knows it before the answer, or nowhere', async () => {
+  it('scheduling knows sendingPaused before the answer, and sends for nobody who is said to be paused', async () => {
     const { token } = await person();
-    const told: unknown[] = [];
+    const told: [account: string | undefined, isPaused: boolean][] = [];
     let isAway = true;
+    let isLost = false;
     const scheduling = await startOwner('scheduling', app =>
       addInternalRoute(app, setSendingPaused, async ({ body, call }) => {
         if (isAway) throw new ApiError('service_unavailable');
         told.push([call.caller?.accountId.slice(0, 5), body.isPaused]);
+        if (isLost) throw new ApiError('service_unavailable');
         return {};
       }),
     );
@@ -131,9 +133,14 @@ describe('a workspace', () => {
       expect((await get('/workspace', token)).body.data.sendingPaused).toBe(isPaused);
     }
     expect(told).toEqual([true, true, false].map(isPaused => ['acct_', isPaused]));
+    // It is not said to be paused while scheduling, whose answer was lost, sends again.
+    await set(true);
+    isLost = true;
+    expect((await set(false)).status).toBe(503);
+    expect((await get('/workspace', token)).body.data.sendingPaused).toBe(told.at(-1)?.[1]);
     const audit = (await get('/audit', token)).body.data as { action: string }[];
     const actions = audit.map(({ action }) => action).filter(action => action.startsWith('sending.'));
-    expect(actions.toSorted()).toEqual(['sending.paused', 'sending.paused', 'sending.resumed']);
+    expect(actions.toSorted()).toEqual([...Array(3).fill('sending.paused'), 'sending.resumed']);
     await near.stop();
   });
 

@@ -48,13 +48,29 @@ export async function updateWorkspace(
         },
       );
     }
-    if (sendingPaused !== undefined) await switchSending({ tx, by, now }, deps, accountId, sendingPaused);
+    if (sendingPaused) await switchSending({ tx, by, now }, deps, accountId, true);
     const isSelfApproval = before.approvalPolicy.selfApproval && policy.selfApproval;
     return { row: await writeWorkspace(tx, after, now), isSelfApproval };
   });
   if (approvalPolicy) await renewKeys(deps, accountId, null);
   if (!isSelfApproval && approvalPolicy) await askForConfirmations(deps, by, row);
+  if (sendingPaused === false) await resumeSending(deps, { by, now }, accountId);
   return row;
+}
+
+/**
+ * Runs after the change: a workspace is never said to be paused while scheduling sends. Another owner may have
+ * paused it meanwhile.
+ */
+async function resumeSending(
+  deps: IdentityDeps,
+  ctx: Omit<WriteContext, 'tx'>,
+  accountId: string,
+): Promise<void> {
+  await deps.db.transaction(async tx => {
+    const { sendingPaused } = await lockWorkspace(tx, accountId);
+    if (!sendingPaused) await switchSending({ ...ctx, tx }, deps, accountId, false);
+  });
 }
 
 /** The workspace's lock is held meanwhile: two owners who switch at once leave both services with one answer. */
