@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEnvironment, startFlags } from '../../tools/start-options.mjs';
 import { apiOf } from '../lab/kit/clients/api.ts';
 import { freePorts, startProcess, stopAllProcesses } from '../lab/kit/product/processes.ts';
-import { closeServers, commandsIn, serve } from './cli-process.ts';
+import { cli, closeServers, commandsIn, serve } from './cli-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-cli-e2e-'));
 const dataDir = join(folder, 'data');
@@ -418,6 +418,54 @@ describe('a deck of given texts', () => {
   });
 });
 
+describe('accounts, automations, webhooks and results', () => {
+  const asPerson = (path: string, body: object) => {
+    const { apiKey } = firstRun;
+    return apiOf(firstRun.baseUrl)<{ id: string }>('POST', path, {
+      token: apiKey,
+      body,
+    });
+  };
+
+  it('are listed, paused, resumed, tested, entered and read', async () => {
+    const [account] = await dataOf<{ id: string; appId: string }[]>(['accounts', 'ls']);
+    const [app] = await dataOf<{ id: string }[]>(['apps', 'ls']);
+    const { data: automation } = await asPerson('/automations', {
+      ...{ appId: app?.id, tiktokAccountId: account?.id, format: 'slideshow' },
+      postingTimes: [{ time: '08:30', days: ['mon'] }],
+    });
+    expect(await dataOf(['automations', 'ls'])).toContainEqual(
+      expect.objectContaining({ id: automation.id }),
+    );
+    expect(await dataOf(['automations', 'pause', automation.id])).toMatchObject({ status: 'paused' });
+    expect(await dataOf(['automations', 'resume', automation.id])).toMatchObject({ status: 'active' });
+    expect(await dataOf(['webhooks', 'ls'])).toEqual([]);
+    const results = ['results', firstRun.contentId];
+    expect(await dataOf([...results, '--views', '5200', '--likes', '410'])).toMatchObject({ views: 5200 });
+    expect(await dataOf(results)).toMatchObject({ views: 5200, likes: 410 });
+    expect(await run([...results, '--likes', '4'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--views'),
+    });
+
+    const script = join(folder, 'completion.bash');
+    writeFileSync(script, (await run(['completion', 'bash'])).stdout);
+    const complete = (words: string) =>
+      `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _hookline; echo "\${COMPREPLY[@]}"`;
+    const hookline = `hookline() { ${process.execPath} ${cli} "$@"; }`;
+    const asked = ['hookline automations pause auto', 'hookline results cont', 'hookline results --vi'].map(
+      complete,
+    );
+    const { stdout } = await start(['-c', `${hookline}; source ${script}; ${asked.join('; ')}`], {}, 'bash')
+      .ended;
+    expect(stdout.trim().split('\n')).toEqual([
+      expect.stringContaining(automation.id),
+      expect.stringContaining(firstRun.contentId),
+      '--views',
+    ]);
+  });
+});
+
 describe('decks of a list', () => {
   it('makes a deck of each row of a CSV, names the row that is refused, and makes none twice', async () => {
     const file = join(folder, 'list.csv');
@@ -431,6 +479,8 @@ describe('decks of a list', () => {
       { row: 2, error: { code: 'invalid_request', param: 'brief.slideCount' } },
     ]);
     expect(JSON.parse((await run(list)).stdout)[0].job.id).toBe(rows[0].job.id);
+    const waited = JSON.parse((await run([...list, '--wait'])).stdout);
+    expect(waited).toMatchObject([{ job: { id: rows[0].job.id, status: 'ready' } }, { job: null }]);
     writeFileSync(file, '[');
     expect(await run(list)).toMatchObject({ code: 2, stderr: expect.stringContaining('list.csv') });
   });

@@ -9,6 +9,7 @@ import { addEvents } from './commands/events.ts';
 import { addLogin } from './commands/login.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addOpen } from './commands/open.ts';
+import { addRecords } from './commands/records.ts';
 import { addReview } from './commands/review.ts';
 import { addSchedule } from './commands/schedule.ts';
 import { addWhy } from './commands/why.ts';
@@ -65,6 +66,7 @@ export function createProgram(io: Io): Command {
   addContent(program, bind);
   addReview(program, bind);
   addSchedule(program, bind);
+  addRecords(program, bind);
   addWhy(program, bind);
   addEvents(program, bind);
   addOpen(program, bind);

@@ -8,7 +8,7 @@ export function addCompletion(program: Command, bind: Bind): void {
   program
     .command('completion')
     .addArgument(new Argument('<shell>', shells.join(', ')))
-    .description('print a script that completes commands and flags')
+    .description('print a script that completes commands, flags and ids')
     .addHelpText(
       'after',
       `
@@ -27,8 +27,27 @@ Examples:
     );
 }
 
-/** For each command, by its path (`content create`): its subcommands and flags. */
-export type Words = readonly { path: string; about: string; commands: Command[]; flags: string[] }[];
+/** For each command, by its path (`content create`): its subcommands, its flags, and whose ids it takes. */
+export type Words = readonly {
+  path: string;
+  about: string;
+  commands: Command[];
+  flags: string[];
+  ids: string | undefined;
+}[];
+
+/** By the name of the argument, the command that lists such records. */
+const listings: Readonly<Record<string, string>> = {
+  contentId: 'content',
+  automationId: 'automations',
+  webhookId: 'webhooks',
+};
+
+/** Prints the newest ids; in every shell. */
+function idsOf(listing: string): string {
+  const prefix = listing.replace(/s$/, '');
+  return `hookline ${listing} ls --json --limit 50 2>/dev/null | grep -oE '"id":"${prefix}_[0-9a-z]+' | cut -d '"' -f 4`;
+}
 
 export function wordsOf(program: Command): Words {
   const globals = flagsOf(program);
@@ -38,6 +57,7 @@ export function wordsOf(program: Command): Words {
       about: command.description(),
       commands: [...command.commands],
       flags: [...flagsOf(command), ...(command === program ? [] : globals), '--help'],
+      ids: listings[command.registeredArguments[0]?.name() ?? ''],
     },
     ...command.commands.flatMap(child => visit(child, `${path} ${child.name()}`.trim())),
   ];
@@ -47,6 +67,11 @@ export function wordsOf(program: Command): Words {
 function flagsOf(command: Command): string[] {
   return command.options.flatMap(({ long }) => (long ? [long] : []));
 }
+
+/** Asks for ids only where no flag is begun. */
+const bashIds = Object.values(listings)
+  .map(one => `    "${one}") [[ "\${COMP_WORDS[COMP_CWORD]}" == -* ]] || words="$words $(${idsOf(one)})" ;;`)
+  .join('\n');
 
 const scripts: Readonly<Record<string, (words: Words) => string>> = {
   bash: words => `# bash completion of hookline
@@ -61,9 +86,12 @@ ${words
   .join('\n')}
     esac
   done
-  local words
+  local words listing=""
   case "$command" in
-${words.map(({ path, commands, flags }) => `    "${path}") words="${[...commands.map(one => one.name()), ...flags].join(' ')}" ;;`).join('\n')}
+${words.map(({ path, commands, flags, ids }) => `    "${path}") words="${[...commands.map(one => one.name()), ...flags].join(' ')}"${ids ? ` listing="${ids}"` : ''} ;;`).join('\n')}
+  esac
+  case "$listing" in
+${bashIds}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -80,17 +108,17 @@ ${words
   .join('\n')}
     esac
   done
-  local -a commands flags
+  local -a commands flags ids
   case "$command" in
 ${words
-  .map(({ path, commands, flags }) => {
+  .map(({ path, commands, flags, ids }) => {
     const described = commands.map(one => `'${one.name()}:${one.description().replace(/[':]/g, ' ')}'`);
-    return `    "${path}") commands=(${described.join(' ')}); flags=(${flags.join(' ')}) ;;`;
+    return `    "${path}") commands=(${described.join(' ')}); flags=(${flags.join(' ')})${ids ? ` ids=($(${idsOf(ids)}))` : ''} ;;`;
   })
   .join('\n')}
   esac
   (( \${#commands} )) && _describe 'command' commands
-  compadd -- $flags
+  compadd -- $flags $ids
   _files
 }
 compdef _hookline hookline
@@ -109,7 +137,12 @@ ${words
   echo $command
 end
 ${words
-  .flatMap(({ path, commands, flags }) => [
+  .flatMap(({ path, commands, flags, ids }) => [
+    ...(ids
+      ? [
+          `complete -c hookline -f -n 'test (__hookline_command) = "${path}"' -a '(${idsOf(ids).replaceAll("'", String.raw`\'`)})'`,
+        ]
+      : []),
     ...commands.map(
       one =>
         `complete -c hookline -f -n 'test (__hookline_command) = "${path}"' -a ${one.name()} -d '${one.description().replace(/'/g, '')}'`,

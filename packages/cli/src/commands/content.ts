@@ -56,6 +56,8 @@ Examples:
     .description('make a deck of each row of a list; 1 credit each, when it succeeds; "-" is stdin')
     .option('--app <app>', 'id or name, where a row has no appId (default: the only one there is)')
     .option('--template <id>', 'look of the slides; "none" for texts alone', 'auto')
+    .option('--wait', 'wait until each is ready or failed')
+    .option('--timeout <seconds>', 'longest wait', readSeconds, 600)
     .option('--new', 'make them again even if the same list was sent within 24 hours')
     .addHelpText(
       'after',
@@ -157,7 +159,7 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
 // The API takes so many at a time.
 const batchMax = 50;
 
-type ImportOptions = { app?: string; template: string; new?: boolean };
+type ImportOptions = { app?: string; template: string; wait?: boolean; timeout: number; new?: boolean };
 
 async function importContent(run: Run, file: string, options: ImportOptions): Promise<void> {
   const client = run.client();
@@ -180,19 +182,35 @@ async function importContent(run: Run, file: string, options: ImportOptions): Pr
     const { outcomes } = await client.content.createBatch(batch, options);
     rows.push(...outcomes.map((outcome, index) => ({ row: at + index + 1, ...outcome })));
   }
+  if (options.wait) await waitForAll(run, rows, options.timeout);
   run.out.table(
     rows,
     [
       { title: 'ROW', of: ({ row }) => String(row) },
       { title: 'STATE', of: ({ job }) => job?.status ?? 'refused' },
       { title: 'ID', of: ({ job }) => job?.id ?? '' },
-      { title: 'WHY', of: ({ error }) => error?.message ?? '' },
+      { title: 'WHY', of: ({ job, error }) => (error ?? job?.error)?.message ?? '' },
     ],
     '',
   );
   const refused = rows.find(({ error }) => error !== null)?.error;
   if (refused) throw new Failure(exitCodes.refused, refused, 'Correct these rows in a list of their own.');
-  run.out.say(run.out.note('They are being made: hookline content ls'));
+  const failed = rows.find(({ job }) => job?.error)?.job?.error;
+  if (failed) throw new Failure(exitCodes.refused, failed);
+  if (!options.wait) run.out.say(run.out.note('They are being made: hookline content ls'));
+}
+
+/** Replaces the jobs by what they have become. @throws HooklineError `wait_ran_out` */
+async function waitForAll(run: Run, rows: BatchOutcome[], seconds: number): Promise<void> {
+  const client = run.client();
+  const until = Date.now() + seconds * 1_000;
+  for (const row of rows) {
+    if (row.job === null) continue;
+    run.out.progress(`Waiting for ${row.job.id}…`);
+    await client.waitFor(row.job.id, { withinMs: Math.max(0, until - Date.now()) });
+    row.job = await client.jobs.get(row.job.id);
+  }
+  run.out.progress(null);
 }
 
 /** Given texts: a slide a line, or JSON with the fields of a brief. */
