@@ -13,17 +13,12 @@ export type FirstRun = {
   password: string;
   /** Every scope: approves and publishes. */
   apiKey: string;
-  /**
-   * For an agent: every scope but `content:approve` and `schedules:publish`. Missing in
-   * files of earlier versions.
-   */
-  agentKey?: string;
+  /** For an agent: every scope but `content:approve` and `schedules:publish`. */
+  agentKey: string;
   appId: string;
   accountId: string;
   contentId: string;
-  /**
-   * The deck that waits for approval. Missing in files of earlier versions, and where it could not be made.
-   */
+  /** The deck that waits for approval. Missing where it could not be made. */
   waitingContentId?: string;
   scheduleId: string;
   imageUrls: string[];
@@ -145,7 +140,7 @@ export async function leaveDeckForApproval(
   { onStep, contentMs = 20_000 }: Pick<JourneyOptions, 'onStep' | 'contentMs'>,
 ): Promise<FirstRun> {
   const api = createApiClient(firstRun.baseUrl);
-  const token = firstRun.agentKey ?? firstRun.apiKey;
+  const token = firstRun.agentKey;
   const content = await createStep(onStep)(
     'Another one waits for you',
     () => createDeck(api, token, firstRun.appId, contentMs),

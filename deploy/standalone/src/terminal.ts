@@ -92,9 +92,8 @@ export function printFirstRun(
 
 export function printNext(firstRun: FirstRun, dataDir: string, isFirstStart: boolean): void {
   printSubheading('Try next');
-  const field = firstRun.agentKey === undefined ? 'apiKey' : 'agentKey';
   const key = isFirstStart ? firstRun.agentKey : '$KEY';
-  if (!isFirstStart) write(`  KEY=$(node -p 'require("${dataDir}/first-run.json").${field}')`);
+  if (!isFirstStart) write(`  KEY=$(node -p 'require("${dataDir}/first-run.json").agentKey')`);
   write(`  curl -s ${firstRun.baseUrl}/content \\`);
   write(`    -H "Authorization: Bearer ${key}" -H 'Idempotency-Key: my-first' \\`);
   write(`    -H 'Content-Type: application/json' \\`);

@@ -195,8 +195,7 @@ class Approval(TypedDict):
     decision: Literal["approved", "rejected"]
     decidedAt: str
     keyId: str | None
-    by: Decider | None
-    """Null for a decision taken before this field existed."""
+    by: Decider
     reason: str | None
     """Only of a rejection."""
 

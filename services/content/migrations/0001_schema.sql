@@ -64,15 +64,13 @@ create table contents (
   updated_at timestamptz(3) not null,
   -- How often a worker took the content to generate it: one that never ends must not be taken for ever.
   attempts integer not null default 0,
-  -- Who took the decision of `decided_by_at`: {kind, id, name}.
+  -- Who took the decision: {kind, id, name}.
   decided_by jsonb,
   decision_reason text,
   -- Somebody asked for another version than the current one: { reason, by, at }. The approval queue leaves it out.
   changes_requested jsonb,
-  decided_by_at timestamptz(3),
-  -- Who wrote the texts of `author_version`: a user id, or the id of a key whose creator is unknown.
+  -- Who wrote the texts: a user id, or the id of a key whose creator is unknown.
   author_id text,
-  author_version integer,
   -- Who wrote the texts: { kind, name, repaired }.
   writer jsonb,
   -- The deck of the app that has most in common with this one, and how much: { nearestContentId, overlap }.

@@ -232,14 +232,6 @@ describe('approve and reject', () => {
       const event = events.find(({ headers }) => headers.ce_type === 'content.rejected');
       expect(JSON.parse(event?.value ?? '{}').content?.approval).toEqual(rejected.approval);
     });
-    // What a replica of the version before writes: its columns, and nothing of the new ones.
-    await under.service.db.query(
-      `update contents set approval_status = 'approved', decision = 'approved', decided_at = now(), decided_by_key_id = 'key_1'
-       where id = $1`,
-      [deck.id],
-    );
-    const read = dataOf<Content>(await under.service.call('GET', `/v1/content/${deck.id}`, { caller }));
-    expect(read.approval).toMatchObject({ decision: 'approved', keyId: 'key_1', by: null, reason: null });
   });
 
   it.each([

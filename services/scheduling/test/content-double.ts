@@ -110,6 +110,7 @@ export async function startContentDouble(): Promise<ContentDouble> {
 
 function deck(slides: number, change: Partial<EventContent>): EventContent {
   const at = new Date().toISOString();
+  const by = { kind: 'person' as const, id: 'user_maya', name: 'Maya' };
   return {
     id: newId('content'),
     appId: 'product_one',
@@ -138,7 +139,7 @@ function deck(slides: number, change: Partial<EventContent>): EventContent {
       bytes: 100,
       contentType: 'image/jpeg',
     })),
-    approval: { version: 1, decision: 'approved', decidedAt: at, keyId: null, by: null, reason: null },
+    approval: { version: 1, decision: 'approved', decidedAt: at, keyId: null, by, reason: null },
     origin: null,
     createdAt: at,
     updatedAt: at,

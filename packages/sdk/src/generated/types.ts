@@ -224,8 +224,7 @@ export type Approval = {
   decision: 'approved' | 'rejected';
   decidedAt: string;
   keyId: string | null;
-  /** Null for a decision taken before this field existed. */
-  by: Decider | null;
+  by: Decider;
   /** Only of a rejection. */
   reason: string | null;
 };

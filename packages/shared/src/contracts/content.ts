@@ -94,7 +94,7 @@ const Approval = z
     decision: z.enum(['approved', 'rejected']),
     decidedAt: timestamp,
     keyId: idField.nullable(),
-    by: Decider.nullable().meta({ description: 'Null for a decision taken before this field existed.' }),
+    by: Decider,
     reason: answerText(500).nullable().meta({ description: 'Only of a rejection.' }),
   })
   .meta({ id: 'Approval' });

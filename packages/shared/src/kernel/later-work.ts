@@ -14,7 +14,7 @@ import type { SpanDefinition } from './metric-definitions.ts';
 /** The request that caused the work, stored with it. */
 export type Asked = {
   requestId: string | null;
-  /** Traceparent of the requesting span; null in rows older than this column. */
+  /** Traceparent of the requesting span, where one is known. */
   traceparent: string | null;
   at: Date;
 };

@@ -19,10 +19,10 @@ const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   shown, external_id as "externalId", metadata, request_id as "requestId", decided_version as "decidedVersion", decision,
   decided_at as "decidedAt",
   decided_by_key_id as "decidedByKeyId",
-  case when decided_by_at = decided_at then decided_by end as "decidedBy",
-  case when decided_by_at = decided_at then decision_reason end as "decisionReason",
+  decided_by as "decidedBy",
+  decision_reason as "decisionReason",
   changes_requested as "changesRequested",
-  case when author_version = version then author_id end as "authorId", made_by as "madeBy", created_at as "createdAt", updated_at as "updatedAt"`;
+  author_id as "authorId", made_by as "madeBy", created_at as "createdAt", updated_at as "updatedAt"`;
 
 const withImages = `${columns}, coalesce((
     select jsonb_agg(jsonb_build_object('imageId', i.id, 'index', i.slide_index, 'width', i.width,
@@ -36,9 +36,9 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
        origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
-       author_version, made_by, shown, freshness, external_id, metadata)
+       made_by, shown, freshness, external_id, metadata)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $9, $24, $25, $26, $27, $28)
+       $23, $24, $25, $26, $27, $28)
      on conflict do nothing
      returning id`,
     [
@@ -220,8 +220,7 @@ export async function decideContent(
     `with decided as (
        update contents
        set approval_status = $2, decision = $2, decided_version = $3, decided_at = $4, decided_by_key_id = $5,
-           decided_by = $7, decision_reason = $8, decided_by_at = $4, changes_requested = null,
-           updated_at = $4
+           decided_by = $7, decision_reason = $8, changes_requested = null, updated_at = $4
        where id = $1
        returning id
      )
@@ -258,8 +257,7 @@ export async function updateResult(
     `update contents
      set result = $3, version = version + 1, approval_status = 'pending', decision = null,
          decided_version = null, decided_at = null, decided_by_key_id = null, decided_by = null,
-         decision_reason = null, decided_by_at = null, changes_requested = null, author_id = $5,
-         author_version = $2 + 1, shown = $6,
+         decision_reason = null, changes_requested = null, author_id = $5, shown = $6,
          freshness = $7, brief = $8, writer = $9, updated_at = $4
      where id = $1 and version = $2
      returning id`,

@@ -92,7 +92,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
     templateId: row.brief?.templateId ?? null,
     images: row.images,
     approval:
-      row.decision && row.decidedAt
+      row.decision && row.decidedAt && row.decidedBy
         ? {
             version: row.decidedVersion ?? row.version,
             decision: row.decision,

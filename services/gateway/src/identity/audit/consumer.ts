@@ -7,7 +7,6 @@ import {
   webhookSecretRotated,
 } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
-import { actorOfDecision } from './record.ts';
 import { recordEvent } from './record-event.ts';
 
 export const auditLogConsumer: Consumer = {
@@ -16,13 +15,13 @@ export const auditLogConsumer: Consumer = {
     on(contentApproved, (tx, event) => {
       const { approval } = event.data.content;
       const detail = { version: approval?.version ?? null };
-      const by = actorOfDecision(approval);
+      const by = approval?.by ?? null;
       return recordEvent(tx, event, { action: 'content.approved', kind: 'content', by, detail });
     }),
     on(contentRejected, (tx, event) => {
       const { approval } = event.data.content;
       const detail = { version: approval?.version ?? null, reason: approval?.reason ?? null };
-      const by = actorOfDecision(approval);
+      const by = approval?.by ?? null;
       return recordEvent(tx, event, { action: 'content.rejected', kind: 'content', by, detail });
     }),
     on(contentChangesRequested, (tx, event) => {

@@ -90,14 +90,6 @@ export function toAuditEvent(row: AuditRow) {
   return { id, at: at.toISOString(), actor, action, subject, address, requestId, detail };
 }
 
-/** Who decided on a content; a decision of the first version names at most a key. */
-export function actorOfDecision(
-  approval: { by: AuditActor | null; keyId: string | null } | null,
-): AuditActor | null {
-  if (approval?.by) return approval.by;
-  return approval?.keyId ? { kind: 'key', id: approval.keyId, name: null } : null;
-}
-
 export type From = { address: string; requestId: string; client: string | null };
 
 export const byOperator: By = {

@@ -167,7 +167,7 @@ function tokensOfRepeat(
   if (!replaced || now.getTime() - replaced.at.getTime() >= repeatMs) return null;
   if (!sameBytes(sha256(parts.current), replaced.hash)) return null;
   const tokens = nextTokens(parts, replaced.salt);
-  // A gateway of the version before may have refreshed since, and left the salt as it was.
+  // The salt must be the one of the last refresh.
   return sameBytes(storedOf(tokens, now).refreshHash, refreshHash) ? tokens : null;
 }
 

@@ -148,7 +148,7 @@ export async function joinWorkspace(
   if (deletion) throw invalidRequest(frozenText(Date.parse(deletion.deletesAt)), { status: 409 });
   if (!(await deleteInvitation(tx, accountId, id))) throw notOpen();
   await deleteLinks(tx, id, 'invitation');
-  // A gateway of the previous version leaves the invitations of a former owner.
+  // A role that was changed by hand withdraws nothing.
   if ((await findMember(tx, accountId, invitedBy))?.role !== 'owner') throw notOpen();
   if (!(await insertMember(tx, { accountId, userId: person.id, role, now }))) {
     throw invalidRequest('token is for a workspace that this person is a member of already');
