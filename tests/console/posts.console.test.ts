@@ -2,6 +2,7 @@
 import { perSuite } from '@hookline/testing/per-suite';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { connectCreator } from '../lab/kit/clients/api.ts';
 import { type Device, launch, visit } from './src/browser.ts';
 import { newCreator, read, writeDeck } from './src/person.ts';
 
@@ -55,5 +56,41 @@ it.each(devices)('several waiting decks of an app are rejected with one reason o
   for (const { id } of [...decks, kept]) statuses.push((await read(creator, id)).approvalStatus);
   expect(statuses).toEqual(['rejected', 'pending', 'pending', 'pending']);
   expect((await read(creator, decks[0]?.id as string)).approval.reason).toBe('Said before');
+  await end();
+});
+
+it.each(devices)('an account has its posts, by what became of them, on a %s', async device => {
+  const creator = await newCreator('studio.nord');
+  const { api, key } = creator;
+  const otherId = await connectCreator(creator, 'leo.quiet');
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  for (const [hook, tiktokAccountId] of [
+    ['To the one', creator.accountId],
+    ['To the other', otherId],
+  ]) {
+    const { id } = await writeDeck(creator, { hook });
+    await api('POST', `/content/${id}/approve`, { token: key });
+    const body = { contentId: id, tiktokAccountId, mode: 'draft', scheduledFor: inAnHour };
+    const made = await api('POST', '/schedules', { token: key, body });
+    expect(made.status).toBe(201);
+  }
+  const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
+  await open('/posts', 'Posts');
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.getByLabel('Account', { exact: true }).selectOption('@leo.quiet');
+  await rows(page).getByText('To the other').waitFor();
+  expect(await rows(page).count()).toBe(1);
+  await rows(page).getByText('Scheduled').waitFor();
+  await check('Posts of an account');
+  await page.getByRole('radio', { name: 'Not posted' }).check();
+  await page.getByText('None of these.').waitFor();
+  await page.reload();
+  await page.getByText('None of these.').waitFor();
+  await page.getByRole('radio', { name: 'All' }).check();
+  await rows(page).getByRole('link', { name: 'To the other' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Post', exact: true }).waitFor();
+  await page.goBack();
+  await page.getByLabel('Account', { exact: true }).selectOption('Every account');
+  await expect.poll(() => rows(page).count()).toBe(2);
   await end();
 });

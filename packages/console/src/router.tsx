@@ -57,11 +57,12 @@ const calendarRoute = createRoute({
 const postsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts',
-  validateSearch: ({ state, app, q }): { state?: string; app?: string; q?: string } => ({
-    ...(typeof q === 'string' ? { q } : {}),
-    ...(typeof state === 'string' ? { state } : {}),
-    ...(typeof app === 'string' ? { app } : {}),
-  }),
+  validateSearch: (search): Partial<Record<'state' | 'app' | 'account' | 'q', string>> =>
+    Object.fromEntries(
+      (['state', 'app', 'account', 'q'] as const).flatMap(name =>
+        typeof search[name] === 'string' ? [[name, search[name]]] : [],
+      ),
+    ),
   component: later(() => import('./screens/Posts.tsx'), 'Posts'),
 });
 

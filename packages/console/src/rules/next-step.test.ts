@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Content, Schedule } from '../types.ts';
-import { adviceFor, stageOf } from './next-step.ts';
+import { adviceFor, stageOf, stageOfSchedule } from './next-step.ts';
 
 const content = (status: string, approvalStatus = 'pending') => ({ status, approvalStatus }) as Content;
 const schedule = (given: object) => ({ failure: null, outcome: null, ...given }) as unknown as Schedule;
@@ -30,6 +30,17 @@ it.each([
   ],
 ] as const)('%s', (_name, deck, schedules, stage) => {
   expect(stageOf(deck, schedules).is).toBe(stage);
+});
+
+it.each([
+  [{ status: 'pending', waitsBecause: null }, 'scheduled'],
+  [{ status: 'pending', waitsBecause: 'approval' }, 'held'],
+  [{ status: 'pending', waitsBecause: 'sending_paused' }, 'scheduled'],
+  [{ status: 'sent', outcome: 'sent_to_drafts' }, 'drafts'],
+  [{ status: 'sent', outcome: 'published' }, 'published'],
+  [{ status: 'failed' }, 'sendFailed'],
+] as const)('the schedule %o alone', (given, stage) => {
+  expect(stageOfSchedule(schedule(given))).toBe(stage);
 });
 
 it.each([

@@ -28,6 +28,20 @@ export function stageOf(content: Content, schedules: readonly Schedule[]): Stage
   return { is: 'approved' };
 }
 
+const ofStatus = {
+  pending: 'scheduled',
+  due: 'due',
+  sending: 'sending',
+  sent: 'published',
+  failed: 'sendFailed',
+} as const;
+
+/** Where one post of a deck is. */
+export function stageOfSchedule({ status, waitsBecause, outcome }: Schedule): Stage['is'] {
+  if (waitsBecause === 'approval') return 'held';
+  return outcome === 'sent_to_drafts' ? 'drafts' : ofStatus[status];
+}
+
 export type Advice = 'retryable' | 'reconnect' | 'unknown' | 'final';
 
 /** What helps against a failure. */

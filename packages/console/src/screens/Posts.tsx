@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../me.ts';
-import { appsQuery, contentList, dueQuery, recentSchedulesQuery, rowsOf } from '../queries.ts';
+import { accountsQuery, appsQuery, contentList, dueQuery, recentSchedulesQuery, rowsOf } from '../queries.ts';
+import { shortName } from '../rules/account-name.ts';
 import { type Stage, stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -19,6 +20,7 @@ import { StageBadge } from '../ui/StageBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
 import { BulkDialog } from './approve/BulkDialog.tsx';
+import { OfAccount } from './posts/OfAccount.tsx';
 
 const routeApi = getRouteApi('/in/posts');
 const words = workTexts.posts;
@@ -35,9 +37,63 @@ type Filter = keyof typeof filters;
 
 const isFilter = (text: string | undefined): text is Filter => text !== undefined && text in filters;
 
-export function Posts() {
+type Search = Partial<Record<'state' | 'app' | 'account' | 'q', string>>;
+
+function useNarrow(): (part: Search) => void {
   const search = routeApi.useSearch();
   const navigate = useNavigate();
+  return part => {
+    const given = Object.entries({ ...search, ...part }).filter(([, value]) => value !== '');
+    void navigate({ to: '/posts', search: Object.fromEntries(given) });
+  };
+}
+
+/** Every deck, or what goes to one account: a deck has no account before it is scheduled, and may go to several. */
+export function Posts() {
+  const { account, state } = routeApi.useSearch();
+  const narrow = useNarrow();
+  return (
+    <Screen name={texts.screens.posts} lead={account ? words.accountLead : words.lead}>
+      {account ? (
+        <OfAccount
+          tiktokAccountId={account}
+          state={state}
+          onState={name => narrow({ state: name === 'all' ? '' : name })}
+        >
+          <AccountSelect />
+        </OfAccount>
+      ) : (
+        <Decks />
+      )}
+    </Screen>
+  );
+}
+
+function AccountSelect() {
+  const { account = '' } = routeApi.useSearch();
+  const accounts = useQuery(accountsQuery).data ?? [];
+  const navigate = useNavigate();
+  if (accounts.length < 2 && account === '') return null;
+  return (
+    <Select
+      label={words.account}
+      value={account}
+      onChange={({ target: { value } }) =>
+        void navigate({ to: '/posts', search: value === '' ? {} : { account: value } })
+      }
+    >
+      <option value="">{words.everyAccount}</option>
+      {accounts.map(found => (
+        <option key={found.id} value={found.id}>
+          {shortName(found)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Decks() {
+  const search = routeApi.useSearch();
   const { canApprove } = useMe();
   const filter = isFilter(search.state) ? search.state : 'all';
   const query = useInfiniteQuery(contentList({ ...filters[filter], appId: search.app, q: search.q }));
@@ -47,14 +103,14 @@ export function Posts() {
   const [isRejecting, setRejecting] = useState(false);
   const chosen = rowsOf(query).filter(({ id }) => chosenIds.includes(id));
   const leave = (id: string) => setChosen(ids => ids.filter(other => other !== id));
-  const narrow = (part: Partial<Record<'state' | 'app' | 'q', string>>) => {
+  const follow = useNarrow();
+  const narrow = (part: Search) => {
     setChosen([]);
-    const given = Object.entries({ ...search, ...part }).filter(([, value]) => value !== '');
-    void navigate({ to: '/posts', search: Object.fromEntries(given) });
+    follow(part);
   };
 
   return (
-    <Screen name={texts.screens.posts} lead={words.lead}>
+    <>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <Pills
           label={words.filterLabel}
@@ -94,6 +150,7 @@ export function Posts() {
             ))}
           </Select>
         )}
+        <AccountSelect />
       </div>
       <DueNotice />
       <ReadError queries={[schedules]} />
@@ -136,7 +193,7 @@ export function Posts() {
       {isRejecting && (
         <BulkDialog kind="reject" decks={chosen} onDecided={leave} onClose={() => setRejecting(false)} />
       )}
-    </Screen>
+    </>
   );
 }
 

@@ -128,15 +128,15 @@ function Shared({ token, deck, onExpired }: SharedProps) {
         </div>
       </div>
       {deciding && deck.mayDecide && (
-        <Decide token={token} decision={deciding} onClose={() => setDeciding(null)} />
+        <Decide token={token} deck={deck} decision={deciding} onClose={() => setDeciding(null)} />
       )}
     </section>
   );
 }
 
-type DecideProps = { token: string; decision: Decision; onClose: () => void };
+type DecideProps = { token: string; deck: SharedDeck; decision: Decision; onClose: () => void };
 
-function Decide({ token, decision, onClose }: DecideProps) {
+function Decide({ token, deck, decision, onClose }: DecideProps) {
   const queries = useQueryClient();
   const isApproval = decision === 'approved';
   const decide = useAction<Record<string, string>, One<SharedDeck>>(
@@ -166,6 +166,15 @@ function Decide({ token, decision, onClose }: DecideProps) {
       }
     >
       <form id="decide" className="grid gap-4" onSubmit={submit}>
+        {isApproval && (
+          <p
+            tabIndex={0}
+            dir="auto"
+            className="max-h-40 overflow-y-auto rounded-control bg-well p-3 text-sm break-words"
+          >
+            {[deck.caption, ...deck.hashtags].join(' ')}
+          </p>
+        )}
         {!isApproval && <TextArea label={words.reason} name="reason" required maxLength={500} />}
         <Field
           label={words.name}

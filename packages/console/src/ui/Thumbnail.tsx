@@ -1,8 +1,10 @@
 import { ownOrigin } from '../api.ts';
-import type { Content } from '../types.ts';
+import type { SlideImage } from '../types.ts';
+
+type Props = { images: readonly Pick<SlideImage, 'url' | 'thumbnailUrl'>[] };
 
 /** The first slide of a deck, small, in a row of a list. */
-export function Thumbnail({ images: [first] }: Pick<Content, 'images'>) {
+export function Thumbnail({ images: [first] }: Props) {
   return (
     <span className="grid h-16 w-9 shrink-0 place-items-center overflow-hidden rounded bg-deep">
       {first && (
