@@ -209,7 +209,7 @@ it('a scheduled post is in the calendar and is moved by keyboard and to another 
     await page.getByRole('button', { name: 'Later' }).click();
   await entry.waitFor();
   await check('Calendar');
-  await page.getByLabel('Account').focus();
+  await page.getByRole('button', { name: 'Day', exact: true }).focus();
   // Before it are the tray, the posts of other tests, and a button on each day that is not over.
   for (let tabs = 0; tabs < 15 && !(await focusIn(page)).includes(hook); tabs += 1)
     await page.keyboard.press('Tab');

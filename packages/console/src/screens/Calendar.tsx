@@ -156,17 +156,19 @@ function Month({ zone }: { zone: string }) {
       day: 'numeric',
       month: 'long',
     }).format(new Date(`${date}T00:00:00Z`));
-  const title = new Intl.DateTimeFormat(undefined, {
+  const titleOf = new Intl.DateTimeFormat(undefined, {
     timeZone: 'UTC',
-    month: 'long',
-    year: 'numeric',
-  }).format(new Date(`${view === 'week' ? (days[3] as string) : day}T00:00:00Z`));
+    ...(view === 'day'
+      ? { weekday: 'short', day: 'numeric', month: 'short' }
+      : { month: 'long', year: 'numeric' }),
+  });
+  const title = titleOf.format(new Date(`${view === 'week' ? (days[3] as string) : day}T00:00:00Z`));
   const columns = { month: 'min-w-[52rem] grid-cols-7', week: 'md:grid-cols-7', day: '' }[view];
 
   return (
     <Screen name={texts.screens.calendar} lead={<ZoneNote />} isWide>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <div className="flex items-center gap-1">
+        <div className="flex flex-1 items-center gap-1 md:flex-none">
           <Button
             tone="quiet"
             className="!px-2.5"
@@ -174,7 +176,7 @@ function Month({ zone }: { zone: string }) {
             onClick={() => setDay(step(view, day, -1))}
             icon={<Icon name="back" />}
           />
-          <h2 className="min-w-36 text-center text-lg" aria-live="polite">
+          <h2 className="min-w-36 flex-1 text-center text-lg" aria-live="polite">
             {title}
           </h2>
           <Button
@@ -185,14 +187,14 @@ function Month({ zone }: { zone: string }) {
             icon={<Icon name="forward" />}
           />
         </div>
-        <Button size="small" onClick={() => setDay(today)}>
-          {words.today}
-        </Button>
-        <fieldset aria-label={words.view} className="flex rounded-control border border-edge/60 p-0.5">
+        <Button onClick={() => setDay(today)}>{words.today}</Button>
+        <fieldset
+          aria-label={words.view}
+          className="flex rounded-control border border-edge/60 max-md:w-full max-md:[&>*]:flex-1"
+        >
           {views.map(name => (
             <Button
               key={name}
-              size="small"
               tone={view === name ? 'primary' : 'quiet'}
               aria-pressed={view === name}
               onClick={() => setView(name)}
@@ -201,20 +203,22 @@ function Month({ zone }: { zone: string }) {
             </Button>
           ))}
         </fieldset>
-        <div className="min-w-44 sm:ms-auto">
-          <Select
-            label={words.account}
-            value={accountId}
-            onChange={event => setAccountId(event.target.value)}
-          >
-            <option value="">{words.allAccounts}</option>
-            {accounts.data?.map(account => (
-              <option key={account.id} value={account.id}>
-                {shortName(account)}
-              </option>
-            ))}
-          </Select>
-        </div>
+        {accounts.data && accounts.data.length > 1 && (
+          <div className="min-w-44 sm:ms-auto">
+            <Select
+              label={words.account}
+              value={accountId}
+              onChange={event => setAccountId(event.target.value)}
+            >
+              <option value="">{words.allAccounts}</option>
+              {accounts.data.map(account => (
+                <option key={account.id} value={account.id}>
+                  {shortName(account)}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
       </div>
       <ReadError queries={[schedules, unapproved, unscheduled, firings, accounts]} />
       {me.canEdit && !isTrayEmpty && (
@@ -229,7 +233,6 @@ function Month({ zone }: { zone: string }) {
           {words.trayEmpty}
         </p>
       )}
-      <Legend />
       <div aria-busy={schedules.isFetching} className="overflow-x-auto">
         {/* Days mounted one by one would be dropped on in the order of their mounting. */}
         <div
@@ -257,6 +260,7 @@ function Month({ zone }: { zone: string }) {
           ))}
         </div>
       </div>
+      <Legend />
       {me.canEdit && <p className="text-sm text-soft">{words.dragHint}</p>}
       {moving && (
         <MoveDialog

@@ -140,15 +140,17 @@ function Form({ content, accounts, zone }: FormProps) {
         if (isComplete) schedule.mutate(body);
       }}
     >
-      <section aria-label={content.result?.hook} className="grid content-start gap-3">
+      <section aria-label={content.result?.hook} className="flex items-start gap-4 lg:grid lg:gap-3">
         <Slides
           content={content}
           onExpired={() =>
             void queryClient.invalidateQueries({ queryKey: contentQuery(content.id).queryKey })
           }
-          className="w-full max-w-52 lg:max-w-72"
+          className="!mx-0 w-32 shrink-0 lg:w-full lg:max-w-72"
         />
-        <p className="text-sm whitespace-pre-wrap text-soft">{content.result?.caption}</p>
+        <p dir="auto" className="line-clamp-[10] text-sm whitespace-pre-wrap text-soft lg:line-clamp-none">
+          {content.result?.caption}
+        </p>
       </section>
       <div className="grid max-w-2xl content-start gap-5">
         {content.approvalStatus !== 'approved' && (

@@ -10,6 +10,7 @@ import { workTexts } from '../texts/work.ts';
 import type { Content } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
@@ -66,17 +67,19 @@ export function ToSchedule() {
         row={content => (
           <Row content={content} onTaken={() => take(content.id)}>
             {canEdit && (
-              <input
-                type="checkbox"
-                aria-label={planTexts.select(content.result?.hook ?? workTexts.posts.untitled)}
-                className="size-6 shrink-0 accent-go"
-                checked={selectedIds.includes(content.id)}
-                onChange={({ target }) =>
-                  setSelected(ids =>
-                    target.checked ? [...ids, content.id] : ids.filter(id => id !== content.id),
-                  )
-                }
-              />
+              <label className="-m-2.5 grid size-11 shrink-0 place-items-center">
+                <input
+                  type="checkbox"
+                  aria-label={planTexts.select(content.result?.hook ?? workTexts.posts.untitled)}
+                  className="size-6 accent-go"
+                  checked={selectedIds.includes(content.id)}
+                  onChange={({ target }) =>
+                    setSelected(ids =>
+                      target.checked ? [...ids, content.id] : ids.filter(id => id !== content.id),
+                    )
+                  }
+                />
+              </label>
             )}
           </Row>
         )}
@@ -114,24 +117,33 @@ function Row({ content, onTaken, children }: RowProps) {
       <Link
         to="/posts/$contentId"
         params={{ contentId: content.id }}
-        className="line-clamp-2 min-w-0 flex-1 basis-48 font-semibold"
+        className="line-clamp-2 min-w-0 flex-1 basis-40 font-semibold"
       >
         {content.result?.hook ?? workTexts.posts.untitled}
       </Link>
       {canEdit && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex w-full gap-2 sm:w-auto">
           {offer && (
             <Button
               size="small"
               tone="primary"
+              className="min-w-0 flex-1 !whitespace-normal break-words"
               busy={take.isPending}
               onClick={() => (offer.isDirect ? toForm(offer.at) : take.mutate(offer))}
             >
               {offer.label}
             </Button>
           )}
-          <Button size="small" onClick={() => toForm()}>
-            {texts.common.schedule}
+          {/* Beside the one tap that most rows need, the form is an icon. */}
+          <Button
+            size="small"
+            tone={offer ? 'quiet' : 'plain'}
+            className="min-w-11"
+            aria-label={offer ? texts.common.schedule : undefined}
+            onClick={() => toForm()}
+            icon={<Icon name="schedule" />}
+          >
+            {offer ? null : texts.common.schedule}
           </Button>
         </div>
       )}

@@ -14,7 +14,7 @@ export function Pills<Name extends string>({ label, name, names, value, onChange
       {(Object.keys(names) as Name[]).map(each => (
         <label
           key={each}
-          className="relative inline-flex min-h-10 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="relative inline-flex min-h-10 items-center pointer-coarse:min-h-11 rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

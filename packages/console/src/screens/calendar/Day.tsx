@@ -86,7 +86,7 @@ export function Day(props: DayProps) {
             type="button"
             aria-label={words.addOn(long.format(date))}
             onClick={onAdd}
-            className="ms-auto grid size-8 place-items-center rounded-control text-soft hover:bg-well"
+            className="ms-auto grid size-8 place-items-center rounded-control text-soft hover:bg-well pointer-coarse:size-11"
           >
             <Icon name="plus" className="size-4" />
           </button>
