@@ -175,9 +175,8 @@ create table deliveries (
   lease_token text,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- The first 1,024 bytes of the answer to the attempt of `response_at`.
+  -- The first 1,024 bytes of the answer to the last attempt.
   response text,
-  response_at timestamptz(3),
   constraint deliveries_one_per_event unique (event_id, webhook_id),
   constraint delivery_pending_has_time check ((status = 'pending') = (next_attempt_at is not null)),
   constraint delivery_status_known check (status in ('pending', 'delivered', 'failed'))

@@ -8,7 +8,7 @@ import type { AttemptRecord, ShownDelivery, SuccessRecord } from './record.ts';
 
 const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event_type as "eventType", d.status,
   d.attempts, d.attempts_made as "attemptsMade", d.next_attempt_at as "nextAttemptAt",
-  d.attempted_at as "attemptedAt", case when d.response_at = d.attempted_at then d.response end as response,
+  d.attempted_at as "attemptedAt", d.response,
   d.created_at as "createdAt", d.updated_at as "updatedAt", (
     select json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
       'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at)
@@ -42,7 +42,6 @@ export async function recordDelivered(sql: Sql, successes: readonly SuccessRecor
        next_attempt_at = null,
        lease_token = null,
        response = r.response,
-       response_at = r.at,
        updated_at = r.at
      from unnest($1::text[], $2::text[], $3::jsonb[], $4::timestamptz[], $5::timestamptz[], $6::text[])
        as r (id, token, attempt, at, updated_at, response)
@@ -89,7 +88,6 @@ export async function recordFailed(
        next_attempt_at = case when d.status = 'pending' then $4::timestamptz end,
        lease_token = null,
        response = $6,
-       response_at = $5,
        updated_at = $5
      where d.id = $1 and d.lease_token = $2
      returning 1`,
