@@ -8,9 +8,9 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { createSecretBox, type NamedKey } from '@hookline/shared/kernel';
+import { createSecretBox, type Logger, type NamedKey } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
-import type { CommonDeps } from '../../identity-deps.ts';
+import type { Database } from '@hookline/shared/postgres';
 import { ownKeys } from '../keys/credential.ts';
 import { findSealedKey, insertSealedKey, replaceSealedKey } from './queries.ts';
 
@@ -29,7 +29,7 @@ const tokenLifetimeMs = 12 * hourMs;
 /** @param ring the signing keys; one that is derived from those of the gateway seals the private key */
 export function createVapid(
   ring: readonly NamedKey[],
-  { db, log, now, publicUrl }: Pick<CommonDeps, 'db' | 'log' | 'now' | 'publicUrl'>,
+  { db, log, now, publicUrl }: { db: Database; log: Logger; now: () => Date; publicUrl: string },
 ): Vapid {
   const derive = (key: NamedKey['key']): NamedKey['key'] =>
     createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'hookline vapid key', 32)));

@@ -1,0 +1,26 @@
+import type { PushKind } from '@hookline/shared/contracts/push';
+import { type Role, roles, type Scope } from '@hookline/shared/contracts/scopes';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { IdentityDeps } from '../../identity-deps.ts';
+import { scopesOfRole } from '../standing/roles.rules.ts';
+import { gatherMsOf } from './push.rules.ts';
+import { insertPushes } from './queries.ts';
+
+const whoMay = (scope: Scope): Role[] => roles.filter(role => scopesOfRole(role).includes(scope));
+const audiences: Readonly<Record<PushKind, readonly Role[]>> = {
+  decks_waiting: whoMay('content:approve'),
+  post_due: whoMay('schedules:publish'),
+  post_failed: whoMay('schedules:publish'),
+  account_reconnect: ['owner'],
+};
+
+/** Stores a notification for each browser of those who may act on it. */
+export async function tellBrowsers(
+  { now }: Pick<IdentityDeps, 'now'>,
+  tx: Transaction,
+  { accountId, kind, subjectId = '' }: { accountId: string; kind: PushKind; subjectId?: string },
+): Promise<void> {
+  const at = now();
+  const dueAt = new Date(at.getTime() + gatherMsOf(kind));
+  await insertPushes(tx, { accountId, kind, subjectId, roles: audiences[kind], dueAt, now: at });
+}
