@@ -42,6 +42,24 @@ afterAll(async () => {
 });
 
 describe('the TypeScript client', () => {
+  it('413 image_too_large for a picture of 11 and of 40 MB, seen by whoever wraps fetch too', async () => {
+    const statuses: number[] = [];
+    const logging: typeof fetch = async (...call) => {
+      const response = await fetch(...call);
+      statuses.push(response.status);
+      return response;
+    };
+    const { apiKey } = firstRun;
+    const own = new Hookline({ apiKey, baseUrl: product.gatewayUrl, fetch: logging });
+    const description = 'Plan a slatted bed frame from what your shop sells, in a minute.';
+    const { id } = await own.apps.create({ listing: { name: 'Slate', description } });
+    for (const bytes of [11_000_000, 40_000_000]) {
+      const refused = await own.apps.addPicture(id, new Uint8Array(bytes)).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'image_too_large', status: 413, requestId: /^req_/ });
+    }
+    expect(statuses).toEqual([201, 413, 413]);
+  });
+
   it('goes from the link of an app to a draft at the platform', async () => {
     const app = await hookline.apps.create({
       name: 'Pebblo',
@@ -84,6 +102,7 @@ describe('the TypeScript client', () => {
     await eventually(async () => {
       const events = await hookline.events.list({ limit: 1 }).toArray();
       expect(events.map(({ type }) => type)).toEqual([
+        'account.connected',
         'job.completed',
         'content.approved',
         'schedule.sent_to_drafts',
