@@ -395,10 +395,11 @@ it('a workspace is exported, frozen by the request to delete it, and restored', 
   expect((await standing()).deletion).toBeNull();
 
   await page.getByRole('radio', { name: 'Once a day' }).check();
+  await page.getByLabel('On Mondays, what the week brought').uncheck();
   await page.getByRole('button', { name: 'Change the mails' }).click();
   await page.getByText('Your choice is stored.').waitFor();
   const mails = await person.api('GET', '/workspace/notifications', { token: person.session });
-  expect(mails.data).toMatchObject({ decksWaiting: 'daily', email: person.email });
+  expect(mails.data).toMatchObject({ decksWaiting: 'daily', weekly: false, email: person.email });
   await end();
 });
 

@@ -72,6 +72,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'identity/links',
       'identity/push',
       'identity/mail',
+      'identity/week',
       'identity/passwords',
       'identity/invitations',
       'identity/review-links',

@@ -753,6 +753,7 @@ class SessionWorkspaceResource:
         self,
         *,
         decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
+        weekly: bool | NotGiven = NOT_GIVEN,
         push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -761,13 +762,14 @@ class SessionWorkspaceResource:
 
         `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
         15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
-        Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that
-        proves it first.
+        Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
+        what was posted, what it brought and what waits. An address that is not proven yet is mailed a
+        link that proves it first.
         """
         result: Notifications = self._transport.send(
             "PATCH",
             "/workspace/notifications",
-            body={"decksWaiting": decks_waiting, "pushKinds": push_kinds},
+            body={"decksWaiting": decks_waiting, "weekly": weekly, "pushKinds": push_kinds},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1204,6 +1206,7 @@ class AsyncSessionWorkspaceResource:
         self,
         *,
         decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
+        weekly: bool | NotGiven = NOT_GIVEN,
         push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -1212,13 +1215,14 @@ class AsyncSessionWorkspaceResource:
 
         `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
         15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
-        Nothing is mailed while nothing waits. An address that is not proven yet is mailed a link that
-        proves it first.
+        Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
+        what was posted, what it brought and what waits. An address that is not proven yet is mailed a
+        link that proves it first.
         """
         result: Notifications = await self._transport.send(
             "PATCH",
             "/workspace/notifications",
-            body={"decksWaiting": decks_waiting, "pushKinds": push_kinds},
+            body={"decksWaiting": decks_waiting, "weekly": weekly, "pushKinds": push_kinds},
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -869,6 +869,8 @@ class NextFiring(TypedDict):
 
 class Notifications(TypedDict):
     decksWaiting: Literal["off", "instant", "daily"]
+    weekly: bool
+    """True: an owner is mailed what each week brought."""
     email: str | None
     """Where the mails go. Null while the OIDC issuer has not said that an address is verified."""
     emailVerified: bool

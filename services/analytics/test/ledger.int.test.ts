@@ -97,3 +97,27 @@ describe('GET /v1/analytics/decks', () => {
     expect(row.decks).toBe(500);
   });
 });
+
+it('a week has its posts, their views, the best of them and what did better than the rest', async () => {
+  const caller = session();
+  const week = async (since: string) => {
+    const body = { since, until: new Date(monday).toISOString(), timezone: 'UTC' };
+    return (await world.call(caller, 'POST', '/internal/analytics/week', body)).body;
+  };
+  expect(await week('2026-11-15T09:00:00Z')).toEqual({
+    ...{ posted: 0, measured: 0, views: 0, best: null, next: null },
+  });
+  await fill(caller.accountId, [
+    { count: 60, views: 4000, archetype: 'listicle' },
+    { count: 60, views: 1000, archetype: 'authority' },
+  ]);
+  await world.service.db.query(
+    `update decks set views = null, measured_at = null where account_id = $1 and hook = 'listicle1'`,
+    [caller.accountId],
+  );
+  expect(await week('2026-11-16T06:00:00Z')).toEqual({
+    ...{ posted: 6, measured: 5, views: 4002 + 4003 + 1001 + 1002 + 1003 },
+    best: { hook: 'listicle3', views: 4003 },
+    next: { of: 'archetype', value: 'listicle', lift: expect.toSatisfy(lift => lift > 1.5) },
+  });
+});

@@ -138,11 +138,15 @@ create table workspaces (
   self_approval boolean not null default true,
   -- An owner has stopped every post; scheduling knows it too.
   sending_paused boolean not null default false,
+  -- When its week is mailed next; -infinity: no time was set yet.
+  week_mail_at timestamptz(3) not null default '-infinity',
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   constraint workspaces_approvers_known check (approvers in ('anyone_with_scope', 'people_only')),
   constraint workspaces_post_texts_known check (post_texts in ('open', 'approved_only'))
 );
+
+create index workspaces_week_mail on workspaces (week_mail_at);
 
 -- A user of `users` or of `oidc_users`.
 create table members (
@@ -155,6 +159,8 @@ create table members (
   -- mail went out.
   decks_waiting text not null default 'off',
   decks_mailed_at timestamptz(3),
+  -- Whether an owner is mailed what a week brought.
+  weekly_mail boolean not null default true,
   -- What the member is told by notifications of a browser.
   push_kinds text[] not null default '{decks_waiting,post_due,post_failed,account_reconnect}',
   primary key (account_id, user_id),
@@ -255,7 +261,7 @@ create table mails (
   -- How many things it tells of, and what it says of the first of them.
   facts integer not null default 1,
   lines text[] not null default '{}',
-  constraint mails_kind_known check (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'decks_waiting', 'nothing_new', 'post_due', 'post_failed', 'account_reconnect', 'credits_low'))
+  constraint mails_kind_known check (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed', 'decks_waiting', 'nothing_new', 'post_due', 'post_failed', 'account_reconnect', 'credits_low', 'week'))
 );
 
 create index mails_due on mails (due_at, id);

@@ -21,6 +21,7 @@ import { addPushRoutes } from './identity/push/routes.ts';
 import { sendPushesWorker } from './identity/push/worker.ts';
 import { addReviewLinkRoutes } from './identity/review-links/routes.ts';
 import { addSessionRoutes } from './identity/sessions/routes.ts';
+import { startWeeksWorker } from './identity/week/worker.ts';
 import { addWorkspaceRoutes } from './identity/workspaces/routes.ts';
 import { watchGauges } from './metrics.ts';
 import { gatewaySettings } from './settings.ts';
@@ -75,6 +76,7 @@ export function createGateway({
     workers: [
       writeKeyUseWorker,
       sendMailsWorker,
+      startWeeksWorker,
       sendPushesWorker,
       writeChangesWorker,
       pruneChangesWorker,

@@ -247,6 +247,7 @@ describe('mails about content that waits', () => {
   it('go to a proven address only', async () => {
     expect((await send('/workspace/notifications')).data).toEqual({
       decksWaiting: 'off',
+      weekly: true,
       email: 'maya@example.com',
       emailVerified: false,
       mailConfigured: true,

@@ -137,3 +137,15 @@ describe('the picture of a schedule', () => {
     });
   });
 });
+
+it('posts that wait for a time of the next seven days are counted for their workspace alone', async () => {
+  const ready = await withSlots();
+  await scheduleNext(ready);
+  const { id } = world.content.addDeck(ready.caller.accountId);
+  const later = { contentId: id, tiktokAccountId: ready.account.id, scheduledFor: inMs(8 * 86_400_000) };
+  expect((await world.schedule(ready.caller, later)).status).toBe(201);
+  const count = async (caller: Ready['caller'], days: number) =>
+    (await world.call(caller, 'POST', '/internal/schedules/count', { until: inMs(days * 86_400_000) })).body;
+  expect([await count(ready.caller, 7), await count(ready.caller, 9)]).toEqual([{ count: 1 }, { count: 2 }]);
+  expect(await count((await world.ready()).caller, 9)).toEqual({ count: 0 });
+});

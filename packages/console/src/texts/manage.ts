@@ -629,6 +629,7 @@ export const manageTexts = {
       instant: ['At once', 'When a deck is ready, at most every 15 minutes.'],
       daily: ['Once a day', ''],
     },
+    weekly: 'On Mondays, what the week brought',
     dailyAt: (zone: string) => `At 09:00, ${zone}. Not when nothing waits.`,
     goTo: (email: string) => `They go to ${email}.`,
     noAddress: 'No verified address is known. Sign in again at your identity provider.',

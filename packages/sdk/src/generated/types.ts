@@ -1232,6 +1232,8 @@ export type NextFiring = {
 
 export type Notifications = {
   decksWaiting: 'off' | 'instant' | 'daily';
+  /** True: an owner is mailed what each week brought. */
+  weekly: boolean;
   /** Where the mails go. Null while the OIDC issuer has not said that an address is verified. */
   email: string | null;
   /** False: the address is not proven yet, and nothing but a link to prove it is mailed. */
@@ -1848,6 +1850,7 @@ export type UpdateMember = {
 
 export type UpdateNotifications = {
   decksWaiting?: 'off' | 'instant' | 'daily' | undefined;
+  weekly?: boolean | undefined;
   /** What you are told on each browser that takes notifications. */
   pushKinds?: Array<'decks_waiting' | 'post_due' | 'post_failed' | 'account_reconnect'> | undefined;
 };

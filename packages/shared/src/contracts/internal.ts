@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { WorkOfKey } from './auth.ts';
 import { Decider, EventContent } from './content.ts';
 import { Credits } from './credits.ts';
+import { DeckComparison } from './results.ts';
 import { SharedDeck } from './review-links.ts';
 import type { InternalRoute } from './route.ts';
 import { accountKinds, privacyLevels, scheduleStatuses } from './schedules.ts';
@@ -316,6 +317,32 @@ export const getContent = internalRoute({
   callers: ['gateway'],
   body: Nothing,
   response: z.object({ data: z.object({ id: z.string() }) }),
+});
+
+/** How many of the caller's posts are scheduled for a time before `until`. */
+export const countScheduled = internalRoute({
+  method: 'POST',
+  path: '/internal/schedules/count',
+  service: 'scheduling',
+  callers: ['gateway'],
+  body: z.object({ until: z.string() }),
+  response: z.object({ count: z.int() }),
+});
+
+/** What the caller's workspace posted between the two times, what it brought, and what did better than the rest. */
+export const summarizeWeek = internalRoute({
+  method: 'POST',
+  path: '/internal/analytics/week',
+  service: 'analytics',
+  callers: ['gateway'],
+  body: z.object({ since: z.string(), until: z.string(), timezone: z.string() }),
+  response: z.object({
+    posted: z.int(),
+    measured: z.int(),
+    views: z.number(),
+    best: z.object({ hook: z.string(), views: z.number() }).nullable(),
+    next: z.object({ of: DeckComparison.shape.of, value: z.string(), lift: z.number() }).nullable(),
+  }),
 });
 
 /** The caller's schedule, by the public route. */

@@ -130,6 +130,28 @@ export function listSettled(
   );
 }
 
+export type WeekRow = {
+  posted: number;
+  measured: number;
+  views: number;
+  best: { hook: string; views: number } | null;
+};
+
+/** What was posted between the two times, and what is known of it. */
+export async function sumPosted(sql: Sql, accountId: string, since: Date, until: Date): Promise<WeekRow> {
+  const [row] = await sql.query<WeekRow>(
+    `with week as materialized (
+       select hook, views from decks where account_id = $1 and posted_at >= $2 and posted_at < $3
+     )
+     select count(*)::int as posted, count(views)::int as measured, coalesce(sum(views), 0)::float8 as views,
+       (select jsonb_build_object('hook', hook, 'views', views) from week where views is not null and hook <> ''
+        order by views desc limit 1) as best
+     from week`,
+    [accountId, since, until],
+  );
+  return row!;
+}
+
 /** The apps of these decks have new settled numbers, which their next lesson has to know. */
 export async function askForLessons(
   { tx, accountId, now }: WriteContext,

@@ -1,6 +1,7 @@
-import { notFound } from '@hookline/shared/contracts';
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { summarizeWeek } from '@hookline/shared/contracts/internal';
 import * as contracts from '@hookline/shared/contracts/results';
-import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { addInternalRoute, addRoute, addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsDeps } from '../deps.ts';
 import { toPost } from '../posts/record.ts';
@@ -9,7 +10,7 @@ import { windowStart } from '../summary/days.rules.ts';
 import { findPost } from './add-post.ts';
 import { enterResults } from './enter.ts';
 import { ledgerOf } from './ledger.rules.ts';
-import { findResults, listSettled } from './queries.ts';
+import { findResults, listSettled, sumPosted } from './queries.ts';
 import { toResults } from './record.ts';
 
 export function addDeckRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
@@ -27,6 +28,19 @@ export function addDeckRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
       limit: contracts.comparedMax,
     });
     return { data: ledgerOf(decks, timezone) };
+  });
+
+  addInternalRoute(app, summarizeWeek, async ({ body: { since, until, timezone }, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    const { accountId } = caller;
+    const limits = { appId: null, since: windowStart(deps.now(), contracts.comparedDays) };
+    const decks = await listSettled(deps.db, accountId, { ...limits, limit: contracts.comparedMax });
+    const better = ledgerOf(decks, timezone).filter(({ verdict }) => verdict === 'better');
+    const [first] = better.toSorted((one, other) => other.lift - one.lift);
+    return {
+      ...(await sumPosted(deps.db, accountId, new Date(since), new Date(until))),
+      next: first ? { of: first.of, value: first.value, lift: first.lift } : null,
+    };
   });
 
   addWriteRoute(app, deps, contracts.addDeckPost, {

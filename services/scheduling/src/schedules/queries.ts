@@ -336,3 +336,13 @@ export async function makeHeldDue(tx: Transaction, contentId: string): Promise<v
 export async function limitLockWait(tx: Transaction): Promise<void> {
   await tx.query("set local lock_timeout = '5s'");
 }
+
+/** The posts that wait for a time before `until`. */
+export async function countScheduled(sql: Sql, accountId: string, until: Date): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int as count from schedules
+     where account_id = $1 and scheduled_for < $2 and status = 'pending'`,
+    [accountId, until],
+  );
+  return row!.count;
+}

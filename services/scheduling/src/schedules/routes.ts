@@ -7,7 +7,13 @@ import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { SchedulingDeps } from '../deps.ts';
 import { deleteSchedule, retrySchedule, withdrawSchedulesOfKey } from './change.ts';
-import { findSchedule, listSchedules, listSchedulesByTime, listWaitingOfKey } from './queries.ts';
+import {
+  countScheduled,
+  findSchedule,
+  listSchedules,
+  listSchedulesByTime,
+  listWaitingOfKey,
+} from './queries.ts';
 import { listTimeline } from './queries-timeline.ts';
 import { type ScheduleRow, toScheduleOfKey, toScheduleWithPicture } from './record.ts';
 
@@ -58,6 +64,11 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
       schedules: rows.slice(0, schedulesOfKeyMax).map(toScheduleOfKey),
       more: rows.length > schedulesOfKeyMax,
     };
+  });
+
+  addInternalRoute(app, internal.countScheduled, async ({ body: { until }, call: { caller } }) => {
+    if (!caller) throw new ApiError('unauthorized');
+    return { count: await countScheduled(deps.db, caller.accountId, new Date(until)) };
   });
 
   addInternalRoute(app, internal.withdrawSchedulesOfKey, async ({ body: { keyId }, call: { caller } }) => {

@@ -9,7 +9,7 @@ import { texts } from '../../texts/shell.ts';
 import type { One } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Group, Radio } from '../../ui/Field.tsx';
+import { Checkbox, Group, Radio } from '../../ui/Field.tsx';
 import { Card } from '../../ui/Screen.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { showToast } from '../../ui/Toast.tsx';
@@ -26,7 +26,9 @@ export function Notifications({ zone }: { zone: string }) {
   const query = useQuery(notificationsQuery);
   return (
     <Card title={words.title}>
-      <Shown query={query}>{chosen => <Form key={chosen.decksWaiting} chosen={chosen} zone={zone} />}</Shown>
+      <Shown query={query}>
+        {chosen => <Form key={`${chosen.decksWaiting} ${chosen.weekly}`} chosen={chosen} zone={zone} />}
+      </Shown>
     </Card>
   );
 }
@@ -34,8 +36,10 @@ export function Notifications({ zone }: { zone: string }) {
 function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
   const { canApprove, role } = useMe();
   const [choice, setChoice] = useState<Choice>(chosen.decksWaiting);
+  const [weekly, setWeekly] = useState(chosen.weekly);
   const change = useAction(
-    (decksWaiting: Choice) => api.patch<One<Chosen>>('/workspace/notifications', { decksWaiting }),
+    (body: Pick<Chosen, 'decksWaiting' | 'weekly'>) =>
+      api.patch<One<Chosen>>('/workspace/notifications', body),
     {
       onDone: ({ data }) => {
         queryClient.setQueryData(notificationsQuery.queryKey, data);
@@ -45,7 +49,7 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate(choice);
+    change.mutate({ decksWaiting: choice, weekly });
   };
   const { email, emailVerified, mailConfigured } = chosen;
   const isUnproven = mailConfigured && email !== null && !emailVerified && chosen.decksWaiting !== 'off';
@@ -68,6 +72,9 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
           />
         ))}
       </Group>
+      {role === 'owner' && (
+        <Checkbox label={words.weekly} checked={weekly} onChange={() => setWeekly(!weekly)} />
+      )}
       <p className="text-sm text-soft">{email === null ? words.noAddress : words.goTo(email)}</p>
       {!mailConfigured && <p className="rounded-control bg-warn-wash p-3 text-warn-ink">{words.noMail}</p>}
       {isUnproven && <p className="rounded-control bg-warn-wash p-3 text-warn-ink">{words.unproven}</p>}

@@ -8,7 +8,7 @@ export type MailText = { subject: string; text: string };
  * first.
  */
 export function mailText(
-  kind: MailKind,
+  kind: Exclude<MailKind, 'week'>,
   {
     url,
     workspace = '',

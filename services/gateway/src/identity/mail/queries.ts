@@ -101,7 +101,7 @@ export async function deleteMail(sql: Sql, id: string): Promise<void> {
 const chosen = `select members.account_id as "accountId", members.user_id as "userId", role,
     coalesce(users.email, oidc_users.proven_email) as email,
     (oidc_users.proven_email is not null or users.email_verified_at is not null) as "isProven",
-    decks_waiting as "decksWaiting", decks_mailed_at as "decksMailedAt", timezone, workspaces.name as workspace
+    decks_waiting as "decksWaiting", decks_mailed_at as "decksMailedAt", weekly_mail as weekly, timezone, workspaces.name as workspace
   from members join workspaces on workspaces.account_id = members.account_id
     left join users on users.id = members.user_id left join oidc_users on oidc_users.id = members.user_id`;
 
@@ -150,6 +150,18 @@ export async function setDecksWaiting(
     accountId,
     userId,
     choice,
+  ]);
+}
+
+export async function setWeekly(
+  sql: Sql,
+  { accountId, userId }: { accountId: string; userId: string },
+  isWanted: boolean,
+): Promise<void> {
+  await sql.query('update members set weekly_mail = $3 where account_id = $1 and user_id = $2', [
+    accountId,
+    userId,
+    isWanted,
   ]);
 }
 

@@ -12,7 +12,8 @@ export type MailKind =
   | 'post_due'
   | 'post_failed'
   | 'account_reconnect'
-  | 'credits_low';
+  | 'credits_low'
+  | 'week';
 
 /** Its text is made when it is sent, so that no token is stored. */
 export type MailRow = {
@@ -41,17 +42,18 @@ export type NotificationsRow = {
   isProven: boolean;
   decksWaiting: DecksWaiting;
   decksMailedAt: Date | null;
+  weekly: boolean;
   timezone: string;
   workspace: string;
 };
 
 /** @param isMailSetUp false where no mail server is configured */
 export function toNotifications(
-  { decksWaiting: chosen, email, isProven }: NotificationsRow,
+  { decksWaiting: chosen, weekly, email, isProven }: NotificationsRow,
   isMailSetUp: boolean,
   push: Push,
 ) {
-  return { push, decksWaiting: chosen, email, emailVerified: isProven, mailConfigured: isMailSetUp };
+  return { push, decksWaiting: chosen, weekly, email, emailVerified: isProven, mailConfigured: isMailSetUp };
 }
 
 export function findByAddress<T extends { email: string }>(members: readonly T[], address: string): T | null {

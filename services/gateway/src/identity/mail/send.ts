@@ -8,6 +8,7 @@ import { type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../links/
 import { countLinks, insertLink } from '../links/queries.ts';
 import { findUser, findUserByEmail, markSlowedMail } from '../users/queries.ts';
 import type { UserRow } from '../users/record.ts';
+import { writeWeek } from '../week/write.ts';
 import { findWorkspace } from '../workspaces/queries.ts';
 import { type MailText, mailText, waitAfterAttempt } from './mail.rules.ts';
 import { claimMail, deleteMail, findNextMail, insertMail, postponeMail } from './queries.ts';
@@ -65,6 +66,7 @@ async function write(deps: IdentityDeps, mail: MailRow, now: Date): Promise<Mail
   const { db, log } = deps;
   if (mail.kind === 'decks_waiting') return await writeReminder(deps, mail);
   if (mail.kind === 'nothing_new') return await writeNothingNew(deps, mail);
+  if (mail.kind === 'week') return await writeWeek(deps, mail);
   if (mail.kind === 'post_due') return await writePostDue(deps, mail);
   if (mail.kind === 'post_failed' || mail.kind === 'account_reconnect' || mail.kind === 'credits_low')
     return await writeForOwner(deps, { ...mail, kind: mail.kind });

@@ -1,0 +1,29 @@
+import type { IdentityDeps } from '../../identity-deps.ts';
+import { insertMail, listRolesToBeMailed } from '../mail/queries.ts';
+import { lockDueWeek, setNextWeek } from './queries.ts';
+import { nextMonday } from './week.rules.ts';
+
+/**
+ * Stores the mails of one workspace whose week is over and when the next one is, in one transaction: each week
+ * once, whatever runs or restarts. A zone that changes counts from the mail after the next.
+ * @returns false if none is due
+ */
+export async function startWeek({
+  db,
+  now,
+  mailer,
+}: Pick<IdentityDeps, 'db' | 'now' | 'mailer'>): Promise<boolean> {
+  if (!mailer) return false;
+  return await db.transaction(async tx => {
+    const at = now();
+    const due = await lockDueWeek(tx, at);
+    if (!due) return false;
+    const { accountId, timezone, isFirst } = due;
+    await setNextWeek(tx, accountId, nextMonday(at, timezone));
+    if (isFirst) return true;
+    for (const { email: recipient, weekly } of await listRolesToBeMailed(tx, accountId, ['owner'])) {
+      if (weekly) await insertMail(tx, { kind: 'week', recipient, subjectId: accountId, now: at });
+    }
+    return true;
+  });
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { nextMonday, type Week, weekText } from './week.rules.ts';
+
+describe('nextMonday', () => {
+  it.each([
+    ['2026-11-22T10:00:00Z', 'UTC', '2026-11-23T09:00:00Z'],
+    ['2026-11-23T09:00:00Z', 'UTC', '2026-11-30T09:00:00Z'],
+    ['2026-11-23T08:59:59Z', 'UTC', '2026-11-23T09:00:00Z'],
+    ['2026-03-28T12:00:00Z', 'Europe/Berlin', '2026-03-30T07:00:00Z'],
+    ['2026-10-24T12:00:00Z', 'Europe/Berlin', '2026-10-26T08:00:00Z'],
+    ['2026-11-22T10:00:00Z', 'Pacific/Auckland', '2026-11-22T20:00:00Z'],
+    ['2026-11-22T10:00:00Z', 'Asia/Kathmandu', '2026-11-23T03:15:00Z'],
+  ])('after %s in %s it is %s', (now, zone, expected) => {
+    expect(nextMonday(new Date(now), zone)).toEqual(new Date(expected));
+  });
+});
+
+describe('weekText', () => {
+  const week: Week = {
+    ...{ workspace: 'Maya.', timezone: 'Europe/Berlin', until: new Date('2026-11-23T08:00:00Z') },
+    ...{ consoleUrl: 'https://h.example.com/console', posted: 5, measured: 4, views: 12_400, waiting: 2 },
+    ...{ scheduled: 3, best: { hook: 'See http://evil.example.com', views: 5200 } },
+    next: { of: 'archetype', value: 'listicle', lift: 1.9 },
+  };
+
+  it('says what was posted, what it brought, what waits and what comes next', () => {
+    expect(weekText(week)).toEqual({
+      subject: "Your week in 'Maya': 5 posted, 12,400 views",
+      text: `What 'Maya' did from 16 November to 23 November.
+
+Posted: 5 slideshows. 4 of them have numbers: 12,400 views so far.
+
+Best so far: 'See http evil example com', 5,200 views.
+
+Waiting: 2 slideshows for approval, 3 posts in the next seven days.
+
+Next: More with the structure 'listicle': these got 1.9 times the views of the others.
+
+https://h.example.com/console/numbers
+
+You get this on Mondays as an owner. To end it:
+https://h.example.com/console/settings
+`,
+    });
+  });
+
+  it('invents no number and no winner', () => {
+    const text = weekText({ ...week, posted: 1, measured: 0, views: 0, best: null, next: null, waiting: 0 });
+    expect(text?.subject).toBe("Your week in 'Maya': 1 posted");
+    expect(text?.text).toContain('Posted: 1 slideshow. No numbers are known yet.');
+    expect(text?.text).toContain('It is too early to say what works best');
+    expect(text?.text).not.toContain('Best so far');
+  });
+
+  it('is none where nothing was posted and nothing waits', () => {
+    expect(weekText({ ...week, posted: 0, waiting: 0, scheduled: 0 })).toBeNull();
+  });
+});
