@@ -3,7 +3,7 @@ import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import { asBuffer } from '../as-buffer.ts';
 import { loadCanvas } from '../canvas.ts';
 import type { DeckToRender } from '../deck-to-render.ts';
-import { slideWidth } from '../designs/design.ts';
+import { slideHeight, slideWidth } from '../designs/design.ts';
 import { moveTo, type PicturedSlide, type SlideLayout, topOf } from '../layout/lay-out-slide.ts';
 import type { Rows } from '../pack-pixels.ts';
 import { calmestPlace, fillWith } from './photo-card.ts';
@@ -15,7 +15,7 @@ export type LoadedPictures = {
 };
 
 const iconSide = 264;
-const slack = 112;
+const slack = 80;
 /** The room that an icon takes over the text of the closing slide, in px. */
 export const iconRoom = iconSide + 64;
 
@@ -81,7 +81,8 @@ export async function loadPictures(deck: DeckToRender): Promise<LoadedPictures> 
 
 /** Boxes and outlines extend beyond the lines, by less than a line. */
 function paintedRows({ top, height, isSigned }: SlideLayout): Rows {
-  return [Math.floor(top - (isSigned ? iconRoom : 0) - slack), Math.ceil(top + height + slack)];
+  const first = Math.floor(top - (isSigned ? iconRoom : 0) - slack);
+  return [Math.max(0, first), Math.min(slideHeight, Math.ceil(top + height + slack))];
 }
 
 /** The icon with the corners that stores give it. */
