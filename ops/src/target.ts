@@ -18,7 +18,7 @@ import {
   openDedicatedConnection,
 } from '@hookline/shared/postgres';
 import type { Env } from './command.ts';
-import { listSchemas, sqlOf } from './queries/sql.ts';
+import { hasBusMessages, listSchemas, sqlOf } from './queries/sql.ts';
 
 export type OperatorTarget = {
   /** The data folder of `npm start`; null in distributed mode. */
@@ -230,8 +230,7 @@ function openLog(url: string, log: Logger, closing: (() => Promise<void>)[]): Op
 async function hasLog(adminUrl: string): Promise<boolean> {
   const client = await openDedicatedConnection(adminUrl, 'hookline operator');
   try {
-    const { rows } = await client.query('select from bus.messages limit 1');
-    return rows.length > 0;
+    return await hasBusMessages(sqlOf(client));
   } finally {
     await client.end();
   }

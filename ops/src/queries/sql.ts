@@ -24,6 +24,11 @@ export async function listSchemas(sql: Sql, schemas: readonly string[]): Promise
   return rows.map(row => row.name);
 }
 
+/** True when the database holds the bus, and something was ever published and not yet pruned. */
+export async function hasBusMessages(sql: Sql): Promise<boolean> {
+  return (await sql.query('select from bus.messages limit 1')).length > 0;
+}
+
 /**
  * Events published after the backup had higher numbers than the restored tables know. Numbers from now on
  * must be higher still, so that consumers that compare them treat new events as the newest. The same applies
