@@ -2,7 +2,7 @@ import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from '@hookli
 import { type Consumer, on } from '@hookline/shared/service';
 import { countSchedule } from '../metrics.ts';
 
-/** Counts how schedules end, for operators: TikTok's own numbers are never reported. */
+/** Counts how schedules end, for operators. */
 export const scheduleFinishedConsumer: Consumer = {
   name: 'schedule-finished',
   reactions: [
