@@ -146,7 +146,7 @@ export function listContents(
        and (coalesce($5, '') <> 'automation' or origin_automation_id is not null)
        and ($6::timestamptz is null or (created_at, id) < ($6, $7))
        and ($9::boolean is null or is_scheduled = $9)
-       and ($10::text is null or $10 <> '' and ${words} @@ (plainto_tsquery('simple', $1) && to_tsquery('simple', $10)))
+       and ($10::text is null or numnode(to_tsquery('simple', $10)) > 0 and ${words} @@ (plainto_tsquery('simple', $1) && to_tsquery('simple', $10)))
        and ($11::text is null or external_id = $11)
        and ($12::timestamptz is null or created_at >= $12)
        and ($13::timestamptz is null or created_at < $13)
