@@ -7,7 +7,7 @@ import { reconcileFirings } from '@hookline/automation/testing';
 import { content } from '@hookline/content';
 import { reconcilePermits } from '@hookline/scheduling/testing';
 import { createCallSigner, createServiceClient, type ServiceClient } from '@hookline/shared/http';
-import { loadSettings } from '@hookline/shared/kernel';
+import { loadSettings, newId } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
@@ -310,6 +310,41 @@ describe('a lost event', () => {
     await admin.query('delete from bus.lost');
   }, 90_000);
 });
+
+it('releases the permit of a Posted whose write never came', async () => {
+  const caller = testCaller();
+  const ask = async (path: string, given?: object) => {
+    const headers = { 'idempotency-key': newId('req') };
+    return (await owner.call('POST', path, { caller, headers, body: given })).body as {
+      data: Row;
+      error?: { code: string };
+    };
+  };
+  const store = { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' };
+  const appId = (await ask('/v1/apps', store)).data.id;
+  const brief = { templateId: 'quote-card' };
+  const { data: deck } = await ask('/v1/content', { appId, type: 'slideshow', brief });
+  await ask(`/v1/content/${deck.id}/approve`);
+  const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+  const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id };
+  const { id } = (await world.schedule(caller, body)).body.data;
+  const posted = () => world.call(caller, 'POST', `/v1/schedules/${id}/posted`);
+  const lock = await openDedicatedConnection(world.service.database.url, 'test');
+  await lock.query('begin');
+  await lock.query('select from scheduling.schedules where id = $1 for update', [id]);
+  expect((await posted()).status).toBe(502);
+  await lock.end();
+  const reject = () => ask(`/v1/content/${deck.id}/reject`);
+  const reconcile = () => reconcilePermits({ db: world.service.db, peers: asScheduling }, null);
+  await reconcile();
+  expect((await reject()).error?.code).toBe('already_sending');
+  await admin.query(
+    `update content.send_permits set granted_at = granted_at - interval '31 minutes' where schedule_id = $1`,
+    [id],
+  );
+  await reconcile();
+  expect((await reject()).data.approvalStatus).toBe('rejected');
+}, 60_000);
 
 describe('a database of its own that forgot', () => {
   const done = (automationId: string) =>

@@ -39,14 +39,20 @@ export async function grantPermit(
 
 /**
  * Releases a permit. The post of a failed schedule that is found later counts as sent.
+ * @param deadBefore whoever asked for a permit before this time is dead, and its schedule may have no later event
  * @returns false if it was released before, or granted again after the event
  */
-export async function markReleased(tx: Transaction, end: PermitEnd, at: Date): Promise<boolean> {
+export async function markReleased(
+  tx: Transaction,
+  end: PermitEnd,
+  at: Date,
+  deadBefore: Date | null = null,
+): Promise<boolean> {
   const released = await tx.query(
     `update send_permits set released_at = coalesce(released_at, $4), outcome = $2
-     where schedule_id = $1 and after_sequence < $3
+     where schedule_id = $1 and (after_sequence < $3 or after_sequence = $3 and granted_at < $5)
        and (released_at is null or ($2 = 'sent' and outcome = 'failed')) returning 1`,
-    [end.scheduleId, end.outcome, end.sequence, at],
+    [end.scheduleId, end.outcome, end.sequence, at, deadBefore],
   );
   return released.length > 0;
 }

@@ -60,6 +60,9 @@ async function addScheduleMoment(
   await addMoment(tx, { contentId, at: new Date(time), what, version, scheduleId, detail });
 }
 
+/** A healthy schedule takes less to send, except one whose outcome TikTok has not reported. */
+export const permitAgeMs = 30 * 60_000;
+
 /** Releases permits whose schedule has ended according to scheduling, although no event has arrived. */
 export async function releasePermits(
   { db, log, now }: Pick<ContentDeps, 'db' | 'log' | 'now'>,
@@ -77,8 +80,9 @@ const withdrawn = Number.MAX_SAFE_INTEGER;
 /** The order by id keeps two calls from deadlocking. */
 async function releaseInOrder(tx: Transaction, ends: readonly PermitEnd[], at: Date): Promise<string[]> {
   const released: string[] = [];
+  const deadBefore = new Date(at.getTime() - permitAgeMs);
   for (const end of ends.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1))) {
-    if (!(await markReleased(tx, end, at))) continue;
+    if (!(await markReleased(tx, end, at, deadBefore))) continue;
     // Otherwise its app could never be deleted. One that failed may be waiting again.
     const isOver = end.outcome === 'sent' || end.sequence === withdrawn;
     if (isOver) await endSchedule(tx, end, at);

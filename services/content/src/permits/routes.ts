@@ -4,10 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ContentDeps } from '../deps.ts';
 import { grantSendPermit, grantSendPermits } from './grant.ts';
 import { listOpenPermits } from './queries.ts';
-import { releasePermits } from './release.ts';
-
-// A healthy schedule takes less to send, except one whose outcome TikTok has not reported.
-const permitAgeMs = 30 * 60_000;
+import { permitAgeMs, releasePermits } from './release.ts';
 
 export function addPermitRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addInternalRoute(app, contracts.requestSendPermit, ({ params, body }) =>
