@@ -1,4 +1,5 @@
 /** Posting without an app at the platform: a person posts what is due and says so. */
+import { contentRejected } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
@@ -86,8 +87,44 @@ it('two people at once post it once', async () => {
   await expectEvents(id, ['schedule.created', 'schedule.due', 'schedule.published']);
 });
 
-it('Posted of a deck that lost its approval is 409 not_approved with the reason, and it stays due', async () => {
-  const { ask, due, read, content } = await phone();
+const reject = ({ caller, content }: Awaited<ReturnType<typeof phone>>, time: string) =>
+  world.service.publish(contentRejected, {
+    ...{ subject: content.id, accountId: caller.accountId, time },
+    data: {
+      ...contentRejected.example,
+      content: { ...content, approvalStatus: 'rejected' },
+      origin: null,
+    },
+  });
+
+it('a rejection ends what is due, but not what was made after it', async () => {
+  const [older, newer] = [await phone(), await phone()];
+  const [ended, kept] = [await older.due(), await newer.due()];
+  await reject(newer, inMs(-60_000));
+  await reject(older, inMs(60_000));
+  await eventually(async () => expect((await older.read(ended)).status).toBe('failed'));
+  const failure = { code: 'not_approved', category: 'content', retryable: false };
+  expect(await older.read(ended)).toMatchObject({ failure });
+  await expectEvents(ended, ['schedule.created', 'schedule.due', 'schedule.failed']);
+  expect((await newer.read(kept)).status).toBe('due');
+});
+
+it('a rejection ends what is about to become due', async () => {
+  const made = await phone();
+  const gate = Promise.withResolvers<void>();
+  const id = await made.schedule(inMs(20));
+  world.content.readsAfter = gate.promise;
+  await eventually(async () => expect((await made.read(id)).status).toBe('sending'));
+  await reject(made, inMs(60_000));
+  await eventually(async () => expect((await made.read(id)).status).toBe('failed'));
+  world.content.readsAfter = null;
+  gate.resolve();
+  await expectEvents(id, ['schedule.created', 'schedule.failed']);
+  expect((await made.read(id)).status).toBe('failed');
+});
+
+it('Posted of a deck that lost its approval is 409 not_approved with the reason', async () => {
+  const { ask, due, content } = await phone();
   const id = await due();
   for (const [approvalStatus, reason] of [
     ['pending', 'was edited and is not approved again'],
@@ -98,7 +135,6 @@ it('Posted of a deck that lost its approval is 409 not_approved with the reason,
     expect([refused.status, refused.body.error.code]).toEqual([409, 'not_approved']);
     expect(refused.body.error.message).toContain(reason);
   }
-  expect((await read(id)).status).toBe('due');
   content.approvalStatus = 'approved';
   content.version += 1;
   const posted = await ask('POST', `/v1/schedules/${id}/posted`, { url });

@@ -85,24 +85,30 @@ describe.each([
       for (const close of closing.splice(0)) await close();
     });
 
-    it('what is due on a phone can be rejected; Posted is then 409, and sent is final once it is approved again', async () => {
+    it('what is due on a phone ends with the rejection of its deck; what is posted is final', async () => {
       const caller = testCaller();
       const { ask, deck } = await prepareDeck(caller, 4);
       await ask('POST', `/v1/content/${deck.id}/approve`);
       const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
       const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id };
-      const created = await world.schedule(caller, body);
-      expect([created.status, created.body.data.status]).toEqual([201, 'due']);
-      const { id } = created.body.data;
+      const due = async (): Promise<string> => {
+        const { status, body: created } = await world.schedule(caller, body);
+        expect([status, created.data.status]).toEqual([201, 'due']);
+        return `/v1/schedules/${created.data.id}`;
+      };
+      const ended = await due();
       const reason = 'The second slide is wrong.';
       expect((await ask('POST', `/v1/content/${deck.id}/reject`, { reason })).status).toBe(200);
-      const posted = () => world.call(caller, 'POST', `/v1/schedules/${id}/posted`);
-      expect((await posted()).body.error).toMatchObject({
-        code: 'not_approved',
-        message: 'The content was rejected, so it may not be posted.',
+      await eventually(async () => {
+        const failure = { code: 'not_approved', retryable: false };
+        expect((await world.call(caller, 'GET', ended)).body.data).toMatchObject({
+          status: 'failed',
+          failure,
+        });
       });
       await ask('POST', `/v1/content/${deck.id}/approve`);
-      expect((await posted()).body.data).toMatchObject({ status: 'sent', outcome: 'published' });
+      const posted = await world.call(caller, 'POST', `${await due()}/posted`);
+      expect(posted.body.data).toMatchObject({ status: 'sent', outcome: 'published' });
       await eventually(async () => {
         const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
         expect(answer.body.error?.code).toBe('already_sent');
@@ -110,7 +116,8 @@ describe.each([
       const { body: timeline } = await ask('GET', `/v1/content/${deck.id}/timeline`);
       const whats = timeline.data.map(({ what }: Json) => what);
       expect(whats.slice(2)).toEqual([
-        ...['approved', 'scheduled', 'due', 'rejected', 'approved', 'sent', 'delivered'],
+        ...['approved', 'scheduled', 'due', 'rejected', 'not_delivered', 'approved'],
+        ...['scheduled', 'due', 'sent', 'delivered'],
       ]);
     });
 

@@ -10,8 +10,8 @@ export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
       on(contentApproved, (tx, { data, sequence }) =>
         releaseApproved({ tx, now: deps.now() }, data.content, sequence),
       ),
-      on(contentRejected, (tx, { data, sequence }) =>
-        endRejected({ tx, now: deps.now() }, data.content, sequence),
+      on(contentRejected, (tx, { data: { content }, sequence, time }) =>
+        endRejected({ tx, now: deps.now() }, { content, sequence, at: new Date(time) }),
       ),
     ],
   };

@@ -4,7 +4,7 @@ import { wakeSenders } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
 import { defaultDescription, defaultTitle } from '../creating/texts.rules.ts';
 import { rejected } from '../platform/failures.rules.ts';
-import { lockWaitingOfOlderVersion, makeHeldDue, recordApproval } from '../schedules/queries.ts';
+import { lockEndedBy, makeHeldDue, type Rejection, recordApproval } from '../schedules/queries.ts';
 import { failSchedule } from '../schedules/transition.ts';
 import { renewPhonePosts } from './queries.ts';
 
@@ -31,12 +31,8 @@ async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
  * version itself is rejected, the decision may be overridden until the schedule is due (D-2). A rejection
  * that comes after the news of a later approval ends nothing.
  */
-export async function endRejected(
-  ctx: WriteContext,
-  content: { id: string; version: number },
-  sequence: number,
-): Promise<void> {
-  const waiting = await lockWaitingOfOlderVersion(ctx.tx, content, sequence);
-  for (const schedule of waiting) await failSchedule(ctx, schedule, rejected());
-  await releaseHeld(ctx.tx, content.id);
+export async function endRejected(ctx: WriteContext, rejection: Rejection): Promise<void> {
+  const ended = await lockEndedBy(ctx.tx, rejection);
+  for (const schedule of ended) await failSchedule(ctx, schedule, rejected());
+  await releaseHeld(ctx.tx, rejection.content.id);
 }

@@ -296,17 +296,20 @@ export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string)
   );
 }
 
-/** Schedules that an approval after the given event has released are left out. */
-export function lockWaitingOfOlderVersion(
-  tx: Transaction,
-  content: { id: string; version: number },
-  sequence: number,
-): Promise<ScheduleRow[]> {
+export type Rejection = { content: { id: string; version: number }; sequence: number; at: Date };
+
+/**
+ * What waits for an older version, and what is or becomes due on a phone. An approval after the rejection keeps
+ * a schedule, and so does a creation.
+ */
+export function lockEndedBy(tx: Transaction, { content, sequence, at }: Rejection): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
-     where content_id = $1 and content_version < $2 and status in ('pending', 'due') and coalesce(approved_sequence, 0) < $3
+     where content_id = $1 and status in ('pending', 'sending', 'due') and coalesce(approved_sequence, 0) < $3
+       and (content_version < $2 and status <> 'sending'
+         or mode = 'phone' and status <> 'pending' and created_at < $4)
      order by id for update`,
-    [content.id, content.version, sequence],
+    [content.id, content.version, sequence, at],
   );
 }
 

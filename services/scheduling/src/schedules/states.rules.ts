@@ -47,7 +47,7 @@ const transitions: readonly Transition[] = [
     from: 'due',
     to: 'failed',
     by: 'owner',
-    when: 'the account is deleted, or a newer version of the content is rejected',
+    when: 'the account is deleted, or the content is rejected',
   },
   {
     name: 'failed',
