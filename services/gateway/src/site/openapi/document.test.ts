@@ -105,7 +105,7 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
       route.auth !== 'none' || id === 'signIn' || route.optionalSession === true,
     );
     expect(codes.includes('missing_scope')).toBe(
-      route.scopes.length > 0 || route.roles !== undefined || id === 'signUp',
+      route.scopes.length > 0 || route.roles !== undefined || ['signUp', 'decideByReviewLink'].includes(id),
     );
   });
 
