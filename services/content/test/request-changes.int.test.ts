@@ -2,10 +2,12 @@ import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import type { Content, ContentCounts } from '@hookline/shared/contracts/content';
 import type { ContentMoment } from '@hookline/shared/contracts/content-timeline';
 import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
+import { askForChanges } from '../src/approvals/request-changes.ts';
 import { codeOf, dataOf, messageOf, startContent } from './world.ts';
 
 const under = perSuite(() => startContent());
@@ -57,6 +59,32 @@ describe('POST /v1/content/{id}/request-changes', () => {
       ]);
     });
     expect(await get(caller, `/${deck.id}`)).toMatchObject({ changesRequested: { reason: 'Shorter.' } });
+  });
+
+  it('a link decides nothing once it was committed, however early the link was read', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const by = { kind: 'reviewer', id: newId('review'), name: 'Kim' };
+    const decision = { kind: 'approved', reason: null, by };
+    const decide = () =>
+      under.service.call('POST', `/internal/content/${deck.id}/review-by-link`, {
+        ...{ caller, sender: 'gateway', body: { version: 1, decision } },
+      });
+    const { db } = under.service;
+    let decided: ReturnType<typeof decide> | undefined;
+    await db.transaction(async tx => {
+      await askForChanges({ now: () => new Date() }, tx, { caller, contentId: deck.id, seen: {}, reason });
+      decided = decide();
+      await eventually(async () => {
+        const waiting = await db.query(`select from pg_locks where not granted and pid <> pg_backend_pid()`);
+        expect(waiting).not.toEqual([]);
+      });
+    });
+    const answer = await decided!;
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'not_ready']);
+    expect(messageOf(answer)).toMatch(/^Another version was asked for/);
+    expect((await decide()).status).toBe(409);
+    expect(await get(caller, `/${deck.id}`)).toMatchObject({ approvalStatus: 'pending' });
   });
 
   it('a decision on the version ends it', async () => {

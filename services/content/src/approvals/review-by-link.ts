@@ -43,14 +43,11 @@ function requireShowable({ status, version }: ContentRow, wanted: number | null)
 async function decide(
   deps: ContentDeps,
   { caller, contentId, requestId }: Asked,
-  { version, changesRequested }: ContentRow,
+  { version }: ContentRow,
   { kind: decision, by, reason }: NonNullable<Asked['decision']>,
 ): Promise<ContentWithImages> {
   if (!caller.scopes.includes('content:approve')) {
     throw new ApiError('missing_scope', 'Whoever made this link may no longer approve or reject.');
-  }
-  if (changesRequested) {
-    throw new ApiError('not_ready', 'Another version was asked for. Ask for a link to that one.');
   }
   const seen = { version, approvalStatus: 'pending' } as const;
   const review = { caller, contentId, decision, seen, by, reason: reason ?? undefined, requestId };

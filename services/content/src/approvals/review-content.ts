@@ -27,7 +27,7 @@ export type Review = {
   contentId: string;
   decision: Decision;
   seen: Reviewed;
-  /** Who decides, where that is not the caller. */
+  /** Who decides by a link, which the caller made. */
   by?: Decider;
   reason: string | undefined;
   requestId: string;
@@ -44,6 +44,9 @@ export async function reviewContent(
   const content = await lockContent(tx, caller.accountId, review.contentId);
   if (!content) throw notFound('content');
   requirePolicy(caller, { version: seen.version }, authorsOf(content));
+  if (review.by && content.changesRequested) {
+    throw new ApiError('not_ready', 'Another version was asked for. Ask for a link to that one.');
+  }
   const sendState = await findSendState(tx, content.id);
   const verdict = judgeReview({ ...content, sendState }, decision, seen);
   if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
