@@ -151,6 +151,19 @@ it('Not now moves what is due, which becomes due again', async () => {
   await expectEvents(id, ['schedule.created', 'schedule.due', 'schedule.requeued', 'schedule.due']);
 });
 
+it('PATCH to an account of the other kind needs no mode, which stays where the account has it', async () => {
+  const { caller, content, account } = await world.ready();
+  const phones = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+  const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
+  const created = await world.schedule(caller, { ...body, mode: 'publish', privacyLevel: 'SELF_ONLY' });
+  const change = async (fields: object) =>
+    (await world.call(caller, 'PATCH', `/v1/schedules/${created.body.data.id}`, fields)).body.data;
+  expect(await change({ title: 'Another' })).toMatchObject({ mode: 'publish' });
+  expect(await change({ tiktokAccountId: phones.body.data.id })).toMatchObject({ mode: 'phone' });
+  expect(await change({ title: 'A third' })).toMatchObject({ mode: 'phone' });
+  expect(await change({ tiktokAccountId: account.id })).toMatchObject({ mode: 'draft' });
+});
+
 it('a change of its own fields alone leaves what is due as it is, approved or not', async () => {
   const { ask, due, read, content } = await phone();
   const id = await due();

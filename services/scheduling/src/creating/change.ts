@@ -64,9 +64,9 @@ type Fields = Omit<UpdateScheduleBody, 'scheduledFor'>;
 /** Given texts and the AI label need a power only where they change. */
 function bodyAfter(row: ScheduleRow, fields: Fields): ScheduleOrder['body'] {
   const { title, description, privacyLevel = row.privacyLevel, ...others } = fields;
-  const { contentId, mode, disableComment, brandOrganic, brandedContent, autoAddMusic } = row;
+  const { contentId, disableComment, brandOrganic, brandedContent, autoAddMusic } = row;
   return {
-    ...{ contentId, mode, disableComment, brandOrganic, brandedContent, autoAddMusic },
+    ...{ contentId, disableComment, brandOrganic, brandedContent, autoAddMusic },
     ...toOwnFields(row),
     ...others,
     tiktokAccountId: fields.tiktokAccountId ?? row.platformAccountId,

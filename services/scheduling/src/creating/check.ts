@@ -44,7 +44,7 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   if (order.firing) requireOrigin(content, order.firing);
   const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
   if (!account) throw new ApiError('account_not_found');
-  const mode = modeFor(account, body.mode);
+  const mode = modeFor(account, body.mode, order.replaces?.mode);
   const approved = content.approvalStatus === 'approved' ? content.result : null;
   const texts = approved ? textsToKeep(body, approved, caller) : body;
   const isImmediate = order.scheduledFor === null;
@@ -55,11 +55,16 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   return newSchedule(order, { ...check, texts, creator: found.value }, deps.now());
 }
 
-/** @throws ApiError `invalid_request` for a mode that the account does not have */
+/**
+ * @param before the mode of the schedule that is changed, which stays where the account has it
+ * @throws ApiError `invalid_request` for a mode that the account does not have
+ */
 export function modeFor(
   { kind }: Pick<PlatformAccount, 'kind'>,
-  mode: ScheduleMode = kind === 'phone' ? 'phone' : 'draft',
+  given: ScheduleMode | undefined,
+  before: ScheduleMode = 'draft',
 ): ScheduleMode {
+  const mode = given ?? (kind === 'phone' ? 'phone' : before === 'phone' ? 'draft' : before);
   if ((mode === 'phone') === (kind === 'phone')) return mode;
   const right = kind === 'phone' ? 'must be "phone" or left out' : 'must be draft or publish';
   throw invalidRequest(`mode ${right} for an account of kind "${kind}"`);
