@@ -396,10 +396,13 @@ it('a workspace is exported, frozen by the request to delete it, and restored', 
 
   await page.getByRole('radio', { name: 'Once a day' }).check();
   await page.getByLabel('On Mondays, what the week brought').uncheck();
+  await page.getByLabel('When a post is due on the phone').uncheck();
   await page.getByRole('button', { name: 'Change the mails' }).click();
   await page.getByText('Your choice is stored.').waitFor();
   const mails = await person.api('GET', '/workspace/notifications', { token: person.session });
-  expect(mails.data).toMatchObject({ decksWaiting: 'daily', weekly: false, email: person.email });
+  expect(mails.data).toMatchObject({
+    ...{ decksWaiting: 'daily', weekly: false, postDue: false, email: person.email },
+  });
   await end();
 });
 

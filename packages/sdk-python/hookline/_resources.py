@@ -754,6 +754,7 @@ class SessionWorkspaceResource:
         *,
         decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
         weekly: bool | NotGiven = NOT_GIVEN,
+        post_due: bool | NotGiven = NOT_GIVEN,
         push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -763,13 +764,14 @@ class SessionWorkspaceResource:
         `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
         15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
         Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
-        what was posted, what it brought and what waits. An address that is not proven yet is mailed a
-        link that proves it first.
+        what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
+        when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
+        first.
         """
         result: Notifications = self._transport.send(
             "PATCH",
             "/workspace/notifications",
-            body={"decksWaiting": decks_waiting, "weekly": weekly, "pushKinds": push_kinds},
+            body={"decksWaiting": decks_waiting, "weekly": weekly, "postDue": post_due, "pushKinds": push_kinds},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1207,6 +1209,7 @@ class AsyncSessionWorkspaceResource:
         *,
         decks_waiting: Literal["off", "instant", "daily"] | NotGiven = NOT_GIVEN,
         weekly: bool | NotGiven = NOT_GIVEN,
+        post_due: bool | NotGiven = NOT_GIVEN,
         push_kinds: builtins.list[Literal["decks_waiting", "post_due", "post_failed", "account_reconnect"]] | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -1216,13 +1219,14 @@ class AsyncSessionWorkspaceResource:
         `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
         15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
         Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
-        what was posted, what it brought and what waits. An address that is not proven yet is mailed a
-        link that proves it first.
+        what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
+        when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
+        first.
         """
         result: Notifications = await self._transport.send(
             "PATCH",
             "/workspace/notifications",
-            body={"decksWaiting": decks_waiting, "weekly": weekly, "pushKinds": push_kinds},
+            body={"decksWaiting": decks_waiting, "weekly": weekly, "postDue": post_due, "pushKinds": push_kinds},
             timeout=timeout,
             max_retries=max_retries,
         )

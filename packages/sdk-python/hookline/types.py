@@ -871,6 +871,8 @@ class Notifications(TypedDict):
     decksWaiting: Literal["off", "instant", "daily"]
     weekly: bool
     """True: an owner is mailed what each week brought."""
+    postDue: bool
+    """True: whoever may post is mailed what is due on a phone."""
     email: str | None
     """Where the mails go. Null while the OIDC issuer has not said that an address is verified."""
     emailVerified: bool

@@ -161,6 +161,8 @@ create table members (
   decks_mailed_at timestamptz(3),
   -- Whether an owner is mailed what a week brought.
   weekly_mail boolean not null default true,
+  -- Whether somebody who may post is mailed that a post is due on a phone.
+  due_mail boolean not null default true,
   -- What the member is told by notifications of a browser.
   push_kinds text[] not null default '{decks_waiting,post_due,post_failed,account_reconnect}',
   primary key (account_id, user_id),

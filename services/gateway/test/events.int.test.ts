@@ -248,6 +248,7 @@ describe('mails about content that waits', () => {
     expect((await send('/workspace/notifications')).data).toEqual({
       decksWaiting: 'off',
       weekly: true,
+      postDue: true,
       email: 'maya@example.com',
       emailVerified: false,
       mailConfigured: true,
@@ -381,7 +382,7 @@ describe('a mail about an automation that repeats itself', () => {
 });
 
 describe('a mail about a post that is due on a phone', () => {
-  it('goes once to whoever may post, and to nobody once it is posted', async () => {
+  it('goes once to whoever may post and wants it, and to nobody once it is posted', async () => {
     const before = mails.length;
     const due = async (role: string) => {
       await gateway.db.query('update members set role = $1', [role]);
@@ -402,6 +403,10 @@ describe('a mail about a post that is due on a phone', () => {
       { to: 'maya@example.com', subject: "A post of 'maya' is due on your phone" },
     ]);
     expect(mails.at(-1)?.text).toContain(`https://hookline.example.com/console/due/${subject}`);
+    const want = (postDue: boolean) => send('/workspace/notifications', { postDue }, 'PATCH');
+    expect((await want(false)).data).toMatchObject({ postDue: false, weekly: true });
+    await due('approver');
+    await want(true);
     await due('editor');
     scheduleStatus = 'sent';
     await due('owner');

@@ -630,6 +630,7 @@ export const manageTexts = {
       daily: ['Once a day', ''],
     },
     weekly: 'On Mondays, what the week brought',
+    postDue: 'When a post is due on the phone',
     dailyAt: (zone: string) => `At 09:00, ${zone}. Not when nothing waits.`,
     goTo: (email: string) => `They go to ${email}.`,
     noAddress: 'No verified address is known. Sign in again at your identity provider.',

@@ -316,8 +316,9 @@ export class SessionWorkspaceResource {
    * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
    * 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
    * Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00
-   * what was posted, what it brought and what waits. An address that is not proven yet is mailed a
-   * link that proves it first.
+   * what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post
+   * when a post is due on a phone. An address that is not proven yet is mailed a link that proves it
+   * first.
    */
   updateNotifications(body: UpdateNotifications, options: CallOptions = {}): Promise<Notifications> {
     return this.transport.send('PATCH', '/workspace/notifications', { body }, options);

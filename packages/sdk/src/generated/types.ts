@@ -1234,6 +1234,8 @@ export type Notifications = {
   decksWaiting: 'off' | 'instant' | 'daily';
   /** True: an owner is mailed what each week brought. */
   weekly: boolean;
+  /** True: whoever may post is mailed what is due on a phone. */
+  postDue: boolean;
   /** Where the mails go. Null while the OIDC issuer has not said that an address is verified. */
   email: string | null;
   /** False: the address is not proven yet, and nothing but a link to prove it is mailed. */
@@ -1851,6 +1853,7 @@ export type UpdateMember = {
 export type UpdateNotifications = {
   decksWaiting?: 'off' | 'instant' | 'daily' | undefined;
   weekly?: boolean | undefined;
+  postDue?: boolean | undefined;
   /** What you are told on each browser that takes notifications. */
   pushKinds?: Array<'decks_waiting' | 'post_due' | 'post_failed' | 'account_reconnect'> | undefined;
 };

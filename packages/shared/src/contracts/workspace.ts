@@ -323,6 +323,7 @@ export const Notifications = z
   .object({
     decksWaiting: z.enum(decksWaiting),
     weekly: z.boolean().meta({ description: 'True: an owner is mailed what each week brought.' }),
+    postDue: z.boolean().meta({ description: 'True: whoever may post is mailed what is due on a phone.' }),
     email: email.nullable().meta({
       description: 'Where the mails go. Null while the OIDC issuer has not said that an address is verified.',
     }),
@@ -338,6 +339,7 @@ export type Notifications = z.infer<typeof Notifications>;
 const exampleNotifications: Notifications = {
   decksWaiting: 'daily',
   weekly: true,
+  postDue: true,
   email: 'maya@example.com',
   emailVerified: true,
   mailConfigured: true,
@@ -365,10 +367,11 @@ export const updateNotifications = defineRoute({
   path: '/workspace/notifications',
   summary: 'Choose what you are told about',
   description:
-    '`decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00 what was posted, what it brought and what waits. An address that is not proven yet is mailed a link that proves it first.',
+    '`decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00 what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post when a post is due on a phone. An address that is not proven yet is mailed a link that proves it first.',
   body: body({
     decksWaiting: oneOf(decksWaiting).optional(),
     weekly: flag().optional(),
+    postDue: flag().optional(),
     pushKinds: arrayOf(oneOf(pushKinds), 0, pushKinds.length, 'kinds').optional().meta({
       description: 'What you are told on each browser that takes notifications.',
     }),

@@ -27,7 +27,13 @@ export function Notifications({ zone }: { zone: string }) {
   return (
     <Card title={words.title}>
       <Shown query={query}>
-        {chosen => <Form key={`${chosen.decksWaiting} ${chosen.weekly}`} chosen={chosen} zone={zone} />}
+        {chosen => (
+          <Form
+            key={`${chosen.decksWaiting} ${chosen.weekly} ${chosen.postDue}`}
+            chosen={chosen}
+            zone={zone}
+          />
+        )}
       </Shown>
     </Card>
   );
@@ -37,8 +43,9 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
   const { canApprove, role } = useMe();
   const [choice, setChoice] = useState<Choice>(chosen.decksWaiting);
   const [weekly, setWeekly] = useState(chosen.weekly);
+  const [postDue, setPostDue] = useState(chosen.postDue);
   const change = useAction(
-    (body: Pick<Chosen, 'decksWaiting' | 'weekly'>) =>
+    (body: Pick<Chosen, 'decksWaiting' | 'weekly' | 'postDue'>) =>
       api.patch<One<Chosen>>('/workspace/notifications', body),
     {
       onDone: ({ data }) => {
@@ -49,7 +56,7 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ decksWaiting: choice, weekly });
+    change.mutate({ decksWaiting: choice, weekly, postDue });
   };
   const { email, emailVerified, mailConfigured } = chosen;
   const isUnproven = mailConfigured && email !== null && !emailVerified && chosen.decksWaiting !== 'off';
@@ -72,6 +79,9 @@ function Form({ chosen, zone }: { chosen: Chosen; zone: string }) {
           />
         ))}
       </Group>
+      {canApprove && (
+        <Checkbox label={words.postDue} checked={postDue} onChange={() => setPostDue(!postDue)} />
+      )}
       {role === 'owner' && (
         <Checkbox label={words.weekly} checked={weekly} onChange={() => setWeekly(!weekly)} />
       )}

@@ -101,7 +101,7 @@ export async function deleteMail(sql: Sql, id: string): Promise<void> {
 const chosen = `select members.account_id as "accountId", members.user_id as "userId", role,
     coalesce(users.email, oidc_users.proven_email) as email,
     (oidc_users.proven_email is not null or users.email_verified_at is not null) as "isProven",
-    decks_waiting as "decksWaiting", decks_mailed_at as "decksMailedAt", weekly_mail as weekly, timezone, workspaces.name as workspace
+    decks_waiting as "decksWaiting", decks_mailed_at as "decksMailedAt", weekly_mail as weekly, due_mail as "postDue", timezone, workspaces.name as workspace
   from members join workspaces on workspaces.account_id = members.account_id
     left join users on users.id = members.user_id left join oidc_users on oidc_users.id = members.user_id`;
 
@@ -153,16 +153,17 @@ export async function setDecksWaiting(
   ]);
 }
 
-export async function setWeekly(
+/** What is undefined stays. */
+export async function setMails(
   sql: Sql,
   { accountId, userId }: { accountId: string; userId: string },
-  isWanted: boolean,
+  { weekly, postDue }: { weekly?: boolean | undefined; postDue?: boolean | undefined },
 ): Promise<void> {
-  await sql.query('update members set weekly_mail = $3 where account_id = $1 and user_id = $2', [
-    accountId,
-    userId,
-    isWanted,
-  ]);
+  await sql.query(
+    `update members set weekly_mail = coalesce($3, weekly_mail), due_mail = coalesce($4, due_mail)
+     where account_id = $1 and user_id = $2`,
+    [accountId, userId, weekly, postDue],
+  );
 }
 
 export async function markDecksMailed(

@@ -43,17 +43,19 @@ export type NotificationsRow = {
   decksWaiting: DecksWaiting;
   decksMailedAt: Date | null;
   weekly: boolean;
+  postDue: boolean;
   timezone: string;
   workspace: string;
 };
 
 /** @param isMailSetUp false where no mail server is configured */
 export function toNotifications(
-  { decksWaiting: chosen, weekly, email, isProven }: NotificationsRow,
+  { decksWaiting: chosen, weekly, postDue, email, isProven }: NotificationsRow,
   isMailSetUp: boolean,
   push: Push,
 ) {
-  return { push, decksWaiting: chosen, weekly, email, emailVerified: isProven, mailConfigured: isMailSetUp };
+  const mails = { decksWaiting: chosen, weekly, postDue };
+  return { push, ...mails, email, emailVerified: isProven, mailConfigured: isMailSetUp };
 }
 
 export function findByAddress<T extends { email: string }>(members: readonly T[], address: string): T | null {

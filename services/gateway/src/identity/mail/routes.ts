@@ -6,7 +6,7 @@ import { setPushKinds } from '../push/queries.ts';
 import { readPush } from '../push/routes.ts';
 import { addOwnRoute } from '../sessions/own-route.ts';
 import { sessionOf } from '../sessions/session-of.ts';
-import { findNotifications, setWeekly } from './queries.ts';
+import { findNotifications, setMails } from './queries.ts';
 import { toNotifications } from './record.ts';
 import { chooseNotifications } from './remind.ts';
 
@@ -21,7 +21,7 @@ export function addNotificationRoutes(app: FastifyInstance, deps: IdentityDeps):
   addOwnRoute(app, contracts.updateNotifications, async ({ caller: { accountId }, body, request }) => {
     const session = sessionOf(request);
     const member = { accountId, userId: session.userId };
-    if (body.weekly !== undefined) await setWeekly(deps.db, member, body.weekly);
+    await setMails(deps.db, member, body);
     const row = await chooseNotifications(deps, member, body.decksWaiting);
     if (!row) throw notFound('member');
     if (body.pushKinds !== undefined) await setPushKinds(deps.db, member, body.pushKinds);

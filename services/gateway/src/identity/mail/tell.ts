@@ -40,24 +40,20 @@ export async function tellPosters(
   tx: Transaction,
   { accountId, subject: scheduleId }: Pick<HooklineEvent, 'accountId' | 'subject'>,
 ): Promise<void> {
-  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, posters)) {
-    await insertMail(tx, {
-      kind: 'post_due',
-      recipient,
-      subjectId: `${accountId} ${scheduleId}`,
-      now: now(),
-    });
+  const subjectId = `${accountId} ${scheduleId}`;
+  for (const { email: recipient, postDue } of await listRolesToBeMailed(tx, accountId, posters)) {
+    if (postDue) await insertMail(tx, { kind: 'post_due', recipient, subjectId, now: now() });
   }
 }
 
-/** Null once it is posted, moved or withdrawn, and for somebody who may no longer post. */
+/** Null once it is posted, moved or withdrawn, and for somebody who may no longer post or wants no such mail. */
 export async function writePostDue(
   { db, peers, publicUrl }: Pick<IdentityDeps, 'db' | 'peers' | 'publicUrl'>,
   { subjectId, recipient }: MailRow,
 ): Promise<MailText | null> {
   const [accountId = '', id = ''] = subjectId.split(' ');
   const member = findByAddress(await listRolesToBeMailed(db, accountId, posters), recipient);
-  if (!member) return null;
+  if (!member?.postDue) return null;
   const caller = bareCaller({ accountId, userId: member.userId, keyId: null, scopes: ['schedules:read'] });
   const found = await peers.call(findSchedule, { params: { id }, body: {}, caller }).catch(error => {
     if (error instanceof ApiError && error.code === 'not_found') return null;
