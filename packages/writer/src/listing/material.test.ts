@@ -522,6 +522,26 @@ Not to be used for navigation.`),
     }
   });
 
+  it('names the app in a sentence of its own that says what "it" does', () => {
+    expect(
+      textsOf(
+        "Tell Fogline where you're going and for how long. It checks the forecast, counts the days and packs a list that you can edit. It works offline. Wind is drawn as arrows over the map. It turns when the wind turns.",
+      ),
+    ).toEqual([
+      "Tell Fogline where you're going and for how long",
+      'Fogline checks the forecast, counts the days and packs a list that you can edit. It works offline.',
+      'Wind is drawn as arrows over the map. It turns when the wind turns.',
+    ]);
+  });
+
+  it('puts no "What else is inside" before each line of a list', () => {
+    expect(
+      textsOf(
+        'Fog by the hour\n\nWhat else is inside:\n\n- Project pages with yarn\n- Gauge converter for wool',
+      ),
+    ).toEqual(['Fog by the hour', 'Project pages with yarn', 'Gauge converter for wool']);
+  });
+
   it('joins a sentence to the one that it needs, and leaves it out without', () => {
     expect(
       textsOf('Pick a habit that you can do in two minutes. It grows by itself when you are ready.'),

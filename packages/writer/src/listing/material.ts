@@ -135,6 +135,9 @@ const pointing: Words = {
   fr: "les?|la|l['’]\\p{L}+",
   pt: 'as|os',
 };
+/** "It checks the forecast." after a sentence about the app. */
+const appDoes =
+  /^It (?=(?:adds|asks|builds|checks|converts|counts|draws|finds|gives|helps|imports|keeps|knows|learns|lets|listens|logs|makes|measures|plans|plays|reads|records|remembers|reminds|runs|scans|sends|shows|sorts|splits|suggests|syncs|tells|tracks|translates|turns|warns|works|writes)(?!\p{L}))/u;
 const leans = (text: string, read: Reading) =>
   beginsWith(leaning, text, read) ||
   (text.startsWith(`${read.name} `) && beginsWith(pointing, text.slice(read.name.length + 1), read));
@@ -213,10 +216,13 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
   const units: string[] = [];
   let isOpen = false;
   let isFirst = true;
+  let isOfApp = false;
   const head = label === null ? '' : takeSentences(text);
   if (head !== '') units.push(joinLabel(section, label!, head, read));
-  for (const sentence of splitSentences(text.slice(head.length))) {
+  for (const written of splitSentences(text.slice(head.length))) {
     const before = units.at(-1);
+    const sentence: string = isOfApp ? written.replace(appDoes, `${read.name} `) : written;
+    isOfApp = read.language === 'en' && namesApp(sentence, read);
     const isLeaning = beginsWith(leaning, sentence, read) || /^[\p{Ll}(]/u.test(sentence);
     const isBound = leans(sentence, read) || isLeaning || isShortOf(before) || isShortOf(sentence);
     if (!isUsable(sentence)) isOpen = false;
@@ -226,7 +232,7 @@ function readProse({ text, label, section }: Line, read: Reading): ListingLine[]
       (isBound || /[?？]$/u.test(before)) &&
       lengthOf(`${before} ${sentence}`) <= slideMax
     ) {
-      units[units.length - 1] = `${before}${/[。！？]/u.test(before) ? '' : ' '}${sentence}`;
+      units[units.length - 1] = `${before}${/[。！？]/u.test(before) ? '' : ' '}${written}`;
     } else {
       // A short one needs what is left out before it.
       isOpen = !isLeaning && (isFirst || isOpen || !isShortOf(sentence));

@@ -16,7 +16,8 @@ const figures = [
     `(?<digits>${amount})`,
     String.raw`\s?(?:%|percent\b|prozent\b|por ciento|por cento|pour cent|times (?:more|faster|better)|x (?:more|faster))`,
   ),
-  pattern(String.raw`(?<digits>\d+) (?:out of|von|de cada) \d+`),
+  // "You write down a 7 out of 10" is a mark, not a share.
+  pattern(String.raw`(?<!(?<!\p{L})(?:an?|eine) )(?<digits>\d+) (?:out of|von|de cada) \d+`),
   pattern(
     any('on average', 'im Schnitt', 'en promedio', 'de media', 'en moyenne', 'em média'),
     gap,

@@ -3,7 +3,7 @@ import type { Brief } from '@hookline/shared/contracts/brief';
 import { fillersOf } from '../fillers.ts';
 import { writeHashtags } from '../hashtags.ts';
 import { detectLanguage } from '../listing/language.ts';
-import type { Material } from '../listing/material.ts';
+import { capitalise, type Material } from '../listing/material.ts';
 import { isForeignBrand } from '../text-filters.ts';
 import { namesApp, splitSentences } from './claims.ts';
 import type { Draft } from './draft.ts';
@@ -22,10 +22,13 @@ export function languageOf(
 export const directLineOf = (material: Material, language: string): string =>
   fillersOf({ ...material, language: language.split('-')[0]! }, false, 0).direct;
 
-/** The app's name with each line of the listing that does not name it, the best first. */
+/** The app's name with each line of the listing that does not name it, without its label, the best first. */
 export function softLineOf({ name, lines }: Material): string[] {
   const unnamed = lines.filter(({ text }) => !namesApp(text, name.short));
-  return unnamed.toSorted((one, other) => one.rank - other.rank).map(({ text }) => `${name.short}: ${text}`);
+  const bare = (text: string) => capitalise(text.replace(/^[^.!?:]{2,30}:\s/u, ''), name.short);
+  return unnamed
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ text }) => `${name.short}: ${bare(text)}`);
 }
 
 /** First sentences of the first and the last slide, which keep all rules already. */
