@@ -18,6 +18,7 @@ it.each(devices)('several waiting decks of an app are rejected with one reason o
     token: key,
     body: { listing: { name: 'Fernly', description } },
   });
+  await connectCreator(creator, 'leo.quiet');
   const kept = await writeDeck({ ...creator, appId: other.data.id }, { hook: 'Of the other app' });
   const decks = [];
   for (const hook of ['One to reject', 'Another to reject', 'One that stays']) {
@@ -26,6 +27,9 @@ it.each(devices)('several waiting decks of an app are rejected with one reason o
   const { page, open, check, end } = await visit(browser, device, { as: creator, dark: device === 'phone' });
   await open('/posts', 'Posts');
   await expect.poll(() => rows(page).count()).toBe(4);
+  // Beside two lists to choose from there is still room for words.
+  await page.getByLabel('Account', { exact: true }).waitFor();
+  expect((await page.getByLabel('Search').boundingBox())?.width).toBeGreaterThan(200);
   expect(await rows(page).getByRole('checkbox').count()).toBe(0);
   await page.getByLabel('App', { exact: true }).selectOption('Pebblo');
   await page.getByRole('radio', { name: 'Waiting' }).check();

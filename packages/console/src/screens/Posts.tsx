@@ -111,17 +111,17 @@ function Decks() {
 
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <Pills
-          label={words.filterLabel}
-          name="state"
-          names={words.filters}
-          value={filter}
-          onChange={name => narrow({ state: name === 'all' ? '' : name })}
-        />
+      <Pills
+        label={words.filterLabel}
+        name="state"
+        names={words.filters}
+        value={filter}
+        onChange={name => narrow({ state: name === 'all' ? '' : name })}
+      />
+      <div className="flex flex-wrap items-end gap-3 *:flex-1">
         <form
           role="search"
-          className="flex-1 sm:max-w-64"
+          className="max-sm:basis-full sm:grow-2"
           onSubmit={event => {
             event.preventDefault();
             narrow({ q: String(new FormData(event.currentTarget).get('q')).trim() });
