@@ -33,6 +33,7 @@ it('the bar of a phone has what the role uses, beside the decision on Approve', 
       bar.locator('a, button').evaluateAll(all => all.map(one => one.lastChild?.textContent));
     await expect.poll(names).toEqual(entries[role]);
     await decide(page, 'Edit').waitFor();
+    expect(await page.getByRole('button', { name: 'Keyboard' }).isVisible()).toBe(false);
     const box = async (one: typeof bar) => (await one.boundingBox()) ?? { y: 0, height: 0 };
     const [decision, screens] = [await box(page.getByRole('group', { name: 'Decision' })), await box(bar)];
     expect(decision.y + decision.height).toBe(screens.y);

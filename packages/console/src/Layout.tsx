@@ -217,7 +217,7 @@ function Navigation({ onJump }: { onJump: () => void }) {
                 <li key={entry.to} className="relative">
                   <ScreenLink
                     {...entry}
-                    className="flex min-h-10 items-center gap-3 rounded-control px-2.5 font-medium text-ink hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
+                    className="flex min-h-10 items-center gap-3 rounded-control px-2.5 font-medium text-ink lg:pointer-fine:min-h-8.5 hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
                     waitingClass="inset-y-0 end-2.5 my-auto text-sm"
                   />
                 </li>

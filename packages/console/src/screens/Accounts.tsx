@@ -35,14 +35,6 @@ export function Accounts() {
   const connect = useConnect();
   return (
     <Screen name={texts.screens.accounts} lead={words.lead}>
-      {isOwner ? (
-        <>
-          <Connect />
-          <AddPhone />
-        </>
-      ) : (
-        <p className="text-soft">{words.ownerOnly}</p>
-      )}
       {connect.error && <ErrorBox error={connect.error} />}
       <List
         query={list}
@@ -84,7 +76,7 @@ export function Accounts() {
               <Slots account={account} />
             </div>
             {isOwner && (
-              <div className="flex flex-wrap gap-2">
+              <div className="flex flex-wrap gap-2 max-sm:ps-16">
                 {account.status !== 'connected' && (
                   <Button
                     tone="go"
@@ -102,6 +94,14 @@ export function Accounts() {
           </div>
         )}
       />
+      {isOwner ? (
+        <>
+          <Connect />
+          <AddPhone />
+        </>
+      ) : (
+        <p className="text-soft">{words.ownerOnly}</p>
+      )}
       {removing && <Remove account={removing} onClose={() => setRemoving(null)} />}
     </Screen>
   );

@@ -254,7 +254,7 @@ function Decisions({ linkedId }: { linkedId: string | null }) {
           <Button
             tone="quiet"
             size="small"
-            className="hidden justify-self-start lg:inline-flex"
+            className="justify-self-start max-lg:hidden"
             onClick={() => setOpen({ is: 'help' })}
           >
             {texts.approve.help} <kbd className="rounded border border-edge px-1.5 font-mono text-xs">?</kbd>

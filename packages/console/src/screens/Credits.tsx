@@ -59,25 +59,27 @@ function Ledger() {
               keyOf={({ id }) => id}
               columns={[
                 { name: words.when, cell: row => <TimeInZone at={row.createdAt} /> },
-                { name: words.reason, cell: row => words.reasons[row.reason] ?? row.reason },
+                {
+                  name: words.reason,
+                  cell: ({ reason, contentId }) => {
+                    const name = words.reasons[reason] ?? reason;
+                    if (!contentId) return name;
+                    return (
+                      <Link
+                        to="/posts/$contentId"
+                        params={{ contentId }}
+                        aria-label={`${name} ${contentId}`}
+                        className="underline"
+                      >
+                        {name}
+                      </Link>
+                    );
+                  },
+                },
                 {
                   name: words.amount,
                   isNumber: true,
                   cell: row => (row.amount > 0 ? `+${row.amount}` : `−${-row.amount}`),
-                },
-                {
-                  name: words.deck,
-                  cell: row =>
-                    row.contentId && (
-                      <Link
-                        to="/posts/$contentId"
-                        params={{ contentId: row.contentId }}
-                        aria-label={`${words.open} ${row.contentId}`}
-                        className="underline"
-                      >
-                        {words.open}
-                      </Link>
-                    ),
                 },
               ]}
             />

@@ -55,11 +55,11 @@ export function Post() {
     <Screen name={words.title} isWide actions={stage && <StageBadge stage={stage.is} />}>
       <Shown query={content}>
         {deck => (
-          <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-            <div className="order-last grid content-start gap-4 lg:order-first">
+          <div className="grid gap-x-6 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+            <div className="order-2 grid content-start gap-4 lg:order-none lg:row-span-2">
               {deck.result && <FramedSlides deck={deck} />}
             </div>
-            <div className="grid content-start gap-5">
+            <div className="order-1 grid content-start gap-5 lg:order-none">
               {/* Without its schedules a posted deck would look as if it were still to be scheduled. */}
               <Shown query={schedules}>
                 {found => (
@@ -71,6 +71,8 @@ export function Post() {
                   </>
                 )}
               </Shown>
+            </div>
+            <div className="order-3 grid content-start gap-5 lg:order-none">
               <Results content={deck} />
               <Suspense>
                 <Comments content={deck} />
@@ -96,7 +98,7 @@ function FramedSlides({ deck }: { deck: Content }) {
         content={deck}
         frame={frame}
         onExpired={() => void queryClient.invalidateQueries({ queryKey: contentQuery(deck.id).queryKey })}
-        className="w-full max-w-80"
+        className="w-full max-w-64 justify-self-center lg:max-w-80"
       />
       <div className="justify-self-center">{toggle}</div>
     </section>

@@ -47,7 +47,9 @@ export function Card({
   title?: string;
 }) {
   return (
-    <section className={`grid gap-3 rounded-card border border-line bg-sheet p-4 sm:p-5 ${className}`}>
+    <section
+      className={`grid content-start gap-3 rounded-card border border-line bg-sheet p-4 sm:p-5 ${className}`}
+    >
       {title && <h2 className="text-lg">{title}</h2>}
       {children}
     </section>

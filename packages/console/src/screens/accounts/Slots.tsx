@@ -27,7 +27,7 @@ export function Slots({ account }: { account: Account }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       {slots.length > 0 ? `${words.title}: ${planText(slots)} (${timezone})` : words.none}
       {isOwner && (
-        <Button size="small" tone="quiet" onClick={() => setOpen(true)}>
+        <Button size="small" tone="quiet" className="-ms-3" onClick={() => setOpen(true)}>
           {account.kind === 'phone' ? words.changePhone : words.change}
         </Button>
       )}

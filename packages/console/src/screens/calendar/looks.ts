@@ -11,4 +11,4 @@ export const looks: Readonly<Record<Look, string>> = {
 };
 
 /** One an account, in the order of the list of accounts. */
-export const accountColours = ['bg-go', 'bg-float', 'bg-focus', 'bg-warn-ink', 'bg-deep', 'bg-edge'] as const;
+export const accountColours = ['bg-go', 'bg-float', 'bg-focus', 'bg-warn-ink', 'bg-ink', 'bg-edge'] as const;
