@@ -313,7 +313,7 @@ it('a time is asked for in the zone of the workspace, and not before that is kno
   expect(await page.getByLabel('Time zone').inputValue()).toBe(zone);
 
   await open('/webhooks', 'Webhooks');
-  await page.getByRole('button', { name: 'Failed since' }).click();
+  await page.getByRole('button', { name: 'Send failed again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send again what failed' });
   await dialog.waitFor();
   expect(await dialog.getByLabel('Since').count()).toBe(0);

@@ -6,7 +6,8 @@ import { texts } from '../texts/shell.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
-import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { TimeInZone, useZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { timesIn } from '../zone.ts';
 
 const words = manageTexts.audit;
 
@@ -38,6 +39,7 @@ function Entries() {
 
 function Entry({ entry }: { entry: AuditEvent }) {
   const { actor, action, address, requestId, detail } = entry;
+  const zone = useZone();
   const facts = Object.entries(detail).filter(([, value]) => value !== null);
   return (
     <div className="grid gap-1 p-4">
@@ -51,7 +53,9 @@ function Entry({ entry }: { entry: AuditEvent }) {
         </p>
       </div>
       {facts.length > 0 && (
-        <p className="text-sm">{facts.map(([name, value]) => `${name}: ${short(value)}`).join(' · ')}</p>
+        <p className="text-sm">
+          {timesIn(facts.map(([name, value]) => `${name}: ${short(value)}`).join(' · '), zone)}
+        </p>
       )}
       <div className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
         <code className="font-mono text-xs">{action}</code>

@@ -21,6 +21,7 @@ import { ReadError } from '../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
+import { dayAndTime } from '../zone.ts';
 
 const words = manageTexts.automations;
 const tones: Readonly<Record<Firing['status'], BadgeTone>> = {
@@ -176,7 +177,7 @@ function Row({ automation, name, onChange }: RowProps) {
         )}
         {automation.nextFireAt && (
           <p className="text-sm">
-            {words.upcoming} <TimeInZone at={automation.nextFireAt} />
+            {words.upcoming} {dayAndTime(automation.nextFireAt, automation.timezone)}
           </p>
         )}
       </div>
@@ -211,7 +212,7 @@ function Row({ automation, name, onChange }: RowProps) {
           {words.log}
         </Button>
         {canPublish && (
-          <Button size="small" onClick={() => setAsks('delete')}>
+          <Button size="small" tone="quiet" className="ms-auto" onClick={() => setAsks('delete')}>
             {manageTexts.manage.delete}
           </Button>
         )}

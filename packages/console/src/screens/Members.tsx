@@ -139,7 +139,8 @@ function MemberRow({ member }: { member: Member }) {
             {isYou && <Badge>{words.you}</Badge>}
           </div>
           <p className="text-sm text-soft">
-            {member.email ?? words.noAddress} · {words.joined} <TimeInZone at={member.createdAt} isRelative />
+            {member.name && `${member.email ?? words.noAddress} · `}
+            {words.joined} <TimeInZone at={member.createdAt} isRelative />
           </p>
         </div>
         {isOwner ? (

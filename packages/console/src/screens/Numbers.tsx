@@ -60,17 +60,17 @@ export function Numbers() {
 }
 
 function Totals({ summary, platform }: { summary: Summary; platform: string }) {
-  const { totals, byPlatform, note } = summary;
+  const { totals, byPlatform } = summary;
   if (totals.posts === 0) return null;
   const shown = platform === '' ? totals : byPlatform[platform as keyof typeof byPlatform];
   return (
-    <section aria-label={words.window} className="grid gap-2">
+    <section className="grid gap-3">
+      <h2 className="text-lg">{words.elsewhere}</h2>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {(['views', 'likes', 'comments', 'posts'] as const).map(name => (
           <Figure key={name} name={words[name]} value={shown[name].toLocaleString()} />
         ))}
       </div>
-      <p className="text-sm text-soft">{note}</p>
     </section>
   );
 }
