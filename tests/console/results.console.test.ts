@@ -37,6 +37,29 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await end();
 });
 
+it('hooks of two approved decks are compared on purpose, and Numbers says where that is', async () => {
+  const someone = await newCreator('maya.makes');
+  const decks = [];
+  for (const hook of ['Three stones a day', 'Why stones?']) {
+    const deck = await writeDeck(someone, { hook });
+    await someone.api('POST', `/content/${deck.id}/approve`, { token: someone.key, body: {} });
+    decks.push(deck);
+  }
+  const { page, open, check, end } = await visit(browser, 'phone', { as: someone });
+  await open(`/posts/${decks[0]!.id}`, 'Post');
+  await page.getByRole('button', { name: 'Compare hooks' }).click();
+  await page.getByLabel('Why stones?').check();
+  await page.getByLabel('Read the views after').selectOption('3 days');
+  await check('Hooks to compare');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('Started. The outcome appears under Numbers.').waitFor();
+  await open('/numbers', 'Numbers');
+  await page.getByText('2 of 2 posts have no views of 72 h yet.').waitFor();
+  await page.getByRole('link', { name: 'Why stones?' }).waitFor();
+  await check('Hooks compared on purpose');
+  await end();
+});
+
 /** Decks of two structures whose numbers are a day old, one with four times the views of the other. */
 async function compare(appId: string): Promise<void> {
   const db = openAsSuperuser(databaseUrlOf(inject('product').dataDir));

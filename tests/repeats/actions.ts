@@ -340,6 +340,21 @@ export async function createActions(ground: Ground): Promise<Actions> {
         effects: () => count('public.replays where delivery_id = $1', [id]),
       };
     },
+    startExperiment: async () => {
+      const ids = [unique(), unique()].map(one => `content_${one}`);
+      const rows = ids.map(id => [id, accountId, `Hook of ${id}`]);
+      for (const row of rows) {
+        await sql(
+          `insert into analytics.decks (content_id, account_id, app_id, version, hook) values ($1, $2, 'product_1', 1, $3)`,
+          row,
+        );
+      }
+      return {
+        path: `/content/${ids[0]}/experiment`,
+        body: { against: [ids[1]], readAfterHours: 48 },
+        effects: () => count('analytics.decks where content_id = $1 and experiment_id is not null', [ids[0]]),
+      };
+    },
     addDeckPost: async () => {
       const id = `content_${unique()}`;
       await sql('insert into analytics.decks (content_id, account_id) values ($1, $2)', [id, accountId]);

@@ -18,7 +18,7 @@ type Rooms = {
 /** The rooms of each service: its folders, each named for what it is about. */
 export const ROOMS: Readonly<Record<string, Rooms>> = {
   analytics: {
-    order: ['platforms', 'summary', 'sources', 'posts', 'collecting', 'decks', 'upkeep'],
+    order: ['platforms', 'summary', 'sources', 'posts', 'collecting', 'decks', 'experiments', 'upkeep'],
     adapters: ['platforms'],
     exceptions: {},
   },

@@ -36,6 +36,7 @@ from .types import (
     Delivery,
     DeliveryAttempt,
     EndedSessions,
+    Experiment,
     Firing,
     FiringTime,
     FreeSlot,
@@ -2709,6 +2710,36 @@ class ContentResource:
         )
         return result
 
+    def start_experiment(
+        self,
+        id: str,
+        *,
+        against: builtins.list[str],
+        read_after_hours: int,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Experiment:
+        """Compare hooks on purpose.
+
+        Names which decks are compared, two or three hooks between them, and after how many hours their
+        views are read, before any is posted. Copies from `POST /content/{id}/duplicate` with another
+        hook differ by nothing else. Each deck must be approved and takes part in one experiment. Post
+        them as usual, copies of one deck on different accounts.
+
+        Scope: `content:write`.
+        """
+        result: Experiment = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/experiment",
+            body={"against": against, "readAfterHours": read_after_hours},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def update(
         self,
         id: str,
@@ -3250,6 +3281,36 @@ class AsyncContentResource:
             "POST",
             f"/content/{segment(id)}/posts",
             body={"url": url},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def start_experiment(
+        self,
+        id: str,
+        *,
+        against: builtins.list[str],
+        read_after_hours: int,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Experiment:
+        """Compare hooks on purpose.
+
+        Names which decks are compared, two or three hooks between them, and after how many hours their
+        views are read, before any is posted. Copies from `POST /content/{id}/duplicate` with another
+        hook differ by nothing else. Each deck must be approved and takes part in one experiment. Post
+        them as usual, copies of one deck on different accounts.
+
+        Scope: `content:write`.
+        """
+        result: Experiment = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/experiment",
+            body={"against": against, "readAfterHours": read_after_hours},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -5913,6 +5974,26 @@ class AnalyticsResource:
         )
         return result
 
+    def list_experiments(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[Experiment]:
+        """List the experiments with hooks, and what they say.
+
+        The newest 10.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[Experiment] = self._transport.send(
+            "GET",
+            "/analytics/experiments",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
 
 class AsyncAnalyticsResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -6033,6 +6114,26 @@ class AsyncAnalyticsResource:
             "GET",
             "/analytics/decks",
             query={"windowDays": window_days, "appId": app_id, "timezone": timezone},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def list_experiments(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[Experiment]:
+        """List the experiments with hooks, and what they say.
+
+        The newest 10.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[Experiment] = await self._transport.send(
+            "GET",
+            "/analytics/experiments",
             timeout=timeout,
             max_retries=max_retries,
         )

@@ -723,6 +723,32 @@ class EndedSessions(TypedDict):
     deleted: Literal[True]
 
 
+class ExperimentPosts(TypedDict):
+    contentId: str
+    hook: str
+    views: int | None
+    """By the first reading `readAfterHours` or more after the post. Null: there is none yet."""
+    leftOut: Literal["edited", "same_deck", "lone_post"] | None
+    """Why its views do not count. `edited`: since the start. `same_deck`: the account had these slides
+    within 90 days before. `lone_post`: the account has no other post to compare it with."""
+
+
+class Experiment(TypedDict):
+    id: str
+    appId: str
+    readAfterHours: int
+    createdAt: str
+    posts: list[ExperimentPosts]
+    isFinal: bool
+    """Each post has its views, is left out, or 90 days have passed. Nothing is judged before."""
+    hooks: list[DeckComparison]
+    """The hooks against each other, the best first, once `isFinal`."""
+    decksNeeded: int
+    """Decks of each hook by which a twofold difference shows in half of all cases."""
+    verdict: str
+    """The outcome in a sentence or two."""
+
+
 class Firing(TypedDict):
     id: str
     createdAt: str

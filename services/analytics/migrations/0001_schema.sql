@@ -127,6 +127,8 @@ create table decks (
   archetype text,
   template_id text,
   language text,
+  -- What copies with another hook have in common.
+  body_digest text,
   approved_at timestamptz(3),
   -- Where and when it was sent first; null for a deck that Hookline did not send.
   tiktok_account_id text,
@@ -142,6 +144,13 @@ create table decks (
   measured_at timestamptz(3),
   -- Who entered them: { kind, id, name }. Null: TikTok told them.
   entered_by jsonb,
+  -- The experiment that the deck takes part in, as it was named before the post.
+  experiment_id text,
+  experiment_at timestamptz(3),
+  experiment_hours integer,
+  experiment_version integer,
+  -- Views by the first reading so many hours after the post.
+  experiment_views bigint,
   counted_at timestamptz(3) generated always as (coalesce(published_at, posted_at, approved_at)) stored,
   -- A deck is compared with others once its numbers had a day to settle.
   is_settled boolean generated always as (
@@ -153,6 +162,8 @@ create table decks (
 
 create index decks_of_account on decks (account_id);
 create index decks_posted on decks (account_id, posted_at) where posted_at is not null;
+create index decks_of_experiments on decks (account_id, experiment_at desc) where experiment_id is not null;
+create index decks_alike on decks (account_id, body_digest) where body_digest is not null;
 create index decks_settled on decks (account_id, counted_at desc, content_id desc) where is_settled;
 create index decks_of_app_settled on decks (account_id, app_id, counted_at desc, content_id desc) where is_settled;
 

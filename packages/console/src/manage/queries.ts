@@ -9,7 +9,7 @@ import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { listOf, one, orNull } from '../queries.ts';
-import type { Account, App, DeckComparison, Page } from '../types.ts';
+import type { Account, App, DeckComparison, Experiment, Page } from '../types.ts';
 
 export type Automation = automations.Automation;
 export type { PostingTime } from '@hookline/shared/contracts/posting-times';
@@ -131,6 +131,10 @@ export const decksQuery = (windowDays: number, timezone: string) =>
     queryKey: ['numbers', 'decks', windowDays, timezone],
     queryFn: ({ signal }) => one<DeckComparison[]>('/analytics/decks', { windowDays, timezone }, signal),
   });
+export const experimentsQuery = queryOptions({
+  queryKey: ['numbers', 'experiments'],
+  queryFn: ({ signal }) => one<Experiment[]>('/analytics/experiments', undefined, signal),
+});
 export const numbersList = (platform: string) =>
   listOf<PostRow>(['numbers', 'posts'], '/analytics/posts', { platform: platform || undefined });
 

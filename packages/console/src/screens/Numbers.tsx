@@ -18,6 +18,7 @@ import { Pages, Table } from '../ui/List.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { Experiments } from './numbers/Experiments.tsx';
 import { Worked } from './numbers/Worked.tsx';
 
 const words = manageTexts.numbers;
@@ -48,6 +49,7 @@ export function Numbers() {
         </Select>
       </div>
       <Worked days={days} />
+      <Experiments />
       <Shown query={useQuery(summaryQuery(days))}>
         {summary => <Totals summary={summary} platform={platform} />}
       </Shown>

@@ -27,6 +27,7 @@ import { useTikTokFrame } from '../ui/useTikTokFrame.tsx';
 import { dayAndTime, timesIn } from '../zone.ts';
 import { Results } from './numbers/Results.tsx';
 
+const CompareHooks = later(() => import('./numbers/CompareHooks.tsx'), 'CompareHooks');
 const Comments = later(() => import('./talk/Comments.tsx'), 'Comments');
 
 const routeApi = getRouteApi('/in/posts/$contentId');
@@ -191,6 +192,13 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
             {isMetered ? words.duplicate : words.duplicateFree}
           </Button>
         )}
+        {canEdit &&
+          content.approvalStatus === 'approved' &&
+          (stage.is === 'approved' || stage.is === 'scheduled') && (
+            <Suspense>
+              <CompareHooks content={content} />
+            </Suspense>
+          )}
         <ShareButton content={content} />
       </div>
     </Card>

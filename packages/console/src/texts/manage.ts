@@ -431,6 +431,17 @@ export const manageTexts = {
       emptyBody:
         'Enter what a deck brought where it is listed under Posts, a day or more after it was posted; agents and sheets do it through the API.',
     },
+    experiments: {
+      title: 'Hooks compared on purpose',
+      read: (hours: number) => `Views ${hours} h after each post`,
+      noViews: 'no views yet',
+      views: (views: string) => `${views} views`,
+      leftOut: {
+        edited: 'left out: edited since the start',
+        same_deck: 'left out: the account had this deck within 90 days',
+        lone_post: 'left out: the only post of its account',
+      },
+    },
     window: 'Period',
     days: (count: number) => `${count} days`,
     views: 'Views',

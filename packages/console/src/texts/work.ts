@@ -267,6 +267,25 @@ export const workTexts = {
     elsewhere: { youtube: 'YouTube', instagram: 'Instagram' },
     viewsOf: (views: number | null) => (views === null ? 'not read yet' : `${views} views`),
   },
+  compareHooks: {
+    open: 'Compare hooks',
+    title: 'Compare hooks on purpose',
+    lead: 'Choose the decks, two or three hooks in all, and when to read their views; then post them as usual, copies of one deck on different accounts.',
+    honest:
+      'One post of each hook rarely decides anything; about 37 of each show a twofold difference half the time.',
+    hook: (hook: string) => `This deck: “${hook}”`,
+    against: 'Against',
+    none: 'No other approved deck of the app waits to be scheduled. Duplicate this one, give the copy another hook, and have it approved.',
+    hours: 'Read the views after',
+    durations: [
+      [24, '1 day'],
+      [48, '2 days'],
+      [72, '3 days'],
+      [168, '7 days'],
+    ] as const,
+    start: 'Start',
+    started: 'Started. The outcome appears under Numbers.',
+  },
   post: {
     title: 'Post',
     next: 'Next step',

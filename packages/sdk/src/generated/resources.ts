@@ -51,6 +51,7 @@ import type {
   EditContent,
   EndedSessions,
   EnterResults,
+  Experiment,
   FinishTiktok,
   Firing,
   FiringTime,
@@ -119,6 +120,7 @@ import type {
   SignedIn,
   SignIn,
   SignUp,
+  StartExperiment,
   SubscribePush,
   Template,
   TextModel,
@@ -895,6 +897,25 @@ export class ContentResource {
     return this.transport.send(
       'POST',
       `/content/${encodeURIComponent(id)}/posts`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Compare hooks on purpose.
+   *
+   * Names which decks are compared, two or three hooks between them, and after how many hours their
+   * views are read, before any is posted. Copies from `POST /content/{id}/duplicate` with another
+   * hook differ by nothing else. Each deck must be approved and takes part in one experiment. Post
+   * them as usual, copies of one deck on different accounts.
+   *
+   * Scope: `content:write`.
+   */
+  startExperiment(id: string, body: StartExperiment, options: WriteOptions = {}): Promise<Experiment> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/experiment`,
       { body, takesKey: true },
       options,
     );
@@ -1773,6 +1794,17 @@ export class AnalyticsResource {
    */
   compareDecks(query: CompareDecksQuery = {}, options: CallOptions = {}): Promise<DeckComparison[]> {
     return this.transport.send('GET', '/analytics/decks', { query }, options);
+  }
+
+  /**
+   * List the experiments with hooks, and what they say.
+   *
+   * The newest 10.
+   *
+   * Scope: `analytics:read`.
+   */
+  listExperiments(options: CallOptions = {}): Promise<Experiment[]> {
+    return this.transport.send('GET', '/analytics/experiments', {}, options);
   }
 }
 

@@ -1078,6 +1078,32 @@ export type EnterResults = {
   at?: string | null | undefined;
 };
 
+export type Experiment = {
+  id: string;
+  appId: string;
+  readAfterHours: number;
+  createdAt: string;
+  posts: Array<{
+    contentId: string;
+    hook: string;
+    /** By the first reading `readAfterHours` or more after the post. Null: there is none yet. */
+    views: number | null;
+    /**
+     * Why its views do not count. `edited`: since the start. `same_deck`: the account had these slides
+     * within 90 days before. `lone_post`: the account has no other post to compare it with.
+     */
+    leftOut: 'edited' | 'same_deck' | 'lone_post' | null;
+  }>;
+  /** Each post has its views, is left out, or 90 days have passed. Nothing is judged before. */
+  isFinal: boolean;
+  /** The hooks against each other, the best first, once `isFinal`. */
+  hooks: DeckComparison[];
+  /** Decks of each hook by which a twofold difference shows in half of all cases. */
+  decksNeeded: number;
+  /** The outcome in a sentence or two. */
+  verdict: string;
+};
+
 export type FinishTiktok = {
   state: string;
 };
@@ -1719,6 +1745,11 @@ export type SlideshowResult = {
   coverLook?: SlideLook;
   /** The same of the closing slide. */
   closingLook?: SlideLook;
+};
+
+export type StartExperiment = {
+  against: string[];
+  readAfterHours: number;
 };
 
 export type SubscribePush = {

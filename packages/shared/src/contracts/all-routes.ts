@@ -9,6 +9,7 @@ import * as content from './content.ts';
 import * as batch from './content-batch.ts';
 import * as timeline from './content-timeline.ts';
 import * as credits from './credits.ts';
+import * as experiments from './experiments.ts';
 import * as push from './push.ts';
 import * as results from './results.ts';
 import * as reviewLinks from './review-links.ts';
@@ -80,6 +81,7 @@ export const allRoutes: readonly RouteContract[] = [
   results.getResults,
   results.enterResults,
   results.addDeckPost,
+  experiments.startExperiment,
   content.getContentArchive,
   content.editContent,
   content.approveContent,
@@ -140,6 +142,7 @@ export const allRoutes: readonly RouteContract[] = [
   analytics.listPosts,
   analytics.getSeries,
   results.compareDecks,
+  experiments.listExperiments,
   analytics.registerPost,
   analytics.createSource,
   analytics.listSources,

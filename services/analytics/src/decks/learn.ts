@@ -4,9 +4,10 @@ import type {
   HooklineEvent,
   schedulePublished,
 } from '@hookline/shared/events';
+import { sha256 } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import { countCollection } from '../metrics.ts';
-import { askForLessons, saveApproved, saveMeasured, saveSent } from './queries.ts';
+import { askForLessons, keepFirstViews, saveApproved, saveMeasured, saveSent } from './queries.ts';
 
 type Approved = HooklineEvent<typeof contentApproved.example>;
 type Measured = HooklineEvent<typeof accountMeasured.example>;
@@ -21,9 +22,13 @@ export async function learnApproved(tx: Transaction, { accountId, time, data }: 
     version: content.version,
     hook: content.result?.hook ?? '',
     templateId: content.templateId,
+    bodyDigest: content.result && digestOf(content.result.bodySlides),
     approvedAt: content.approval?.decidedAt ?? time,
   });
 }
+
+const digestOf = (slides: readonly { text: string }[]) =>
+  sha256(JSON.stringify(slides.map(({ text }) => text))).toString('hex');
 
 /** Learns when and where a deck was posted. */
 export async function learnSent(tx: Transaction, { accountId, time, data }: Sent): Promise<void> {
@@ -38,6 +43,7 @@ export async function learnMeasured(
 ): Promise<void> {
   await saveMeasured(tx, { accountId, tiktokAccountId: subject, at: time }, posts);
   const ids = posts.map(({ contentId }) => contentId);
+  await keepFirstViews(tx, accountId, ids);
   await askForLessons({ tx, accountId, now: new Date(time) }, ids);
   for (const _ of posts) countCollection('tiktok', 'measured');
 }

@@ -74,7 +74,8 @@ export function estimateDecks(
   values: readonly (string | null)[],
 ): { estimates: Estimate[]; centre: number; freedom: number } {
   const known = decks.filter((_, at) => values[at] !== null);
-  const { levels, centre } = levelsOf(known);
+  const { levels: all, centre } = levelsOf(decks);
+  const levels = all.filter((_, at) => values[at] !== null);
   const variance =
     (spread.decks * spread.sd ** 2 + sum(levels.map(level => level ** 2))) / (spread.decks + known.length);
   const named = values.filter(value => value !== null);
@@ -91,6 +92,16 @@ export function estimateDecks(
     return { value, own, mean: weight * found, sd: priorSd * Math.sqrt(1 - weight) };
   });
   return { estimates, centre, freedom: spread.decks + Math.max(0, known.length - 1) };
+}
+
+/** How many decks of each of so many kinds show a twofold difference in half of all cases. */
+export function decksNeeded(kinds: number): number {
+  for (let decks = judgedMin.decks; ; decks += 1) {
+    const error = (spread.sd ** 2 / decks) * (1 + 1 / (kinds - 1));
+    const weight = priorSd ** 2 / (priorSd ** 2 + error);
+    const z = studentQuantile(1 - missesMax / 2 / kinds, spread.decks + kinds * decks - 1);
+    if (weight * Math.LN2 > z * priorSd * Math.sqrt(1 - weight)) return decks;
+  }
 }
 
 const isJudged = (decks: readonly CountedDeck[]) =>

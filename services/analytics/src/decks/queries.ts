@@ -12,6 +12,7 @@ export type ApprovedDeck = {
   archetype: string | null;
   templateId: string | null;
   language: string | null;
+  bodyDigest: string | null;
   approvedAt: string;
 };
 
@@ -19,11 +20,12 @@ export type ApprovedDeck = {
 export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise<void> {
   await tx.query(
     `insert into decks as d
-       (content_id, account_id, app_id, version, hook, archetype, template_id, language, approved_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       (content_id, account_id, app_id, version, hook, archetype, template_id, language, approved_at, body_digest)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (content_id) do update set
        app_id = excluded.app_id, version = excluded.version, hook = excluded.hook, archetype = excluded.archetype,
-       template_id = excluded.template_id, language = excluded.language, approved_at = excluded.approved_at
+       template_id = excluded.template_id, language = excluded.language, approved_at = excluded.approved_at,
+       body_digest = excluded.body_digest
      where d.version is null or d.version <= excluded.version`,
     [
       deck.contentId,
@@ -35,6 +37,7 @@ export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise
       deck.templateId,
       deck.language,
       deck.approvedAt,
+      deck.bodyDigest,
     ],
   );
 }
@@ -111,22 +114,23 @@ export async function saveResults(
   return (await findResults(tx, accountId, contentId)) as ResultsRow | null;
 }
 
-type ComparedFilter = { appId: string | null; since: Date; limit: number };
+type ComparedFilter = { appId: string | null; since: Date; until?: Date; limit: number };
 
 /** Decks with settled numbers, newest first. */
 export function listSettled(
   sql: Sql,
   accountId: string,
-  { appId, since, limit }: ComparedFilter,
+  { appId, since, until, limit }: ComparedFilter,
 ): Promise<ComparedDeck[]> {
   return sql.query(
     `select content_id as "contentId", app_id as "appId", tiktok_account_id as "tiktokAccountId", hook, archetype,
        template_id as "templateId", language, coalesce(published_at, posted_at) as "postedAt", views
      from decks
      where account_id = $1 and is_settled and ($2::text is null or app_id = $2) and counted_at >= $3
+       and ($5::timestamptz is null or counted_at < $5)
      order by counted_at desc, content_id desc
      limit $4`,
-    [accountId, appId, since, limit],
+    [accountId, appId, since, limit, until ?? null],
   );
 }
 
@@ -150,6 +154,21 @@ export async function sumPosted(sql: Sql, accountId: string, since: Date, until:
     [accountId, since, until],
   );
   return row!;
+}
+
+/** Keeps the first numbers of decks of experiments past the hours that were named. */
+export async function keepFirstViews(
+  tx: Transaction,
+  accountId: string,
+  contentIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `update decks set experiment_views = views
+     where content_id = any($2::text[]) and account_id = $1 and experiment_views is null
+       and posted_at >= experiment_at
+       and measured_at >= coalesce(published_at, posted_at) + make_interval(hours => experiment_hours)`,
+    [accountId, contentIds],
+  );
 }
 
 /** The apps of these decks have new settled numbers, which their next lesson has to know. */

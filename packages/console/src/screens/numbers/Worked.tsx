@@ -92,21 +92,27 @@ function Kinds({ rows }: { rows: readonly DeckComparison[] }) {
       </div>
       <ol className="grid gap-4 text-sm">
         {shown.map(row => (
-          <li key={row.value} className="grid gap-1">
-            <span className="flex justify-between gap-4">
-              <span className="min-w-0 break-words">{valueName(row)}</span>
-              <span className="font-semibold whitespace-nowrap tabular-nums">{words.times(row.lift)}</span>
-            </span>
-            <Interval row={row} />
-            <span className="text-soft">
-              {words.verdicts[row.verdict]} · {words.range(row.low, row.high)} ·{' '}
-              {words.decks(row.decks, row.views.toLocaleString())}
-            </span>
-          </li>
+          <Compared key={row.value} row={row} />
         ))}
       </ol>
       <p className="text-sm text-soft">{words.method}</p>
     </Card>
+  );
+}
+
+export function Compared({ row }: { row: DeckComparison }) {
+  return (
+    <li className="grid gap-1">
+      <span className="flex justify-between gap-4">
+        <span className="min-w-0 break-words">{valueName(row)}</span>
+        <span className="font-semibold whitespace-nowrap tabular-nums">{words.times(row.lift)}</span>
+      </span>
+      <Interval row={row} />
+      <span className="text-soft">
+        {words.verdicts[row.verdict]} · {words.range(row.low, row.high)} ·{' '}
+        {words.decks(row.decks, row.views.toLocaleString())}
+      </span>
+    </li>
   );
 }
 

@@ -28,7 +28,8 @@ export type IdPrefix =
   | 'audit'
   | 'client'
   | 'review'
-  | 'export';
+  | 'export'
+  | 'experiment';
 
 /** Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits. */
 export const alphabet = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');

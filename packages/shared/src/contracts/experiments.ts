@@ -1,0 +1,100 @@
+/** Hooks of one deck against each other, as named before any of the posts. */
+import { z } from 'zod';
+import { answerInteger, answerList, count, idField, textField, timestamp } from './answer-fields.ts';
+import { single } from './envelope.ts';
+import { exampleIds, exampleTime } from './examples.ts';
+import { arrayOf, body, idParams, idText, integer } from './fields.ts';
+import { DeckComparison } from './results.ts';
+import { defineRoute } from './route.ts';
+
+const service = { service: 'analytics', auth: 'key' } as const;
+/** The decks of an experiment beside the one in the path. */
+const othersMax = 119;
+/** The newest experiments that are listed. */
+export const experimentsMax = 10;
+
+export const Experiment = z
+  .object({
+    id: idField,
+    appId: idField,
+    readAfterHours: answerInteger(24, 720),
+    createdAt: timestamp,
+    posts: answerList(
+      z.object({
+        contentId: idField,
+        hook: textField,
+        views: count.nullable().meta({
+          description:
+            'By the first reading `readAfterHours` or more after the post. Null: there is none yet.',
+        }),
+        leftOut: z.enum(['edited', 'same_deck', 'lone_post']).nullable().meta({
+          description:
+            'Why its views do not count. `edited`: since the start. `same_deck`: the account had these slides within 90 days before. `lone_post`: the account has no other post to compare it with.',
+        }),
+      }),
+      othersMax + 1,
+    ),
+    isFinal: z.boolean().meta({
+      description: 'Each post has its views, is left out, or 90 days have passed. Nothing is judged before.',
+    }),
+    hooks: answerList(DeckComparison, 3).meta({
+      description: 'The hooks against each other, the best first, once `isFinal`.',
+    }),
+    decksNeeded: count.meta({
+      description: 'Decks of each hook by which a twofold difference shows in half of all cases.',
+    }),
+    verdict: textField.meta({ description: 'The outcome in a sentence or two.' }),
+  })
+  .meta({ id: 'Experiment' });
+export type Experiment = z.infer<typeof Experiment>;
+
+const other = `${exampleIds.content.slice(0, -1)}q`;
+const exampleExperiment: Experiment = {
+  id: exampleIds.experiment,
+  appId: exampleIds.app,
+  readAfterHours: 48,
+  createdAt: exampleTime,
+  posts: [
+    { contentId: exampleIds.content, hook: '5 habits for a bad day', views: null, leftOut: null },
+    { contentId: other, hook: 'Too tired for habits?', views: null, leftOut: null },
+  ],
+  isFinal: false,
+  hooks: [],
+  decksNeeded: 38,
+  verdict: '2 of 2 posts have no views of 48 h yet.',
+};
+
+export const startExperiment = defineRoute({
+  ...service,
+  id: 'startExperiment',
+  method: 'POST',
+  path: '/content/{id}/experiment',
+  scopes: ['content:write'],
+  summary: 'Compare hooks on purpose',
+  description:
+    'Names which decks are compared, two or three hooks between them, and after how many hours their views are read, before any is posted. Copies from `POST /content/{id}/duplicate` with another hook differ by nothing else. Each deck must be approved and takes part in one experiment. Post them as usual, copies of one deck on different accounts.',
+  params: idParams('content', exampleIds.content),
+  body: body({
+    against: arrayOf(idText(), 1, othersMax, 'ids of other decks of the app'),
+    readAfterHours: integer(24, 720),
+  }).meta({ id: 'StartExperiment' }),
+  status: 201,
+  response: single(Experiment),
+  errors: ['not_found', 'already_sent'],
+  idempotency: 'honoured',
+  example: { body: { against: [other], readAfterHours: 48 }, response: { data: exampleExperiment } },
+});
+
+export const listExperiments = defineRoute({
+  ...service,
+  id: 'listExperiments',
+  method: 'GET',
+  path: '/analytics/experiments',
+  scopes: ['analytics:read'],
+  summary: 'List the experiments with hooks, and what they say',
+  description: 'The newest 10.',
+  status: 200,
+  response: single(answerList(Experiment, experimentsMax)),
+  errors: [],
+  example: { response: { data: [exampleExperiment] } },
+});

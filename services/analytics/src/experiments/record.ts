@@ -1,0 +1,13 @@
+export type ExperimentDeck = {
+  experimentId: string;
+  startedAt: Date;
+  readAfterHours: number;
+  contentId: string;
+  appId: string;
+  hook: string;
+  tiktokAccountId: string | null;
+  views: number | null;
+  isEdited: boolean;
+  /** The account had the same slides in the 90 days before. */
+  isRepeated: boolean;
+};

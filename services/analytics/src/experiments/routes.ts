@@ -1,0 +1,43 @@
+import * as contracts from '@hookline/shared/contracts/experiments';
+import { comparedDays, comparedMax } from '@hookline/shared/contracts/results';
+import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { dayMs } from '@hookline/shared/kernel/durations';
+import type { Sql } from '@hookline/shared/postgres';
+import type { FastifyInstance } from 'fastify';
+import { listSettled } from '../decks/queries.ts';
+import type { AnalyticsDeps } from '../deps.ts';
+import { judgeHooks } from './judge.rules.ts';
+import { listDecks } from './queries.ts';
+import type { ExperimentDeck } from './record.ts';
+import { startExperiment } from './start.ts';
+
+export function addExperimentRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
+  addWriteRoute(app, deps, contracts.startExperiment, {
+    write: async (tx, { caller: { accountId }, params, body: { against, readAfterHours } }) => {
+      const order = { contentIds: [params.id, ...against], readAfterHours };
+      const id = await startExperiment({ tx, accountId, now: deps.now() }, order);
+      const decks = await listDecks(tx, accountId, { id, limit: 1 });
+      return { data: await readExperiment(tx, accountId, decks, deps.now()) };
+    },
+  });
+
+  addRoute(app, contracts.listExperiments, async ({ caller: { accountId } }) => {
+    const decks = await listDecks(deps.db, accountId, { limit: contracts.experimentsMax });
+    const experiments = Map.groupBy(decks, ({ experimentId }) => experimentId).values();
+    const read = (own: ExperimentDeck[]) => readExperiment(deps.db, accountId, own, deps.now());
+    return { data: await Promise.all([...experiments].map(read)) };
+  });
+}
+
+async function readExperiment(
+  sql: Sql,
+  accountId: string,
+  decks: readonly ExperimentDeck[],
+  now: Date,
+): Promise<contracts.Experiment> {
+  const { experimentId: id, startedAt, readAfterHours, appId } = decks[0]!;
+  const since = new Date(startedAt.getTime() - comparedDays * dayMs);
+  const earlier = await listSettled(sql, accountId, { appId, since, until: startedAt, limit: comparedMax });
+  const judged = judgeHooks(decks, earlier, { startedAt, readAfterHours, now });
+  return { id, appId, readAfterHours, createdAt: startedAt.toISOString(), ...judged };
+}
