@@ -68,7 +68,7 @@ describe('the built-in writer', () => {
       hook: 'Chega de esquecer o leite!',
       hookOptions: expect.any(Array),
       bodySlides: [
-        { text: 'LISTA COMPARTILHADA: quem está no mercado vê na hora o que você acrescentou em casa' },
+        { text: 'Lista compartilhada: quem está no mercado vê na hora o que você acrescentou em casa' },
         { text: 'Ordem dos corredores do seu supermercado' },
         { text: 'Repete a compra do mês com um toque' },
         { text: 'Soma o total enquanto você enche o carrinho' },

@@ -92,14 +92,14 @@ describe('extractMaterial', () => {
 
   it('keeps a label with its sentence', () => {
     expect(linesOf('Sprigly')).toContain(
-      'IDENTIFY: Take a photo to identify over 12,000 houseplants, herbs and succulents',
+      'Identify: Take a photo to identify over 12,000 houseplants, herbs and succulents',
     );
     expect(linesOf('Loafer')).toContain(
-      'BAKE: Steam on, lid off, done. Three alarms you can hear from the garden.',
+      'Bake: Steam on, lid off, done. Three alarms you can hear from the garden.',
     );
     expect(linesOf('Pillbird')).toContain('SMART REMINDERS - rings until you tap, even on silent');
     expect(linesOf('Kehrwoche')).toContain('Punkte nach Aufwand: Das Klo zählt mehr als das Altglas');
-    expect(linesOf('Völkerkartei')[1]).toMatch(/^SPRACHNOTIZEN: Diktieren Sie/);
+    expect(linesOf('Völkerkartei')[1]).toMatch(/^Sprachnotizen: Diktieren Sie/);
   });
 
   it('reads headings in capitals above lines with an emoji each', () => {
@@ -204,7 +204,7 @@ Because your body clock listens to it more than to sleep.
     };
     expect(extractMaterial(app).lines.map(({ text }) => text)).toEqual([
       'Karten für die Nacht zeigen',
-      'Das erwartet dich: Töne vom Meer',
+      'Töne vom Meer',
     ]);
   });
 
@@ -235,7 +235,7 @@ Verschiebt sich der Estrich, verschiebt sich der Rest mit.`,
   it('reads capitals before a sentence as its label', () => {
     expect(
       textsOf('BREW Scan the tin and press start.\nSTEEP AGAIN Good oolong gives you six cups.'),
-    ).toEqual(['BREW: Scan the tin and press start', 'STEEP AGAIN: Good oolong gives you six cups']);
+    ).toEqual(['Brew: Scan the tin and press start', 'Steep again: Good oolong gives you six cups']);
   });
 
   it('splits no brackets, and leaves out a short sentence behind one that is left out', () => {
@@ -274,7 +274,7 @@ Changelog 3.1: new icon, fewer clouds`);
     expect(lines.map(({ text }) => text)).toEqual([
       'Maps for the fog of the morning',
       '¿QUÉ ES FOGLINE? A calendar that looks at the weather of this week.',
-      'MAPS: Every path in the county, offline',
+      'Maps: Every path in the county, offline',
     ]);
   });
 
@@ -303,7 +303,7 @@ ONE-TAP LOGGING: Press "It's starting". Everything else can be filled in tomorro
 Not to be used for navigation.`),
     ).toEqual([
       'Every object comes with an honest drawing of what you see. Galaxies are grey smudges.',
-      `ONE-TAP LOGGING: Press "It's starting". Everything else can be filled in tomorrow.`,
+      `One-tap logging: Press "It's starting". Everything else can be filled in tomorrow.`,
     ]);
   });
 
@@ -532,6 +532,52 @@ Not to be used for navigation.`),
       'Fogline checks the forecast, counts the days and packs a list that you can edit. It works offline.',
       'Wind is drawn as arrows over the map. It turns when the wind turns.',
     ]);
+  });
+
+  it('lowers a label in capitals, but no acronym and no German nouns beside each other', () => {
+    const lines = [
+      'SLEEP DIARY: a minute each morning',
+      'OCR TEXT: in 42 languages',
+      'PASSEIO: marque quem levou',
+    ];
+    expect(textsOf(lines.map(line => `• ${line}`).join('\n'))).toEqual([
+      'Sleep diary: a minute each morning',
+      'OCR TEXT: in 42 languages',
+      'Passeio: marque quem levou',
+    ]);
+    expect(textsOf('• MISCHKULTUR: gute Nachbarn\n• GUTE NACHBARN: auf Papier', 'de')).toEqual([
+      'Mischkultur: gute Nachbarn',
+      'GUTE NACHBARN: auf Papier',
+    ]);
+  });
+
+  it('reads a paragraph that is longer than a line may be', () => {
+    const long =
+      'Each circle has its own sound, so that you know from the next room which one it is. '.repeat(8);
+    const [, last] = textsOf(`${long}Tap a circle on the watch and it starts again.`);
+    expect(last).toBe('Tap a circle on the watch and it starts again');
+  });
+
+  it('puts what the app does before what it does not, however long that heading is', () => {
+    const listing = `Was die App kann:
+• Ausgaben in drei Sekunden erfassen
+
+Was die App nicht kann (und auch nie können wird):
+• Dein Konto abfragen`;
+    expect(textsOf(listing, 'de')).toEqual(['Ausgaben in drei Sekunden erfassen']);
+  });
+
+  it('opens with no question about itself, no second one of what it leaves out, and no "First,"', () => {
+    expect(
+      readText(
+        'Four forecasts of fog from four countries that never agree on it. One honest answer: do they agree?',
+      ).openings,
+    ).not.toContain('One honest answer: do they agree?');
+    const { openings, lines } = readText(`What is Fogline?
+
+Fogline adds two things that others leave out of their maps. First, it asks you to draw the fog yourself before it is shown on the map.`);
+    expect(openings).not.toContain('What is Fogline?');
+    expect(lines.map(({ text }) => text).filter(text => text.startsWith('First'))).toEqual([]);
   });
 
   it('puts no "What else is inside" before each line of a list', () => {

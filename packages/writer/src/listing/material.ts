@@ -118,12 +118,12 @@ const rest =
 
 /** A sentence that begins with one of these needs the one before it. */
 const leaning: Words = {
-  en: 'it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:the|all|everything) (?:rest|same|else)',
+  en: 'it|its|they|their|that|this|these|those|he|she|and|but|or|so|then|also|plus|yes|there|perhaps|maybe|instead(?! of)|otherwise|neither|nor|(?:first|second|third|finally)(?=,)|(?:the|all|everything) (?:rest|same|else)',
   // "Das große Heft", "Es gibt"
-  de: 'er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|dort|deshalb|darum|daher|deswegen|stattdessen|sonst|trotzdem|denn|doch|so|dann|und|aber|oder|auch|außerdem',
-  es: 'y|pero|o|así|est[ae](?! (?:noche|semana|año|mes))|esto|estos|estas|ese|esa|eso|además|también|luego|después(?! de)|por eso|entonces|ahí|allí',
-  fr: "et|mais|ou|cela|ceci|ça|c['’]est|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|alors|donc|ensuite|ainsi",
-  pt: 'e|mas|ou|isso|isto|est[ae](?! (?:noite|semana|ano|mês))|esse|essa|ele|ela|assim|também|depois(?! d[eoa])|por isso|então|aí',
+  de: 'er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|dort|deshalb|darum|daher|deswegen|stattdessen|sonst|trotzdem|denn|doch|so|dann|und|aber|oder|auch|außerdem|erstens|zweitens|drittens|zuerst(?=,)',
+  es: 'y|pero|o|así|est[ae](?! (?:noche|semana|año|mes))|esto|estos|estas|ese|esa|eso|además|también|luego|después(?! de)|por eso|entonces|ahí|allí|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
+  fr: "et|mais|ou|cela|ceci|ça|c['’]est|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|alors|donc|ensuite|ainsi|d['’]abord|premièrement|deuxièmement|enfin(?=,)",
+  pt: 'e|mas|ou|isso|isto|est[ae](?! (?:noite|semana|ano|mês))|esse|essa|ele|ela|assim|também|depois(?! d[eoa])|por isso|então|aí|(?:primeiro|segundo)(?=,)',
   it: 'e|ma|o|questo|questa|così|anche|poi|inoltre|quindi|per questo',
   ja: 'それ|これ|また|そして|しかし|さらに',
 };
@@ -292,10 +292,25 @@ function joinLabel(section: Section, label: string, sentence: string, read: Read
 
 /** Not in capitals, with a capital, and without a full stop where it is one sentence. */
 function finish(text: string, { name, language }: Reading): string {
-  const lowered = lowerShouting(capitalise(text, name), name, language);
+  const spoken = lowerShouting(capitalise(text, name), name, language);
+  const lowered = spoken.replace(shoutedLabel, label => lowerLabel(label, language));
   const isOne = splitSentences(lowered).length === 1;
   return isOne && !abbreviated.test(lowered) ? lowered.replace(/(?<!\.\.|…)[.。]$/u, '') : lowered;
 }
+
+const shoutedLabel = /^\p{Lu}[\p{Lu}\p{M} &'’/-]{3,29}(?=\s?:\s)/u;
+
+/** "SLEEP DIARY" as "Sleep diary". One with what may be an acronym stays, and German nouns beside each other. */
+function lowerLabel(label: string, language: string): string {
+  const words = label.split(/\s+/u);
+  const isKept =
+    words.some(word => /^\p{L}{2,3}$/u.test(word) && !small.test(word)) ||
+    (language === 'de' && words.length > 1);
+  return isKept ? label : label.charAt(0) + label.slice(1).toLowerCase();
+}
+
+const small =
+  /^(?:a|an|and|as|at|by|de|del|des|do|du|el|en|et|for|in|is|it|la|las|le|les|los|my|no|of|off|on|or|our|out|per|the|to|up|with|you)$/iu;
 
 /** "iCloud" and the app's name begin as their makers write them. */
 export const capitalise = (text: string, name: string) =>
@@ -328,8 +343,9 @@ function readOpenings(
       !endsOpen({ text, label: null } as Line);
     if (isTitle || text === title) return [];
     // A second sentence mostly needs the first one, or answers it; a question does not.
+    const isOpen = /(?<!\p{L})(?:they|them|their)(?!\p{L})/iu.test(second);
     const follows =
-      /[?？]$/u.test(second) ||
+      (/[?？]$/u.test(second) && !isOpen) ||
       (!/[?？]$/u.test(first) && isOpening(finish(first, read), read) && findPromisedCount(first) === null);
     // Nothing is before the first sentence of a listing: "That blue. You'll never get it again."
     const isPointing = isFirst && beginsWith(leaning, first, read);
@@ -350,6 +366,8 @@ function openingOf(sentence: string, read: Reading): string | null {
   return isOpening(text, read) ? text : null;
 }
 
+/** "What is Quillrote?" */
+const asksWhat = /^¿?(?:what(?: is|['’]s)|was ist|qu['’]est-ce|qué es|o que é|(?:che )?cos['’]è)(?!\p{L})/iu;
 const isOpening = (text: string, read: Reading, isStart = false) =>
   wordsOf(text) >= 3 &&
   lengthOf(text) <= openingMax &&
@@ -358,7 +376,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
   !beginsWith(makers, text, read) &&
   !isMakersOwn(text) &&
   !/^\(|[:：;,]$/u.test(text) &&
-  !(/[?？]$/u.test(text) && sectionOf(text) === 'steps') &&
+  !(/[?？]$/u.test(text) && (sectionOf(text) === 'steps' || (asksWhat.test(text) && namesApp(text, read)))) &&
   !isTitleOnly(text, read);
 
 /**

@@ -1,4 +1,4 @@
-import { type BareLine, bareLine } from './line-text.ts';
+import { type BareLine, bareLine, readMax } from './line-text.ts';
 
 /**
  * What a line of the listing stands under. Nothing is taken from `legal` and `praise`; `legal` lasts until a heading that
@@ -39,7 +39,7 @@ const headings: [RegExp, Section][] = [
     'steps',
   ],
   [
-    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^why\b|funktionen|das (?:kann|bietet|ist|bekomm)|was (?:\S+ )?(?:geht|kann|bekomm|bietet)|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|主な機能|特徴|特長|機能|できること|기능/iu,
+    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^why\b|funktionen|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|kann|bekomm|bietet)|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:puoi|si può) fare|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];
@@ -96,7 +96,7 @@ export function readLines(text: string, name: string): Line[] {
 function readRaw(text: string): Raw[] {
   const raws: Raw[] = [];
   let isAfterGap = true;
-  for (const line of text.split('\n').map(one => one.trim())) {
+  for (const line of text.split('\n').flatMap(one => splitLong(one.trim()))) {
     const bare = bareLine(line);
     if (raws.length === linesMax) break;
     if (!/[\p{L}\p{N}]/u.test(bare.text)) {
@@ -124,6 +124,19 @@ function readRaw(text: string): Raw[] {
   });
 }
 
+/** A paragraph in pieces that are read whole, each up to the end of a sentence. */
+function splitLong(line: string): string[] {
+  const pieces: string[] = [];
+  let rest = line;
+  while (rest.length > readMax && pieces.length < linesMax) {
+    const end = /^.*[.!?](?=\s)|^.*[。！？]/su.exec(rest.slice(0, readMax))?.[0].length;
+    if (!end) break;
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...pieces, rest];
+}
+
 /** "More than 4,000 harbors in" above "Europe and North America"; the heading "Sign in" is short. */
 const goesOn =
   /.{20} (?:in|of|the|and|with|an?|or|from|und|oder|der|die|das|für|von|im|de|el|los|las|y|con|para|por|et|les?|la|des|du|pour|avec|dans|e|os|as|do|da|em|com)$/u;
@@ -141,7 +154,7 @@ function isHeading(raws: readonly Raw[], i: number): boolean {
   const { text, look, isHash, isAfterGap } = raws[i]!;
   const [before, next] = [raws[i - 1], raws[i + 1]];
   const words = text.split(/\s+/u).length;
-  if (text.length > headingMax) return false;
+  if (text.replace(/\s*\([^)]*\)/u, '').length > headingMax) return false;
   const section = sectionOf(text);
   // "What does it cost?" above "Nothing for players."
   const isAnswered = i > 0 && isAfterGap && next && !next.isAfterGap && next.mark === null;

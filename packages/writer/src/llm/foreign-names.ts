@@ -21,7 +21,7 @@ export type NameRules = {
 
 /** "Maria from accounting", "Rosa, enfermera de Sevilla": somebody who is said to use the app. */
 const person =
-  /(?<!\p{L})(\p{Lu}\p{Ll}+)(?:, (?:[^.,;:!?]{2,40} )?(?:from|de|da|di) \p{Lu}| from \p{Ll}|, \d\d(?!\d))/gu;
+  /(?<!\p{L})(\p{Lu}\p{Ll}+)(?:, (?:[^.,;:!?]{2,40} )?(?:from|de|da|di) \p{Lu}| from \p{Ll}|, \d\d(?!\d| ?[h:]))/gu;
 /** "Better than Fooville", "the Tidely app", "works like Zoomly does". */
 const product =
   /(?i:(?:better|faster|cheaper|easier|simpler) than|(?:mejor|más \p{L}+) que|(?:mieux|meilleure?|plus \p{L}+) que|(?:melhor|mais \p{L}+) (?:do )?que|(?:meglio|più \p{L}+) di) (\p{Lu}\p{L}+)|(\p{Lu}\p{Ll}+)(?: does|['’]s)? (?:app|planner|tracker|account)(?!\p{L})|(?:apps?|sites?|tools?|works?|looks?) (?:like|such as|called) (\p{Lu}\p{L}+)/gu;
