@@ -354,6 +354,7 @@ describe('npm start on a fresh data folder', () => {
     expect(await postsAtPlatform(firstRun.simulatorsUrl, 'studio.nord')).toHaveLength(1);
     const events = await api<{ type: string; sequence: number }[]>('GET', '/events', { token: key });
     expect(events.data.map(event => event.type)).toEqual([
+      'account.connected',
       'job.completed',
       'content.approved',
       'schedule.sent_to_drafts',
