@@ -211,6 +211,10 @@ describe('connecting a TikTok account', () => {
     const declined = await callback(`?error=access_denied&state=${state}`, { accept: 'text/html' });
     expect(declined.status).toBe(409);
     expect(declined.text).toContain(`<a href="${escaped}">Back to Hookline</a>`);
+    const late = await callback(`?code=c&state=${state}`, { accept: 'text/html' });
+    expect(late.status).toBe(400);
+    expect(late.text).toContain('Begin it again in Hookline, under Accounts.');
+    expect(late.text).toContain('<a href="/console/">Back to Hookline</a>');
     for (const wrong of [
       'https://evil.example.com/console',
       '//evil.example.com/console',

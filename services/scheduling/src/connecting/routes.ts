@@ -8,6 +8,9 @@ import { callbackPage, finishPage } from './callback-page.ts';
 import { finishConnect } from './finish.ts';
 import { receiveCode } from './receive-code.ts';
 
+const tooLate =
+  'This connection took longer than 10 minutes or was finished before. Begin it again in Hookline, under Accounts.';
+
 export function addConnectRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
   addWriteRoute(app, deps, contracts.connectTiktok, {
     prepare: ({ body, caller }) => requireApp(deps, caller, body.appId ?? null),
@@ -28,7 +31,7 @@ export function addConnectRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
     if (request.method === 'HEAD') return callbackPage(200, 'Connecting', '');
     const refuse = (error: unknown, returnTo: string | null) => {
       if (wantsJson || !(error instanceof ApiError)) throw error;
-      const { message } = errorBody(error, requestId).error;
+      const message = error.status === 400 ? tooLate : errorBody(error, requestId).error.message;
       return callbackPage(error.status, 'Not connected', message, returnTo);
     };
     try {
@@ -39,7 +42,7 @@ export function addConnectRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
       const data = { status: 'waiting', state, expiresAt: expiresAt.toISOString() };
       return new RawAnswer(200, JSON.stringify({ data }), jsonHeaders);
     } catch (error) {
-      return refuse(error, null);
+      return refuse(error, '/console/');
     }
   });
 
