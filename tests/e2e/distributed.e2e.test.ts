@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countContents, countDuplicates } from '../lab/kit/checks/duplicates.ts';
 import { checkLogsOf } from '../lab/kit/checks/kept-logs.ts';
 import {
@@ -54,6 +54,21 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
 
   beforeAll(async () => {
     maya = await prepareAccount(baseUrl, 'maya.makes');
+  });
+
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(() => {
+      const warnings = services
+        .flatMap(name => (product as DistributedProduct).replicas(name))
+        .flatMap(one => one.output().split('\n'))
+        .filter(line => /"level":"(?:warn|error|fatal)"/.test(line));
+      console.log(
+        warnings
+          .slice(-100)
+          .map(line => line.slice(0, 400))
+          .join('\n'),
+      );
+    });
   });
 
   it('publishes an approved deck exactly once and delivers its signed webhooks', async () => {

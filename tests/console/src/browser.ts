@@ -134,7 +134,8 @@ export async function visit(browser: Browser, device: Device, options: VisitOpti
       await page.getByRole('heading', { level: 1, name: screen, exact: true }).waitFor();
     },
     async open(path, heading) {
-      await page.goto(`/console${path}`);
+      // A slide that a test holds back keeps the page from its load event.
+      await page.goto(`/console${path}`, { waitUntil: 'domcontentloaded' });
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     },
     async check(state) {
