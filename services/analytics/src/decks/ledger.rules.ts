@@ -33,8 +33,9 @@ export function ledgerOf(decks: readonly ComparedDeck[], timezone: string): Deck
     weekday: parts('weekday'),
     hour: parts('hour'),
   };
+  const levels = levelsOf(decks);
   return (Object.keys(kinds) as DeckComparison['of'][]).flatMap(of =>
-    compareDecks(decks, kinds[of])
+    compareDecks(decks, kinds[of], levels)
       .filter((_, at, rows) => of !== 'hook' || at < hooksMax || at >= rows.length - hooksMax)
       .map(row => ({ of, ...row })),
   );
@@ -44,8 +45,9 @@ export function ledgerOf(decks: readonly ComparedDeck[], timezone: string): Deck
 export function compareDecks(
   decks: readonly CountedDeck[],
   values: readonly (string | null)[],
+  levels = levelsOf(decks),
 ): Omit<DeckComparison, 'of'>[] {
-  const { estimates, centre, freedom } = estimateDecks(decks, values);
+  const { estimates, centre, freedom } = estimateDecks(decks, values, levels);
   const judged = estimates.filter(({ own }) => isJudged(own)).length;
   const z = studentQuantile(1 - missesMax / 2 / Math.max(1, judged), freedom);
   const rows = estimates.map(({ value, own, mean, sd }) => {
@@ -72,9 +74,9 @@ type Estimate = { value: string; own: CountedDeck[]; mean: number; sd: number };
 export function estimateDecks(
   decks: readonly CountedDeck[],
   values: readonly (string | null)[],
+  { levels: all, centre } = levelsOf(decks),
 ): { estimates: Estimate[]; centre: number; freedom: number } {
   const known = decks.filter((_, at) => values[at] !== null);
-  const { levels: all, centre } = levelsOf(decks);
   const levels = all.filter((_, at) => values[at] !== null);
   const variance =
     (spread.decks * spread.sd ** 2 + sum(levels.map(level => level ** 2))) / (spread.decks + known.length);
