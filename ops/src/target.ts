@@ -16,6 +16,7 @@ import {
   migrationSets,
   openDatabase,
   openDedicatedConnection,
+  type Sql,
 } from '@hookline/shared/postgres';
 import type { Env } from './command.ts';
 import { hasBusMessages, listSchemas, sqlOf } from './queries/sql.ts';
@@ -129,16 +130,20 @@ export async function openTarget(env: Env, options: TargetOptions = {}): Promise
 
 /** @throws ConfigurationError unless the database has all of them */
 async function requireSchemas(adminUrl: string, schemas: readonly string[]): Promise<void> {
+  const here = await ask(adminUrl, sql => listSchemas(sql, schemas));
+  const missing = schemas.filter(schema => !here.includes(schema));
+  if (missing.length === 0) return;
+  throw new ConfigurationError(
+    here.length === 0
+      ? 'The database is not migrated: run "npm run migrate" on it first.'
+      : `The database has no schema ${missing.join(', ')}: this command needs ${schemas.join(', ')} in one database.`,
+  );
+}
+
+async function ask<T>(adminUrl: string, question: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await openDedicatedConnection(adminUrl, 'hookline operator');
   try {
-    const here = await listSchemas(sqlOf(client), schemas);
-    const missing = schemas.filter(schema => !here.includes(schema));
-    if (missing.length === 0) return;
-    throw new ConfigurationError(
-      here.length === 0
-        ? 'The database is not migrated: run "npm run migrate" on it first.'
-        : `The database has no schema ${missing.join(', ')}: this command needs ${schemas.join(', ')} in one database.`,
-    );
+    return await question(sqlOf(client));
   } finally {
     await client.end();
   }
@@ -156,8 +161,9 @@ function distributed(adminUrl: string, env: Env, log: Logger, closing: (() => Pr
     adminUrl,
     urlOf,
     async openBus() {
-      // Of "npm start" with DATABASE_URL; services of their own leave this log empty.
-      if (!env.KAFKA_BROKERS && (await hasLog(adminUrl))) return openLog(urlOf('bus'), log, closing);
+      // The log is that of "npm start" with DATABASE_URL: services of their own leave it empty.
+      if (!env.KAFKA_BROKERS && (await ask(adminUrl, hasBusMessages)))
+        return openLog(urlOf('bus'), log, closing);
       const { loadKafkaConnection } = await import('@hookline/shared/bus/kafka-settings');
       const connection = loadKafkaConnection(
         env,
@@ -225,13 +231,4 @@ function openLog(url: string, log: Logger, closing: (() => Promise<void>)[]): Op
   closing.unshift(() => database.close());
   const bus = createPostgresLogBus({ database, log });
   return { bus, isInDatabase: true, forget: group => deleteCursors(database, group) };
-}
-
-async function hasLog(adminUrl: string): Promise<boolean> {
-  const client = await openDedicatedConnection(adminUrl, 'hookline operator');
-  try {
-    return await hasBusMessages(sqlOf(client));
-  } finally {
-    await client.end();
-  }
 }

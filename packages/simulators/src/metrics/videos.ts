@@ -25,7 +25,7 @@ export type Video = {
 export type VideosState = {
   find(platform: VideoPlatform, id: string): Video | null;
   put(platform: VideoPlatform, video: Video): void;
-  /** Those that were put. */
+  /** Lists the videos that were put. */
   list(platform: VideoPlatform): Video[];
 };
 

@@ -18,7 +18,8 @@ export function judgeHooks(
     views === null || isEdited || isRepeated ? [] : [{ ...deck, views }],
   );
   const audiences = Map.groupBy([...read, ...earlier], ({ tiktokAccountId }) => tiktokAccountId);
-  const isLone = ({ tiktokAccountId }: JudgedDeck) => audiences.get(tiktokAccountId)?.length === 1;
+  const isLone = ({ tiktokAccountId }: Pick<JudgedDeck, 'tiktokAccountId'>) =>
+    audiences.get(tiktokAccountId)?.length === 1;
   const posts = decks.map(deck => ({
     contentId: deck.contentId,
     hook: deck.hook,
@@ -34,9 +35,7 @@ export function judgeHooks(
   const waiting = posts.filter(({ views, leftOut }) => views === null && leftOut === null).length;
   const isFinal = waiting === 0 || now.getTime() - startedAt.getTime() > openDays * dayMs;
   const needed = decksNeeded(new Set(decks.map(({ hook }) => hook)).size);
-  const counted = read.filter(({ contentId }) =>
-    posts.some(post => post.contentId === contentId && post.leftOut === null),
-  );
+  const counted = read.filter(deck => !isLone(deck));
   const values = [...counted.map(({ hook }) => hook), ...earlier.map(() => null)];
   const rows = isFinal ? compareDecks([...counted, ...earlier], values) : [];
   const hooks = rows.map(row => ({ of: 'hook' as const, ...row }));

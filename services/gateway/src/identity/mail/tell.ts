@@ -1,25 +1,35 @@
 import { ApiError } from '@hookline/shared/contracts';
 import { findSchedule } from '@hookline/shared/contracts/internal';
-import { roles } from '@hookline/shared/contracts/scopes';
 import type { HooklineEvent } from '@hookline/shared/events';
 import { bareCaller } from '@hookline/shared/http';
 import { minuteMs } from '@hookline/shared/kernel/durations';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { scopesOfRole } from '../standing/roles.rules.ts';
+import { rolesWith } from '../standing/roles.rules.ts';
 import { type MailText, mailText, quoted } from './mail.rules.ts';
 import { deleteMail, gatherMail, insertMail, listRolesToBeMailed, lockAsked, renewMail } from './queries.ts';
 import { findByAddress, type MailRow } from './record.ts';
 
 /** Firings of an automation began to be skipped, because its decks would repeat others. */
-export async function tellNothingNew(
-  { now }: Pick<IdentityDeps, 'now'>,
+export function tellNothingNew(
+  deps: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
   accountId: string,
 ): Promise<void> {
-  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner'])) {
-    await insertMail(tx, { kind: 'nothing_new', recipient, subjectId: accountId, now: now() });
-  }
+  return mailOwners(deps, tx, { accountId, kind: 'nothing_new', subjectId: accountId });
+}
+
+async function mailOwners(
+  { now }: Pick<IdentityDeps, 'now'>,
+  tx: Transaction,
+  {
+    accountId,
+    kind,
+    subjectId,
+  }: { accountId: string; kind: 'nothing_new' | 'credits_low'; subjectId: string },
+): Promise<void> {
+  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner']))
+    await insertMail(tx, { kind, recipient, subjectId, now: now() });
 }
 
 /** Null for somebody who is no owner any more. */
@@ -32,7 +42,7 @@ export async function writeNothingNew(
   return owner && mailText('nothing_new', { url, workspace: owner.workspace });
 }
 
-const posters = roles.filter(role => scopesOfRole(role).includes('schedules:publish'));
+const posters = rolesWith('schedules:publish');
 
 /** A schedule waits for a person's post. */
 export async function tellPosters(
@@ -88,14 +98,12 @@ export function lineOf(name: string, message?: string): string {
   return message === undefined ? quoted(name) : `${quoted(name)}: ${message}`;
 }
 
-export async function tellCreditsLow(
-  { now }: Pick<IdentityDeps, 'now'>,
+export function tellCreditsLow(
+  deps: Pick<IdentityDeps, 'now'>,
   tx: Transaction,
   { accountId, data }: HooklineEvent<{ balance: number }>,
 ): Promise<void> {
-  const subjectId = `${accountId} ${data.balance}`;
-  for (const { email: recipient } of await listRolesToBeMailed(tx, accountId, ['owner']))
-    await insertMail(tx, { kind: 'credits_low', recipient, subjectId, now: now() });
+  return mailOwners(deps, tx, { accountId, kind: 'credits_low', subjectId: `${accountId} ${data.balance}` });
 }
 
 const pages = { post_failed: 'calendar', account_reconnect: 'accounts', credits_low: 'credits' } as const;

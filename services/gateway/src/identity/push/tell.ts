@@ -1,16 +1,15 @@
 import type { PushKind } from '@hookline/shared/contracts/push';
-import { type Role, roles, type Scope } from '@hookline/shared/contracts/scopes';
+import type { Role } from '@hookline/shared/contracts/scopes';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { IdentityDeps } from '../../identity-deps.ts';
-import { scopesOfRole } from '../standing/roles.rules.ts';
+import { rolesWith } from '../standing/roles.rules.ts';
 import { gatherMsOf } from './push.rules.ts';
 import { insertPushes } from './queries.ts';
 
-const whoMay = (scope: Scope): Role[] => roles.filter(role => scopesOfRole(role).includes(scope));
 const audiences: Readonly<Record<PushKind, readonly Role[]>> = {
-  decks_waiting: whoMay('content:approve'),
-  post_due: whoMay('schedules:publish'),
-  post_failed: whoMay('schedules:publish'),
+  decks_waiting: rolesWith('content:approve'),
+  post_due: rolesWith('schedules:publish'),
+  post_failed: rolesWith('schedules:publish'),
   account_reconnect: ['owner'],
 };
 

@@ -1,7 +1,12 @@
-import { type Role, type Scope, scopesByRole } from '@hookline/shared/contracts/scopes';
+import { type Role, roles, type Scope, scopesByRole } from '@hookline/shared/contracts/scopes';
 
 export function scopesOfRole(role: Role): readonly Scope[] {
   return scopesByRole[role];
+}
+
+/** The roles that have the scope. */
+export function rolesWith(scope: Scope): Role[] {
+  return roles.filter(role => scopesOfRole(role).includes(scope));
 }
 
 export function effectiveScopes(scopesOfKey: readonly Scope[], role: Role): Scope[] {
