@@ -738,7 +738,7 @@ class SessionWorkspaceResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Notifications:
-        """Get what you are told about.
+        """Get your notification settings.
 
         The choice of the person of the session, in the workspace of the session.
         """
@@ -760,7 +760,7 @@ class SessionWorkspaceResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Notifications:
-        """Choose what you are told about.
+        """Update your notification settings.
 
         `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
         15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
@@ -1193,7 +1193,7 @@ class AsyncSessionWorkspaceResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Notifications:
-        """Get what you are told about.
+        """Get your notification settings.
 
         The choice of the person of the session, in the workspace of the session.
         """
@@ -1215,7 +1215,7 @@ class AsyncSessionWorkspaceResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Notifications:
-        """Choose what you are told about.
+        """Update your notification settings.
 
         `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
         15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
@@ -2906,7 +2906,7 @@ class ContentResource:
     ) -> Pages[ReviewLink]:
         """List the review links of a content, newest first.
 
-        Those that have not expired. The address is never included.
+        Lists links that have not expired. The address is never included.
 
         Scope: `content:write` or `content:approve`.
         """
@@ -3484,7 +3484,7 @@ class AsyncContentResource:
     ) -> AsyncPages[ReviewLink]:
         """List the review links of a content, newest first.
 
-        Those that have not expired. The address is never included.
+        Lists links that have not expired. The address is never included.
 
         Scope: `content:write` or `content:approve`.
         """

@@ -143,7 +143,7 @@ function Decide({ token, deck, decision, onClose }: DecideProps) {
     given => api.post('/review/decide', { token, decision, ...given }),
     {
       onDone: ({ data }) => queries.setQueryData(['review', token], data),
-      // It was decided, changed or withdrawn meanwhile: the page says which.
+      // The deck was decided, changed or withdrawn meanwhile; the page shows which.
       onFailed: () => queries.invalidateQueries({ queryKey: ['review', token] }),
     },
   );

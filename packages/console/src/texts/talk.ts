@@ -53,6 +53,6 @@ export const talkTexts = {
     rejectTitle: 'Reject this version',
     reason: 'What is wrong?',
     name: 'Your name',
-    nameHint: 'It stands beside the decision.',
+    nameHint: 'Shown with your decision.',
   },
 } as const;

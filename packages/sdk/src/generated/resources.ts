@@ -304,7 +304,7 @@ export class SessionWorkspaceResource {
   }
 
   /**
-   * Get what you are told about.
+   * Get your notification settings.
    *
    * The choice of the person of the session, in the workspace of the session.
    */
@@ -313,7 +313,7 @@ export class SessionWorkspaceResource {
   }
 
   /**
-   * Choose what you are told about.
+   * Update your notification settings.
    *
    * `decksWaiting` is about content that waits for approval: `instant` mails at once, at most every
    * 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never.
@@ -1024,7 +1024,7 @@ export class ContentResource {
   /**
    * List the review links of a content, newest first.
    *
-   * Those that have not expired. The address is never included.
+   * Lists links that have not expired. The address is never included.
    *
    * Scope: `content:write` or `content:approve`.
    */

@@ -130,7 +130,7 @@ export const listReviewLinks = defineRoute({
   id: 'listReviewLinks',
   method: 'GET',
   summary: 'List the review links of a content, newest first',
-  description: 'Those that have not expired. The address is never included.',
+  description: 'Lists links that have not expired. The address is never included.',
   query: body(pageQuery),
   status: 200,
   response: list(ReviewLink),

@@ -351,7 +351,7 @@ export const getNotifications = defineRoute({
   id: 'getNotifications',
   method: 'GET',
   path: '/workspace/notifications',
-  summary: 'Get what you are told about',
+  summary: 'Get your notification settings',
   description: 'The choice of the person of the session, in the workspace of the session.',
   status: 200,
   response: single(Notifications),
@@ -365,7 +365,7 @@ export const updateNotifications = defineRoute({
   id: 'updateNotifications',
   method: 'PATCH',
   path: '/workspace/notifications',
-  summary: 'Choose what you are told about',
+  summary: 'Update your notification settings',
   description:
     '`decksWaiting` is about content that waits for approval: `instant` mails at once, at most every 15 minutes; `daily` at 09:00 in the time zone of the workspace; `off`, the default, never. Nothing is mailed while nothing waits. `weekly`, the default, mails an owner on Mondays at 09:00 what was posted, what it brought and what waits. `postDue`, the default, mails whoever may post when a post is due on a phone. An address that is not proven yet is mailed a link that proves it first.',
   body: body({

@@ -22,7 +22,7 @@ type Props = {
   tiktokAccountId: string;
   state: string | undefined;
   onState: (state: State) => void;
-  /** Beside the states. */
+  /** The choices shown next to the states. */
   children: ReactNode;
 };
 
