@@ -80,8 +80,8 @@ it.each<[string, Record<string, string | undefined>, RegExp[]]>([
   ],
   [
     'a scope that nothing uses',
-    { TIKTOK_SCOPES: 'user.info.basic,video.upload,video.list' },
-    [/^scopes: .*: video.list$/],
+    { TIKTOK_SCOPES: 'user.info.basic,video.upload,video.list,user.info.stats' },
+    [/^scopes: .*: user.info.stats$/],
   ],
   [
     'the simulated TikTok',

@@ -23,6 +23,7 @@ const usedScopes: Readonly<Record<string, string>> = {
   'user.info.profile': 'the handle of the creator',
   'video.upload': 'drafts',
   'video.publish': 'direct posts',
+  'video.list': 'numbers of posts',
 };
 const notPublic = 'PUBLIC_URL must be https and have a public name.';
 const signature = 'tiktok-developers-site-verification=';

@@ -12,9 +12,14 @@ export async function countPages(
   await read({
     async query(text, values) {
       const explained = `explain (analyze, buffers, format json) ${text}`;
-      const { rows } = await connection.query(explained, values as unknown[]);
-      const plan = rows[0]['QUERY PLAN'][0].Plan;
-      pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      // The fewest of two: an autovacuum that ends meanwhile makes the first read the catalog again.
+      const counts = [];
+      while (counts.length < 2) {
+        const { rows } = await connection.query(explained, values as unknown[]);
+        const plan = rows[0]['QUERY PLAN'][0].Plan;
+        counts.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
+      }
+      pages = Math.min(...counts);
       return [];
     },
   });
