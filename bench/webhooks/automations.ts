@@ -8,19 +8,19 @@ import type { Stack } from './stack.ts';
  */
 export async function timeDueTogether(stack: Stack, count: number): Promise<number> {
   const { db } = stack;
-  const slot = new Date(Date.now() + 5_000);
+  const slot = new Date(Math.ceil((Date.now() + 5_000) / 60_000) * 60_000);
   await db.query(
     `insert into automation.automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone, brief,
        approval_mode, posting_mode, status, next_fire_at, created_at, updated_at)
      select 'automation_bench_' || n, 'acct_bench_' || n % 1000, 'product_bench', 'account_bench',
-       'slideshow', '[{"time":"09:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]', 'Europe/Berlin',
-       '{"templateId":"quote-card"}', 'manual', 'drafts', 'active', $1, now(), now()
+       'slideshow', jsonb_build_array(jsonb_build_object('time', $3::text, 'days', '["mon","tue","wed","thu","fri","sat","sun"]'::jsonb)),
+       'UTC', '{"templateId":"quote-card"}', 'manual', 'drafts', 'active', $1, now(), now()
      from generate_series(1, $2::int) as n`,
-    [slot, count],
+    [slot, count, slot.toISOString().slice(11, 16)],
   );
   // The plan was written without the service, so this sends the service's own notification.
   await db.query(`select pg_notify('automation_plan', '')`);
-  const until = Date.now() + 120_000;
+  const until = slot.getTime() + 120_000;
   for (;;) {
     const [row] = await db.query<{ fired: number; waiting: number }>(
       `select (select count(*) from automation.firings where slot = $1)::int as fired,
