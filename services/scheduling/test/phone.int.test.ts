@@ -1,5 +1,5 @@
 /** Posting without an app at the platform: a person posts what is due and says so. */
-import { contentRejected } from '@hookline/shared/events';
+import { contentApproved, contentEdited, contentRejected } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
@@ -121,6 +121,92 @@ it('a rejection ends what is about to become due', async () => {
   gate.resolve();
   await expectEvents(id, ['schedule.created', 'schedule.failed']);
   expect((await made.read(id)).status).toBe('failed');
+});
+
+type Made = Awaited<ReturnType<typeof phone>>;
+
+/** The deck has another version, which nobody has decided on. */
+async function edit({ caller, content }: Made, sequence = 10): Promise<void> {
+  content.approvalStatus = 'pending';
+  content.version += 1;
+  const event = { subject: content.id, accountId: caller.accountId, sequence };
+  await world.service.publish(contentEdited, { ...event, data: { version: content.version } });
+}
+async function approve({ caller, content }: Made, sequence = 11): Promise<void> {
+  content.approvalStatus = 'approved';
+  const event = { subject: content.id, accountId: caller.accountId, sequence };
+  const data = { ...contentApproved.example, content, origin: null };
+  await world.service.publish(contentApproved, { ...event, data });
+}
+const held = { status: 'pending', waitsBecause: 'approval' };
+
+it('an edit holds what is due until the new version is approved, then it is due again', async () => {
+  const made = await phone();
+  const id = await made.due();
+  await edit(made);
+  await eventually(async () => expect(await made.read(id)).toMatchObject(held));
+  expect((await made.read(id)).timeline.at(-1).what).toBe('held');
+  await approve(made);
+  await eventually(async () =>
+    expect(await made.read(id)).toMatchObject({ status: 'due', contentVersion: 2, waitsBecause: null }),
+  );
+  const types = ['schedule.created', 'schedule.due', 'schedule.requeued', 'schedule.due'];
+  await expectEvents(id, types);
+});
+
+it('an edit that is never decided ends what was due after a day, however late it came', async () => {
+  const made = await phone();
+  const id = await made.due();
+  const age = (set: string) => world.service.db.query(`update schedules set ${set} where id = $1`, [id]);
+  await age(`scheduled_for = scheduled_for - interval '9 days'`);
+  await edit(made);
+  await eventually(async () => expect(await made.read(id)).toMatchObject(held));
+  await age(`due_at = now()`);
+  await eventually(async () => {
+    const [row] = await world.service.db.query(
+      'select due_at > now() as waits from schedules where id = $1',
+      [id],
+    );
+    expect(row).toEqual({ waits: true });
+  });
+  expect(await made.read(id)).toMatchObject(held);
+  await age(`held_since = held_since - interval '25 hours', due_at = now()`);
+  await eventually(async () => expect((await made.read(id)).status).toBe('failed'));
+  expect((await made.read(id)).failure).toMatchObject({ code: 'not_approved', retryable: false });
+});
+
+it('an edit holds what is about to become due', async () => {
+  const made = await phone();
+  const gate = Promise.withResolvers<void>();
+  const id = await made.schedule(inMs(20));
+  world.content.readsAfter = gate.promise;
+  await eventually(async () => expect((await made.read(id)).status).toBe('sending'));
+  await edit(made);
+  await eventually(async () => expect(await made.read(id)).toMatchObject(held));
+  made.content.approvalStatus = 'approved';
+  world.content.readsAfter = null;
+  gate.resolve();
+  await expectEvents(id, ['schedule.created']);
+  expect(await made.read(id)).toMatchObject({ status: 'pending', contentVersion: 1 });
+});
+
+it('an edit that is heard of after the approval of its version holds nothing', async () => {
+  const made = await phone();
+  const id = await made.due();
+  made.content.version += 1;
+  await approve(made, 11);
+  await eventually(async () => expect((await made.read(id)).contentVersion).toBe(2));
+  const event = {
+    id: newId('event'),
+    subject: made.content.id,
+    accountId: made.caller.accountId,
+    sequence: 10,
+  };
+  await world.service.publish(contentEdited, { ...event, data: { version: 2 } });
+  await eventually(async () =>
+    expect(await world.service.db.query('select from inbox where event_id = $1', [event.id])).not.toEqual([]),
+  );
+  expect((await made.read(id)).status).toBe('due');
 });
 
 it('Posted of a deck that lost its approval is 409 not_approved with the reason', async () => {

@@ -5,6 +5,7 @@ import { automationFired, automationScheduleRequested, automationSkipped } from 
 import {
   contentApproved,
   contentChangesRequested,
+  contentEdited,
   contentRejected,
   creditsLow,
   jobCompleted,
@@ -27,6 +28,7 @@ export const allEvents: readonly EventDefinition[] = [
   contentApproved,
   contentRejected,
   contentChangesRequested,
+  contentEdited,
   creditsLow,
   scheduleCreated,
   scheduleRejected,

@@ -85,6 +85,15 @@ const exampleDecided = {
   language: 'en',
 };
 
+export const contentEdited = defineEvent({
+  type: 'content.edited',
+  version: 1,
+  topic: 'content.approvals',
+  about: 'An approved content was edited: its new version waits for a decision.',
+  data: z.object({ version: z.int() }),
+  example: { version: 2 },
+});
+
 export const contentApproved = defineEvent({
   type: 'content.approved',
   version: 1,

@@ -6,6 +6,7 @@ export type { By } from './by.ts';
 export {
   contentApproved,
   contentChangesRequested,
+  contentEdited,
   contentRejected,
   creditsLow,
   jobCompleted,

@@ -62,7 +62,7 @@ export const scheduleRequeued = defineEvent({
   topic,
   about:
     'The platform ended a call without a post, sending was paused before the call, or what was due on a phone was ' +
-    'put off: the schedule waits again for its time.',
+    'put off or edited: the schedule waits again.',
   data: OfSchedule,
   example: {
     schedule: { ...exampleSchedule, status: 'pending', outcome: null, sentAt: null },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
+import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/brief';
 import type {
@@ -8,6 +9,7 @@ import type {
   Freshness,
   SlideshowResult,
 } from '@hookline/shared/contracts/content';
+import { contentEdited } from '@hookline/shared/events';
 import { byOf, type Caller } from '@hookline/shared/http';
 import { authorOf } from '@hookline/shared/http/authority';
 import { hourMs } from '@hookline/shared/kernel/durations';
@@ -109,6 +111,11 @@ async function editVersion(
     const version = before.version + 1;
     await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
     if (images.length > 0) await insertImages(tx, { contentId, version, at: now }, images);
+    if (current.approvalStatus === 'approved') {
+      const { accountId } = caller;
+      const event = { accountId, subject: contentId, source: 'content', at: now, data: { version } };
+      await appendEvent(tx, contentEdited, event);
+    }
     const content = await findContent(tx, caller.accountId, contentId);
     if (!content) throw notFound('content');
     return content;

@@ -1,7 +1,7 @@
-import { contentApproved, contentRejected } from '@hookline/shared/events';
+import { contentApproved, contentEdited, contentRejected } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
 import type { SchedulingDeps } from '../deps.ts';
-import { endRejected, releaseApproved } from './decide.ts';
+import { endRejected, holdEdited, releaseApproved } from './decide.ts';
 
 export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
   return {
@@ -9,6 +9,9 @@ export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
     reactions: [
       on(contentApproved, (tx, { data, sequence }) =>
         releaseApproved({ tx, now: deps.now() }, data.content, sequence),
+      ),
+      on(contentEdited, (tx, { subject: contentId, data: { version }, sequence }) =>
+        holdEdited({ tx, now: deps.now() }, { contentId, version, sequence }),
       ),
       on(contentRejected, (tx, { data: { content }, sequence, time }) =>
         endRejected({ tx, now: deps.now() }, { content, sequence, at: new Date(time) }),

@@ -5,8 +5,8 @@ import type { WriteContext } from '../context.ts';
 import { defaultDescription, defaultTitle } from '../creating/texts.rules.ts';
 import { rejected } from '../platform/failures.rules.ts';
 import { lockEndedBy, makeHeldDue, type Rejection, recordApproval } from '../schedules/queries.ts';
-import { failSchedule } from '../schedules/transition.ts';
-import { renewPhonePosts } from './queries.ts';
+import { failSchedule, holdSchedule } from '../schedules/transition.ts';
+import { type Edit, lockHandedOver, renewPhonePosts } from './queries.ts';
 
 export async function releaseApproved(
   ctx: WriteContext,
@@ -19,6 +19,11 @@ export async function releaseApproved(
     await renewPhonePosts(ctx, { contentId: id, version, ...texts });
   }
   await releaseHeld(ctx.tx, id);
+}
+
+/** What is due on a phone waits for the new version, as what is sent by itself does. */
+export async function holdEdited(ctx: WriteContext, edit: Edit): Promise<void> {
+  for (const schedule of await lockHandedOver(ctx.tx, edit)) await holdSchedule(ctx, schedule);
 }
 
 async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {

@@ -1,4 +1,7 @@
+import type { Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
+import { scheduleColumns } from '../schedules/queries.ts';
+import type { ScheduleRow } from '../schedules/record.ts';
 
 type Approved = { contentId: string; version: number; title: string; description: string };
 
@@ -24,5 +27,21 @@ export async function renewPhonePosts(
        description = case when is_description_given then description else $4 end, updated_at = $5
      from before where s.id = before.id`,
     [contentId, version, title, description, now],
+  );
+}
+
+export type Edit = { contentId: string; version: number; sequence: number };
+
+/** What is due on a phone in an older version, or about to be, unless a later approval was heard of. */
+export function lockHandedOver(
+  tx: Transaction,
+  { contentId, version, sequence }: Edit,
+): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where content_id = $1 and content_version < $2 and coalesce(approved_sequence, 0) < $3
+       and mode = 'phone' and status in ('sending', 'due')
+     order by id for update`,
+    [contentId, version, sequence],
   );
 }

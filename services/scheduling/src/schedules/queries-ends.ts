@@ -55,6 +55,18 @@ export async function setDue({ tx, now }: WriteContext, id: string, post: PhoneP
   return row!;
 }
 
+/** The sender asks for the decision, whose event may be lost. */
+export async function setHeld({ tx, now }: WriteContext, id: string): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'pending', held_since = $2, due_at = clock_timestamp() + interval '1 minute', lease_until = null,
+       updated_at = $2
+     where id = $1 returning ${scheduleColumns}`,
+    [id, now],
+  );
+  return row!;
+}
+
 /** The first public id is kept: a draft may become several posts. */
 export async function setPostId(
   { tx, now }: WriteContext,

@@ -27,6 +27,7 @@ const allowed: Record<Transition['name'], readonly Name[]> = {
   returned: ['sending'],
   requeued: ['sending'],
   handed_over: ['sending'],
+  held: ['sending', 'due'],
   sent: ['sending', 'unknown'],
   posted: ['pending', 'due'],
   failed: ['pending', 'sending', 'due', 'unknown', 'retryable'],

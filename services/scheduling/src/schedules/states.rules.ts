@@ -14,6 +14,7 @@ type ChangeName =
   | 'returned'
   | 'requeued'
   | 'handed_over'
+  | 'held'
   | 'sent'
   | 'posted'
   | 'failed'
@@ -42,6 +43,8 @@ const transitions: readonly Transition[] = [
   { name: 'posted', from: 'pending', to: 'sent', by: 'owner', when: 'POST posted, ahead of its time' },
   { name: 'posted', from: 'due', to: 'sent', by: 'owner', when: 'POST posted' },
   { name: 'handed_over', from: 'sending', to: 'due', by: 'worker', when: 'a person posts it by phone' },
+  { name: 'held', from: 'sending', to: 'pending', by: 'owner', when: 'its content is edited' },
+  { name: 'held', from: 'due', to: 'pending', by: 'owner', when: 'its content is edited' },
   {
     name: 'failed',
     from: 'due',

@@ -34,6 +34,7 @@ import {
   type SentPost,
   setDue,
   setFailed,
+  setHeld,
   setSent,
 } from './queries-ends.ts';
 import { addTimeline } from './queries-timeline.ts';
@@ -122,6 +123,14 @@ export async function handOver(ctx: WriteContext, row: ScheduleRow, post: PhoneP
   const due = await setDue(ctx, row.id, post);
   await addTimeline(ctx, row.id, 'due', `version ${post.contentVersion} waits for somebody to post it`);
   await publish(ctx, scheduleDue, due);
+}
+
+/** Nobody is to post the version that was due, or about to be: its content waits for another decision. */
+export async function holdSchedule(ctx: WriteContext, row: ScheduleRow): Promise<void> {
+  requireTransition('held', row);
+  const waiting = await setHeld(ctx, row.id);
+  await addTimeline(ctx, row.id, 'held', 'waits for the approval of its content');
+  if (row.status === 'due') await publishRequeued(ctx, waiting);
 }
 
 export async function finishSchedule(

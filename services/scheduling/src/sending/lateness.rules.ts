@@ -1,13 +1,14 @@
 import type { Timings } from '../timings.ts';
 
-type Run = { scheduledFor: Date; heldSince?: Date | null };
+type Run = { scheduledFor: Date; heldSince?: Date | null; mode?: string };
 
-/** A schedule that was held may have waited for a person. */
+/** A schedule that was held may have waited for a person. What is due on a phone may be held days after its time. */
 export function lastMomentOf(
-  { scheduledFor, heldSince }: Run,
+  { scheduledFor, heldSince, mode }: Run,
   { lateMaxMs, holdMs }: Pick<Timings, 'lateMaxMs' | 'holdMs'>,
 ): number {
-  return scheduledFor.getTime() + (heldSince ? holdMs : lateMaxMs);
+  const from = (mode === 'phone' && heldSince) || scheduledFor;
+  return from.getTime() + (heldSince ? holdMs : lateMaxMs);
 }
 
 /** A schedule that was put off until its last moment is claimed after it. */

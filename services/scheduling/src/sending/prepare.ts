@@ -24,7 +24,7 @@ import {
 import type { PhotoPost } from '../platform/tiktok.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 import type { Permit } from './batches.ts';
-import { isMissed } from './lateness.rules.ts';
+import { isMissed, lastMomentOf } from './lateness.rules.ts';
 import type { Release } from './release.ts';
 
 export type Prepared = AttemptContent & { post: Omit<PhotoPost, 'imageUrls'> };
@@ -145,7 +145,8 @@ function withoutPermit(
   row: ScheduleRow,
   { code, approvalStatus }: Exclude<Permit, { granted: true }>,
 ): Release {
-  const leftMs = row.scheduledFor.getTime() + timings.holdMs - now().getTime();
+  const held = { ...row, heldSince: row.heldSince ?? row.scheduledFor };
+  const leftMs = lastMomentOf(held, timings) - now().getTime();
   if (code === 'outdated')
     return { kind: 'retry', source: 'own', reason: 'the permit was requested too late' };
   if (code !== 'not_found' && approvalStatus === 'rejected') return { kind: 'fail', failure: rejected() };
@@ -153,7 +154,7 @@ function withoutPermit(
     const message =
       code === 'not_found'
         ? 'The content is gone.'
-        : 'The content was edited and not approved again within 24 hours of its time.';
+        : 'The content was edited and not approved again within 24 hours.';
     return { kind: 'fail', failure: ownFailure('not_approved', 'content', message, false) };
   }
   return { kind: 'hold', checkInMs: Math.min(heldPollMs, leftMs) };
