@@ -236,6 +236,28 @@ describe('a review link', () => {
     await setPolicy({ preset: 'open' });
   });
 
+  it('decides on its version alone: what an agent changed in the app still has to be reviewed', async () => {
+    const minted = await owner.api<{ key: string }>('POST', '/keys', {
+      token: owner.session,
+      body: { name: 'agent', scopes: ['apps:read', 'apps:write'] },
+    });
+    const brand = { handle: '@pebblo.agent' };
+    await owner.api('PATCH', `/apps/${appId}`, { token: minted.data.key, body: { brand } });
+    const marks = async () =>
+      (
+        await owner.api<{ unreviewed: { item: string }[] }>('GET', `/apps/${appId}`, { token: owner.key })
+      ).data.unreviewed.map(({ item }) => item);
+    expect(await marks()).toEqual(['brand.handle']);
+    const deck = await newDeck();
+    const token = tokenOf(await link(deck.id, { mayDecide: true }));
+    expect((await open(token)).data.handle).toBe('@pebblo.agent');
+    expect((await decide(token, { decision: 'approved' })).data.approvalStatus).toBe('approved');
+    expect(await marks()).toEqual(['brand.handle']);
+    const other = await newDeck();
+    await owner.api('POST', `/content/${other.id}/approve`, { token: owner.key, body: {} });
+    expect(await marks()).toEqual([]);
+  });
+
   it('is refused for a deck that has 20', async () => {
     const deck = await newDeck();
     for (let made = 0; made < 20; made += 1) expect((await link(deck.id, {})).status).toBe(201);

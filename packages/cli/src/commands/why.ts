@@ -87,7 +87,7 @@ function nextOfContent(content: Content, schedules: readonly CreatedSchedule[], 
 
 /** A moment of a content names more than one of a schedule. */
 type Moment = TimelineEntry & {
-  by?: { name: string } | null;
+  by?: { kind: string; name: string } | null;
   version?: number | null;
   scheduleId?: string | null;
 };
@@ -98,7 +98,7 @@ function timelineLines({ out }: Run, timeline: readonly Moment[]): string[] {
     const facts = [
       detail,
       version ? `version ${version}` : null,
-      by ? `by ${by.name}` : null,
+      by ? `by ${by.kind === 'reviewer' ? 'the reviewer ' : ''}${by.name}` : null,
       scheduleId ?? null,
     ];
     const text = facts.filter(fact => fact !== null && fact !== '').join(' · ');

@@ -142,7 +142,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
       {said?.reason && (
         <p className="rounded-control bg-well p-3">
           <span className="block text-sm font-semibold">
-            {words.reason} {said.by ? words.by(said.by.name) : ''}
+            {words.reason} {said.by ? words.by(nameOf(said.by)) : ''}
           </span>
           <span dir="auto" className="block">
             {said.reason}
@@ -330,7 +330,7 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <p className="flex flex-wrap justify-between gap-x-4">
             <span>
               <span className="font-semibold">{words.events[what] ?? what.replaceAll('_', ' ')}</span>
-              {by ? ` ${words.by(by.name)}` : ''}
+              {by ? ` ${words.by(nameOf(by))}` : ''}
             </span>
             <span className="text-sm text-soft">
               <TimeInZone at={at} />
@@ -341,4 +341,9 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
       ))}
     </ol>
   );
+}
+
+/** Anybody can give any name to a review link. */
+function nameOf({ kind, name }: NonNullable<TimelineEntry['by']>): string {
+  return kind === 'reviewer' ? `${texts.approve.kinds.reviewer} ${name}` : name;
 }

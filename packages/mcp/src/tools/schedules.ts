@@ -243,7 +243,7 @@ export const why = defineTool({
     const timeline = moments.data.slice(-entriesMax).map(({ at, what, version, by, detail, scheduleId }) => ({
       at,
       what: version === null ? what : `version ${version} ${what}`,
-      by: by?.name ?? null,
+      by: by?.kind === 'reviewer' ? `the reviewer ${by.name}` : (by?.name ?? null),
       detail,
       scheduleId,
     }));

@@ -338,7 +338,7 @@ export const reviewApp = defineRoute({
   scopes: ['content:approve'],
   summary: 'Accept what others changed in an app',
   description:
-    'Ends the marks of the given items of `unreviewed`. One that is not there any more is passed over. The approval policy of the workspace applies as to a slideshow: it may ask for a person, for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that shows the item is approved: a picture, a name, or a handle, logo, fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.',
+    'Ends the marks of the given items of `unreviewed`. One that is not there any more is passed over. The approval policy of the workspace applies as to a slideshow: it may ask for a person, for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that shows the item is approved, but not by a review link: a picture, a name, or a handle, logo, fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.',
   params: idParams('app', exampleIds.app),
   body: ReviewAppBody,
   status: 200,

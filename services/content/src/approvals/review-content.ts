@@ -54,7 +54,8 @@ export async function reviewContent(
   const by = review.by ?? byOf(caller);
   if (!by) throw new Error('a decision needs a person or a key');
   const decided = await applyDecision(tx, content, { decision, by, reason, requestId, at: deps.now() });
-  if (decision === 'approved') await endShownMarks(tx, caller, content);
+  // Whoever has a link decides on its version alone.
+  if (decision === 'approved' && !review.by) await endShownMarks(tx, caller, content);
   return decided;
 }
 
