@@ -70,5 +70,20 @@ it('a phone account is added, and what is due for it is shared, put off, and rep
   await page.getByRole('button', { name: 'Posted' }).click();
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
   expect(await read()).toMatchObject({ status: 'sent', platformPostUrl: url });
+
+  // Edited while somebody posts it: what is out is the version that was due.
+  const edited = await writeDeck(creator, { hook: 'Four stones a day' });
+  await api('POST', `/content/${edited.id}/approve`, { token: key, body: {} });
+  const other = await api<{ id: string }>('POST', '/schedules', {
+    token: key,
+    body: { contentId: edited.id, tiktokAccountId: phone?.id },
+  });
+  await api('PATCH', `/content/${edited.id}`, { token: key, body: { caption: 'Edited.' } });
+  await open(`/due/${other.data.id}`, 'Post it from your phone');
+  await page.getByText('Not to be posted').waitFor();
+  await page.getByRole('button', { name: 'Version 1 is posted' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  const { data } = await api<object>('GET', `/schedules/${other.data.id}`, { token: key });
+  expect(data).toMatchObject({ status: 'sent', contentVersion: 1 });
   await end();
 });

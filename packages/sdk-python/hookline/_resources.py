@@ -2037,8 +2037,9 @@ class AppsResource:
         Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
         over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
         for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
-        shows the item is approved: a picture, a name, or a handle, logo, fonts or colours that it was
-        drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.
+        shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
+        fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
+        `brand.avoidWords`.
 
         Scope: `content:approve`.
         """
@@ -2302,8 +2303,9 @@ class AsyncAppsResource:
         Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
         over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
         for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
-        shows the item is approved: a picture, a name, or a handle, logo, fonts or colours that it was
-        drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.
+        shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
+        fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
+        `brand.avoidWords`.
 
         Scope: `content:approve`.
         """
@@ -4469,6 +4471,7 @@ class SchedulesResource:
         id: str,
         *,
         url: str | None | NotGiven = NOT_GIVEN,
+        version: int | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4476,15 +4479,15 @@ class SchedulesResource:
         """Record that somebody posted a schedule by phone.
 
         Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else
-        does. Refused while its content is not approved. A repeat returns the same record, and adds the
-        address if it had none.
+        does. Refused for a version that was not approved. A repeat returns the same record, and adds
+        the address if it had none.
 
         Scope: `schedules:publish`.
         """
         result: Schedule = self._transport.send(
             "POST",
             f"/schedules/{segment(id)}/posted",
-            body={"url": url},
+            body={"url": url, "version": version},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -4686,6 +4689,7 @@ class AsyncSchedulesResource:
         id: str,
         *,
         url: str | None | NotGiven = NOT_GIVEN,
+        version: int | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -4693,15 +4697,15 @@ class AsyncSchedulesResource:
         """Record that somebody posted a schedule by phone.
 
         Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else
-        does. Refused while its content is not approved. A repeat returns the same record, and adds the
-        address if it had none.
+        does. Refused for a version that was not approved. A repeat returns the same record, and adds
+        the address if it had none.
 
         Scope: `schedules:publish`.
         """
         result: Schedule = await self._transport.send(
             "POST",
             f"/schedules/{segment(id)}/posted",
-            body={"url": url},
+            body={"url": url, "version": version},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

@@ -73,7 +73,11 @@ export async function startContentDouble(): Promise<ContentDouble> {
   }));
   const permit = (
     contentId: string,
-    { accountId, scheduleId }: { accountId: string; scheduleId: string },
+    {
+      accountId,
+      scheduleId,
+      version,
+    }: { accountId: string; scheduleId: string; version?: number | undefined },
   ) => {
     if (double.isAway) throw new ApiError('service_unavailable');
     const found = double.contents.get(contentId);
@@ -81,7 +85,9 @@ export async function startContentDouble(): Promise<ContentDouble> {
       return { granted: false as const, code: 'not_found' as const, approvalStatus: null };
     }
     const { content } = found;
-    if (content.approvalStatus !== 'approved') {
+    // Every earlier version was approved.
+    const isEarlier = version !== undefined && version < content.version;
+    if (!isEarlier && content.approvalStatus !== 'approved') {
       return {
         granted: false as const,
         code: 'not_approved' as const,

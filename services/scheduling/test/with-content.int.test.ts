@@ -121,6 +121,34 @@ describe.each([
       ]);
     });
 
+    it('Posted names its version: an older approved one is recorded as such, and the newer can be decided', async () => {
+      const caller = testCaller();
+      const { ask, deck } = await prepareDeck(caller, 4);
+      await ask('POST', `/v1/content/${deck.id}/approve`);
+      const phone = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+      const body = { contentId: deck.id, tiktokAccountId: phone.body.data.id };
+      const { id, description } = (await world.schedule(caller, body)).body.data;
+      const posted = (version?: number) =>
+        world.call(caller, 'POST', `/v1/schedules/${id}/posted`, version === undefined ? {} : { version });
+      await ask('PATCH', `/v1/content/${deck.id}`, { caption: 'Nothing is promised.', hashtags: [] });
+      for (const version of [undefined, 2, 7]) {
+        const refused = await posted(version);
+        expect([refused.status, refused.body.error.code]).toEqual([409, 'not_approved']);
+      }
+      const done = await posted(1);
+      expect([done.status, done.body.data]).toMatchObject([
+        200,
+        { status: 'sent', contentVersion: 1, description },
+      ]);
+      expect((await ask('POST', `/v1/content/${deck.id}/approve`, { version: 2 })).body.data).toMatchObject({
+        approvalStatus: 'approved',
+      });
+      await eventually(async () => {
+        const answer = await ask('POST', `/v1/content/${deck.id}/reject`);
+        expect(answer.body.error.code).toBe('already_sent');
+      });
+    });
+
     it('what is due on a phone has the texts of the version that was approved last', async () => {
       const caller = testCaller();
       const { ask, deck } = await prepareDeck(caller, 4);
@@ -138,7 +166,8 @@ describe.each([
           ...{ title: 'My own title', description: 'Nothing is promised.' },
         });
       });
-      expect((await read()).timeline.at(-1)).toMatchObject({ what: 'version_changed' });
+      const whats = (await read()).timeline.map(({ what }: Json) => what);
+      expect(whats.slice(2)).toEqual(['due', 'held', 'version_changed', 'sending', 'due']);
     });
 
     it('a rendered deck is posted; approve, reject and edit answer already_sent from then on', async () => {

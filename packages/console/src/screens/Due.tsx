@@ -60,6 +60,8 @@ export function Due() {
 }
 
 function Waiting({ schedule }: { schedule: Schedule }) {
+  // Somebody who has shared the slides may come back to another version.
+  const [opened] = useState(schedule.contentVersion);
   const content = useQuery(contentQuery(schedule.contentId));
   const account = useQuery(accountsQuery).data?.find(({ id }) => id === schedule.tiktokAccountId);
   const isOpen = schedule.status === 'due' || schedule.status === 'pending';
@@ -84,11 +86,9 @@ function Waiting({ schedule }: { schedule: Schedule }) {
           {isOpen && !approved && <ErrorBox title={words.notApproved} error={words.notApprovedBody} />}
           {isOpen && isBehind && <Loading />}
           {isOpen && approved && !isBehind && (
-            <>
-              <Take deck={deck} schedule={schedule} account={account ? shortName(account) : ''} />
-              <Report schedule={schedule} />
-            </>
+            <Take deck={deck} schedule={schedule} account={account ? shortName(account) : ''} />
           )}
+          {isOpen && !isBehind && <Report schedule={schedule} opened={opened} isNewest={approved !== null} />}
           {isOpen && <NotNow schedule={schedule} />}
         </>
       )}
@@ -134,12 +134,15 @@ function Take({ deck, schedule, account }: { deck: Content; schedule: Schedule; 
   );
 }
 
-function Report({ schedule: { id } }: { schedule: Schedule }) {
+type ReportProps = { schedule: Schedule; opened: number; isNewest: boolean };
+
+/** @param isNewest the version that is due is the newest, and nobody doubts which one is meant */
+function Report({ schedule: { id, contentVersion }, opened, isNewest }: ReportProps) {
   const navigate = useNavigate();
   const { canPublish, role } = useMe();
   const [url, setUrl] = useState('');
   const posted = useAction(
-    (given: { url?: string }, key) => api.post(`/schedules/${id}/posted`, given, { key }),
+    (given: { url?: string; version: number }, key) => api.post(`/schedules/${id}/posted`, given, { key }),
     {
       changes: ['schedules', 'content'],
       onDone: () => {
@@ -149,13 +152,15 @@ function Report({ schedule: { id } }: { schedule: Schedule }) {
     },
   );
   if (!canPublish) return <p className="text-soft">{texts.common.roleLacks(role, words.reportPosts)}</p>;
+  const versions = [...new Set([contentVersion, opened])];
   return (
     <Card title={words.reportTitle}>
       <form
         className="grid gap-4"
         onSubmit={event => {
           event.preventDefault();
-          posted.mutate(url === '' ? {} : { url });
+          const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement;
+          posted.mutate({ ...(url !== '' && { url }), version: Number(value) });
         }}
       >
         <Field
@@ -167,10 +172,12 @@ function Report({ schedule: { id } }: { schedule: Schedule }) {
           onChange={event => setUrl(event.target.value)}
         />
         {posted.error && <ErrorBox error={posted.error} />}
-        <div>
-          <Button type="submit" tone="go" busy={posted.isPending}>
-            {words.posted}
-          </Button>
+        <div className="flex flex-wrap gap-2.5">
+          {versions.map(version => (
+            <Button key={version} type="submit" value={version} tone="go" busy={posted.isPending}>
+              {isNewest && versions.length === 1 ? words.posted : words.postedVersion(version)}
+            </Button>
+          ))}
         </div>
       </form>
     </Card>

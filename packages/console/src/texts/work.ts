@@ -382,6 +382,7 @@ export const workTexts = {
     reportPosts: 'record posts',
     link: 'Link to the post',
     posted: 'Posted',
+    postedVersion: (version: number) => `Version ${version} is posted`,
     postedDone: 'Recorded as posted',
     notNow: 'Not now',
     inAnHour: 'In an hour',

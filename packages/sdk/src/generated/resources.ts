@@ -681,8 +681,9 @@ export class AppsResource {
    * Ends the marks of the given items of `unreviewed`. One that is not there any more is passed
    * over. The approval policy of the workspace applies as to a slideshow: it may ask for a person,
    * for `at`, or for somebody who did not make the change. A mark also ends when a slideshow that
-   * shows the item is approved: a picture, a name, or a handle, logo, fonts or colours that it was
-   * drawn with. No slideshow shows a whole listing, `brand.voice` or `brand.avoidWords`.
+   * shows the item is approved, but not by a review link: a picture, a name, or a handle, logo,
+   * fonts or colours that it was drawn with. No slideshow shows a whole listing, `brand.voice` or
+   * `brand.avoidWords`.
    *
    * Scope: `content:approve`.
    */
@@ -1405,8 +1406,8 @@ export class SchedulesResource {
    * Record that somebody posted a schedule by phone.
    *
    * Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else
-   * does. Refused while its content is not approved. A repeat returns the same record, and adds the
-   * address if it had none.
+   * does. Refused for a version that was not approved. A repeat returns the same record, and adds
+   * the address if it had none.
    *
    * Scope: `schedules:publish`.
    */

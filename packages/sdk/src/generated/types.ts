@@ -1212,6 +1212,8 @@ export type Maker = {
 
 export type MarkPosted = {
   url?: string | null | undefined;
+  /** The version that was posted. Default: the newest, if it is approved. */
+  version?: number | null | undefined;
 };
 
 export type MeasuredPost = {

@@ -71,6 +71,8 @@ const PermitRequest = z.object({
   accountId: z.string(),
   /** Sequence of the schedule's last event: events up to it do not release this permit. */
   afterSequence: z.int(),
+  /** Of a post that a person has made; without it the current one. */
+  version: z.int().optional(),
 });
 
 const PermitAnswer = z.discriminatedUnion('granted', [

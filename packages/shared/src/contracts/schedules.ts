@@ -29,6 +29,7 @@ import {
   idFilter,
   idParams,
   idText,
+  integer,
   oneOf,
   pageQuery,
   queryInteger,
@@ -374,12 +375,15 @@ export const markPosted = defineRoute({
   scopes: ['schedules:publish'],
   summary: 'Record that somebody posted a schedule by phone',
   description:
-    'Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else does. Refused while its content is not approved. A repeat returns the same record, and adds the address if it had none.',
+    'Ends a schedule of mode `phone` as `sent`, with the address of the post if given. Nothing else does. Refused for a version that was not approved. A repeat returns the same record, and adds the address if it had none.',
   params: idParams('schedule', exampleIds.schedule),
   body: body({
     url: text(1, 2048)
       .regex(/^https:\/\/\S+$/, { error: 'must be an https address' })
       .optional(),
+    version: integer(1, 1_000_000)
+      .optional()
+      .meta({ description: 'The version that was posted. Default: the newest, if it is approved.' }),
   }).meta({ id: 'MarkPosted' }),
   bodyOptional: true,
   status: 200,
@@ -387,7 +391,7 @@ export const markPosted = defineRoute({
   errors: ['not_found', 'not_approved', 'already_sending'],
   idempotency: 'honoured',
   example: {
-    body: { url: 'https://www.tiktok.com/@maya.makes/photo/7543210987654321098' },
+    body: { url: 'https://www.tiktok.com/@maya.makes/photo/7543210987654321098', version: 1 },
     response: {
       data: {
         ...exampleSchedule,

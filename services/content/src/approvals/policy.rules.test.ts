@@ -105,4 +105,12 @@ describe('a review of what was seen', () => {
   ])('%j of a rejected version 2: %s is %s', (seen, decision, verdict) => {
     expect(judgeReview(rejected, decision, seen).kind).toBe(verdict);
   });
+
+  it.each([
+    ['pending', 'sent', 'apply'],
+    ['pending', 'sending', 'refuse'],
+    ['rejected', 'sent', 'refuse'],
+  ] as const)('a %s version whose content was or is %s: %s', (approvalStatus, sendState, verdict) => {
+    expect(judgeReview({ ...rejected, approvalStatus, sendState }, 'approved', {}).kind).toBe(verdict);
+  });
 });

@@ -35,6 +35,8 @@ export function judgeReview(
     const message = `approvalStatus is ${approvalStatus}, but this content was ${state.approvalStatus} since; look at it first.`;
     return { kind: 'refuse', code: 'not_ready', message };
   }
+  // The older version was posted: nothing else takes the new one out of the queue.
+  if (state.sendState === 'sent' && state.approvalStatus === 'pending') return { kind: 'apply' };
   return refusalWhileSent(state.sendState) ?? { kind: 'apply' };
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { lockContent } from '../contents/queries.ts';
 import { toEventContent } from '../contents/record.ts';
 import type { ContentDeps } from '../deps.ts';
-import { findPermit, grantPermit } from './queries.ts';
+import { findPermit, grantPermit, wasApproved } from './queries.ts';
 
 export type PermitAnswer = z.input<(typeof contracts.requestSendPermit)['response']>;
 
@@ -13,11 +13,14 @@ export type PermitRequest = {
   accountId: string;
   scheduleId: string;
   afterSequence: number;
+  /** What was posted by hand already. */
+  version?: number | undefined;
 };
 
 /**
  * Permits a schedule to send the content, decided under the content's row lock. The newest approved version
- * may be sent (D-45). Idempotent for the same schedule.
+ * may be sent (D-45), and one that a person has posted must have been approved. Idempotent for the same
+ * schedule.
  */
 export function grantSendPermit(
   deps: Pick<ContentDeps, 'db' | 'now'>,
@@ -44,11 +47,14 @@ async function grant(tx: Transaction, at: Date, request: PermitRequest): Promise
   const { scheduleId, afterSequence } = request;
   const content = await lockContent(tx, request.accountId, request.contentId);
   if (!content) return { granted: false, code: 'not_found', approvalStatus: null };
-  const { approvalStatus, status, version, id } = content;
+  const { approvalStatus, status, id } = content;
+  const { version = content.version } = request;
   if (status !== 'ready') return { granted: false, code: 'not_ready', approvalStatus };
   const openPermit = await findPermit(tx, scheduleId);
-  if (!openPermit && approvalStatus !== 'approved')
-    return { granted: false, code: 'not_approved', approvalStatus };
+  const isApproved =
+    openPermit?.version === version ||
+    (version === content.version ? approvalStatus === 'approved' : await wasApproved(tx, id, version));
+  if (!isApproved) return { granted: false, code: 'not_approved', approvalStatus };
   const isCurrent = await grantPermit(tx, { scheduleId, contentId: id, version, afterSequence, at });
   if (!isCurrent) return { granted: false, code: 'outdated', approvalStatus };
   return { granted: true, content: toEventContent(content) };

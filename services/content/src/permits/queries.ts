@@ -16,6 +16,15 @@ export async function findPermit(
   return row ?? null;
 }
 
+/** @returns true if the newest decision on the version approved it */
+export async function wasApproved(tx: Transaction, contentId: string, version: number): Promise<boolean> {
+  const [row] = await tx.query<{ decision: string }>(
+    `select decision from approvals where content_id = $1 and version = $2 order by decided_at desc limit 1`,
+    [contentId, version],
+  );
+  return row?.decision === 'approved';
+}
+
 /**
  * Grants again after a failure. The content's row must be locked.
  * @returns false if the schedule has ended or waits again since the request

@@ -17,40 +17,44 @@ import { addPostUrl, setVersion } from './queries.ts';
 
 type OwnSchedule = { caller: Caller; id: string };
 
+/** The version that is out, under a permit, and the content as it is now. */
+export type Out = { version: number; content: EventContent };
+
 /**
- * @returns what may be posted, under a permit; null for what is sent
+ * @param version that was posted; undefined for the newest approved one
+ * @returns null for what is sent
  * @throws ApiError `not_found`, `not_approved`; `invalid_request` for another mode, and for one that failed
  */
 export async function askToPost(
   deps: SchedulingDeps,
-  { caller, id }: OwnSchedule,
-): Promise<EventContent | null> {
+  { caller, id, version }: OwnSchedule & { version: number | undefined },
+): Promise<Out | null> {
   // The sequence is read first: the event of an end in between is newer, and releases the permit.
   const afterSequence = await findLastSequence(deps.db, 'schedule', id);
   const row = requirePhone(await findSchedule(deps.db, caller.accountId, id));
   if (row.status === 'sent') return null;
   requireOwnersChange('posted', row);
-  return await getPermitted(deps, row, afterSequence);
+  return await getPermitted(deps, row, { afterSequence, version });
 }
 
-type Posted = OwnSchedule & { content: EventContent | null; url: string | null };
+type Posted = OwnSchedule & { out: Out | null; url: string | null };
 
 /** The second of two people at once finds it sent, and gets the same record. @throws ApiError as `askToPost` */
 export async function markPosted(
   { now }: SchedulingDeps,
   tx: Transaction,
-  { caller, id, content, url }: Posted,
+  { caller, id, out, url }: Posted,
 ): Promise<ScheduleRow> {
   await limitLockWait(tx);
   const row = requirePhone(await lockSchedule(tx, caller.accountId, id));
   const ctx = { tx, now: now() };
-  if (!content || row.status === 'sent') {
+  if (!out || row.status === 'sent') {
     return url !== null && row.platformPostUrl === null ? await addPostUrl(ctx, row, url) : row;
   }
   requireOwnersChange('posted', row);
-  if (content.version !== row.contentVersion) await changeVersion(ctx, row, content);
+  if (out.version !== row.contentVersion) await changeVersion(ctx, row, out);
   const who = caller.actor?.name ?? 'somebody';
-  await addTimeline(ctx, id, 'posted_by_hand', `version ${content.version}, says ${who}`);
+  await addTimeline(ctx, id, 'posted_by_hand', `version ${out.version}, says ${who}`);
   const sent = { outcome: 'published', postId: null, postUrl: url } as const;
   return await finishSchedule(ctx, row, sent, 'posted');
 }
@@ -61,12 +65,9 @@ function requirePhone(row: ScheduleRow | null): ScheduleRow {
   throw invalidRequest('id must be the id of a schedule of mode "phone"; this one is sent by itself');
 }
 
-/** The newest approved version is the one that may be out. */
-async function changeVersion(
-  ctx: WriteContext,
-  row: ScheduleRow,
-  { version, result }: EventContent,
-): Promise<void> {
+/** Only the texts of the current version are known. */
+async function changeVersion(ctx: WriteContext, row: ScheduleRow, { version, content }: Out): Promise<void> {
+  const result = version === content.version ? content.result : null;
   const title = row.hasOwnTitle || !result ? row.title : defaultTitle(result);
   const description = row.hasOwnDescription || !result ? row.description : defaultDescription(result);
   await setVersion(ctx, row.id, { contentVersion: version, title, description });
@@ -74,7 +75,7 @@ async function changeVersion(
     ctx,
     row.id,
     'version_changed',
-    `version ${row.contentVersion} was edited; version ${version} is posted`,
+    `version ${row.contentVersion} was due; version ${version} is posted`,
   );
 }
 
@@ -82,13 +83,16 @@ async function changeVersion(
 async function getPermitted(
   { batches, db }: SchedulingDeps,
   { id: scheduleId, contentId, accountId }: ScheduleRow,
-  afterSequence: number,
-): Promise<EventContent | null> {
-  const permit = await batches.askPermit({ scheduleId, contentId, accountId, afterSequence });
-  if (permit.granted) return permit.content;
+  { afterSequence, version }: { afterSequence: number; version: number | undefined },
+): Promise<Out | null> {
+  const permit = await batches.askPermit({ scheduleId, contentId, accountId, afterSequence, version });
+  if (permit.granted) return { content: permit.content, version: version ?? permit.content.version };
   // It may have ended meanwhile, by another person's hand.
   const now = await findSchedule(db, accountId, scheduleId);
   if (now?.status === 'sent') return null;
+  if (permit.code === 'not_approved' && permit.approvalStatus === 'approved') {
+    throw new ApiError('not_approved', `version must be one that was approved; ${version} is not.`);
+  }
   throw new ApiError('not_approved', refusals[permit.approvalStatus ?? 'gone']);
 }
 

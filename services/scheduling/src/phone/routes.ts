@@ -17,9 +17,9 @@ export function addPhoneRoutes(app: FastifyInstance, deps: SchedulingDeps): void
   });
 
   addWriteRoute(app, deps, contracts.markPosted, {
-    prepare: ({ params, caller }) => askToPost(deps, { caller, id: params.id }),
-    write: async (tx, { params, body, caller }, content) => ({
-      data: toSchedule(await markPosted(deps, tx, { caller, id: params.id, content, url: body.url ?? null })),
+    prepare: ({ params, body, caller }) => askToPost(deps, { caller, id: params.id, version: body.version }),
+    write: async (tx, { params, body, caller }, out) => ({
+      data: toSchedule(await markPosted(deps, tx, { caller, id: params.id, out, url: body.url ?? null })),
     }),
   });
 }

@@ -10,7 +10,13 @@ import { type BeginDeps, type Beginning, type Begun, beginAttempts } from './beg
 import { type Claim, lockClaims, parkAll } from './queries.ts';
 import { setAttemptsAccepted, takeIdsFromClosed } from './queries-claimed.ts';
 
-type PermitOrder = { scheduleId: string; contentId: string; accountId: string; afterSequence: number };
+type PermitOrder = {
+  scheduleId: string;
+  contentId: string;
+  accountId: string;
+  afterSequence: number;
+  version?: number | undefined;
+};
 export type Permit = z.output<(typeof requestSendPermit)['response']>;
 
 /** Sends that arrive at the same time share one call to content, or one transaction. */
