@@ -10,15 +10,10 @@ import { findArchetypeOfHook } from './archetype-of-hook.ts';
 import { type Fillers, fillersOf, storeName } from './fillers.ts';
 import { createFreshest, type Freshest } from './freshest.ts';
 import { writeHashtags } from './hashtags.ts';
-import {
-  capitalise,
-  coverMax,
-  extractMaterial,
-  type ListingLine,
-  type Material,
-  splitAfter,
-  splitLine,
-} from './listing/material.ts';
+import { extractMaterial, type Material } from './listing/material.ts';
+import { coverMax } from './listing/openings.ts';
+import { capitalise } from './listing/phrasing.ts';
+import { type ListingLine, splitAfter, splitLine } from './listing/prose.ts';
 import { alikeMin } from './overlap.ts';
 import {
   type Archetype,

@@ -5,7 +5,8 @@ import { describeApp } from '../app-details.ts';
 import { hasClaim, isLegal } from '../text-filters.ts';
 import { readAudiences } from './audiences.ts';
 import { detectLanguage } from './language.ts';
-import { extractMaterial, lowerShouting, type MaterialSource } from './material.ts';
+import { extractMaterial, type MaterialSource } from './material.ts';
+import { lowerShouting } from './phrasing.ts';
 import { shortenName } from './short-name.ts';
 
 const read = (file: string) =>

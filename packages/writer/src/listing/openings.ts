@@ -1,0 +1,113 @@
+import { findPromisedCount } from '@hookline/deck';
+import { hasBannedPhrase } from '../text-filters.ts';
+import { splitSentences } from './line-text.ts';
+import {
+  beginsWith,
+  endsOpen,
+  finish,
+  isShortOf,
+  isSkipped,
+  isUsable,
+  leaning,
+  leans,
+  lengthOf,
+  lowerShouting,
+  makers,
+  namesApp,
+  type Reading,
+  wordsOf,
+} from './phrasing.ts';
+import { type Line, sectionOf } from './sections.ts';
+
+/** Characters of a line that is short enough for a cover. */
+export const coverMax = 90;
+const openingMax = 110;
+const openingsMax = 6;
+/** Characters of the sentences that are one cover together. */
+const seriesMax = 75;
+
+/** What the listing says first: lines before its first list that can be a cover; then the store's short description. */
+export function readOpenings(
+  lines: readonly Line[],
+  summary: string,
+  title: string,
+  read: Reading,
+): { openings: string[]; seconds: string[] } {
+  const end = lines.findIndex(({ mark, label, isFirst }) => label !== null || (mark !== null && !isFirst));
+  const isListFirst = lines[0]?.mark !== null && lines[1]?.mark !== null && !lines[1]?.isAfterGap;
+  const intro = isListFirst
+    ? []
+    : lines.slice(0, end === -1 ? 4 : Math.min(4, end)).filter(line => !isSkipped(line));
+  const [start, ...others] = intro;
+  // "One household throws away 80 kilos a year.", and in the next line: "Yours soon will not."
+  const isTwo = start && others[0]?.isAfterGap === false && others[0].mark === null && endsOpen(start);
+  const first = isTwo ? [{ ...start, text: `${start.text} ${others.shift()!.text}` }] : start ? [start] : [];
+  const texts = [...first, ...others, ...(summary ? [{ text: summary, isFirst: true }] : [])];
+  const seconds: string[] = [];
+  const usable = texts.flatMap(({ text, isFirst }) => {
+    const sentences = splitSentences(lowerShouting(text, read.name, read.language));
+    const [first = '', second = ''] = sentences;
+    const isTitle =
+      /^.{2,30}(?:\s[–—|-]\s|:\s)/u.test(text) &&
+      namesApp(text, read) &&
+      !endsOpen({ text, label: null } as Line);
+    if (isTitle || text === title) return [];
+    // A second sentence mostly needs the first one, or answers it; a question does not.
+    const isOpen = /(?<!\p{L})(?:they|them|their)(?!\p{L})/iu.test(second);
+    const follows =
+      (/[?？]$/u.test(second) && !isOpen) ||
+      (!/[?？]$/u.test(first) && isOpening(finish(first, read), read) && findPromisedCount(first) === null);
+    // Nothing is before the first sentence of a listing: "That blue. You'll never get it again."
+    const isPointing = isFirst && beginsWith(leaning, first, read);
+    const short = shortOf(sentences, isPointing);
+    const isStart = isPointing && (sentences.length === 1 || short.length > first.length);
+    const next = follows ? openingOf(second, read) : null;
+    if (next) seconds.push(next);
+    return [openingOf(short, read, isStart), openingOf(first, read), next].filter(one => one !== null);
+  });
+  const openings = [...new Set(usable)]
+    .toSorted((one, other) => +hasBannedPhrase(one) - +hasBannedPhrase(other))
+    .slice(0, openingsMax);
+  return { openings, seconds };
+}
+
+function openingOf(sentence: string, read: Reading, isStart = false): string | null {
+  const text = finish(sentence, read);
+  return isOpening(text, read, isStart) ? text : null;
+}
+
+/** "What is Quillrote?" */
+const asksWhat = /^¿?(?:what(?: is|['’]s)|was ist|qu['’]est-ce|qué es|o que é|(?:che )?cos['’]è)(?!\p{L})/iu;
+const isOpening = (text: string, read: Reading, isStart = false) =>
+  wordsOf(text) >= 3 &&
+  lengthOf(text) <= openingMax &&
+  isUsable(text) &&
+  (isStart || !leans(text, read)) &&
+  !beginsWith(makers, text, read) &&
+  !isMakersOwn(text) &&
+  !/^\(|[:：;,]$/u.test(text) &&
+  !(/[?？]$/u.test(text) && (sectionOf(text) === 'steps' || (asksWhat.test(text) && namesApp(text, read)))) &&
+  text.toLowerCase() !== read.name.toLowerCase();
+
+/**
+ * A short paragraph is one line, longer where a question has its answer there or "That" what it points at; so is the
+ * start of a long one: "Find your car. Feed the meter. Avoid the ticket."
+ */
+function shortOf(sentences: readonly string[], isPointing: boolean): string {
+  const whole = sentences.join(' ');
+  if (lengthOf(whole) <= (isPointing || /[?？]/u.test(sentences[0] ?? '') ? coverMax : seriesMax))
+    return whole;
+  let told = '';
+  for (const sentence of sentences) {
+    const isBound = told === '' || isShortOf(told) || isShortOf(sentence);
+    if (!isBound || lengthOf(`${told} ${sentence}`) > seriesMax) break;
+    told = `${told} ${sentence}`.trim();
+  }
+  return told;
+}
+
+/** "The lesson I wish I could have sent home"; in a question, "I" is the reader. */
+const isMakersOwn = (text: string) =>
+  splitSentences(text.replace(/["“«„][^"”»“]*["”»“]/gu, '')).some(
+    sentence => /(?<!["“«\p{L}])(?:I|my|our|mein\p{L}*)(?!\p{L})/u.test(sentence) && !/[?？]/u.test(sentence),
+  );

@@ -1,0 +1,147 @@
+import { hasBannedPhrase } from '../text-filters.ts';
+import { splitSentences } from './line-text.ts';
+import {
+  beginsWith,
+  endsOpen,
+  finish,
+  isShortOf,
+  isSkipped,
+  isUsable,
+  leaning,
+  leans,
+  lengthOf,
+  makers,
+  namesApp,
+  type Reading,
+  wordsOf,
+} from './phrasing.ts';
+import type { Line, Section } from './sections.ts';
+
+/**
+ * Marked lines come before prose, which reads like the advertisement it is; then what is short, a step of a series or
+ * names the app; the later sentences of a paragraph come last.
+ */
+export type ListingLine = { text: string; rank: 0 | 1 | 2 | 3 };
+
+const slideMax = 160;
+
+/** What a line of a listing says, as lines of slides. */
+export function readLine(line: Line, read: Reading): ListingLine[] {
+  if (isSkipped(line)) return [];
+  if (line.mark === null && endsOpen(line) && !inlineLabel.test(line.text)) return readProse(line, read);
+  const text = finish(takeSentences(line.text), read);
+  const isPostable =
+    wordsOf(text) >= 2 &&
+    !rest.test(text) &&
+    !beginsWith(makers, text, read) &&
+    !/[:：]$|^[^:：]+[?？]$/u.test(text) &&
+    (line.section === 'open' || !beginsWith(leaning, text, read));
+  if (!isPostable) return [];
+  const isLate = wordsOf(text) < 3 || /\/.*\//u.test(text) || line.section === 'open';
+  return [{ text, rank: isLate || isLast(text, line.section, read) ? 2 : 0 }];
+}
+
+const isLast = (text: string, section: Section, read: Reading) =>
+  hasBannedPhrase(text) || section === 'steps' || section === 'audience' || namesApp(text, read);
+
+/** "… and much more" */
+const rest =
+  /^(?:…|\.{3})?\s*(?:(?:and|plus) )?(?:(?:so|and) )?(?:(?:much|many|lots|a lot) )?more(?:[ !.…]|$)|^(?:…|\.{3})?\s*(?:und )?vieles mehr|^\S{0,3} ?(?:y )?much[oa]s? más|^(?:et )?(?:bien|beaucoup) (?:plus|d['’]autres)|^e muito mais|^e (?:molto|tanto) altro|^など/iu;
+
+/** "Doctor report: A two-page PDF. It is made for four minutes." */
+const inlineLabel = /^[^.!?:]{2,30}: \p{Lu}/u;
+
+/** The first sentences that fit on a slide together, up to one that is not usable. */
+function takeSentences(text: string): string {
+  let told = '';
+  for (const sentence of splitSentences(text)) {
+    const next = told === '' && lengthOf(sentence) > slideMax ? dropBrackets(sentence) : sentence;
+    if (lengthOf(join(told, next)) > slideMax || !isUsable(sentence)) break;
+    told = join(told, next);
+  }
+  return told;
+}
+
+/** Japanese has no space between sentences. */
+const join = (told: string, sentence: string) =>
+  told === '' ? sentence : `${told}${/[。！？]/u.test(told) ? '' : ' '}${sentence}`;
+
+const dropBrackets = (text: string) => text.replace(/\s*\([^)]*\)/gu, '');
+
+/** The sentences of a paragraph, each with those that it needs. */
+function readProse({ text, label, section }: Line, read: Reading): ListingLine[] {
+  const units: string[] = [];
+  let isOpen = false;
+  let isFirst = true;
+  let isOfApp = false;
+  const head = label === null ? '' : takeSentences(text);
+  if (head !== '') units.push(joinLabel(section, label!, head, read));
+  for (const written of splitSentences(text.slice(head.length))) {
+    const before = units.at(-1);
+    const sentence: string = isOfApp ? written.replace(appDoes, `${read.name} `) : written;
+    isOfApp = read.language === 'en' && namesApp(sentence, read);
+    const isLeaning = beginsWith(leaning, sentence, read) || /^[\p{Ll}(]/u.test(sentence);
+    const isBound = leans(sentence, read) || isLeaning || isShortOf(before) || isShortOf(sentence);
+    if (!isUsable(sentence)) isOpen = false;
+    else if (
+      isOpen &&
+      before &&
+      (isBound || /[?？]$/u.test(before)) &&
+      lengthOf(join(before, sentence)) <= slideMax
+    ) {
+      units[units.length - 1] = join(before, written);
+    } else {
+      // A short one needs what is left out before it.
+      isOpen = !isLeaning && (isFirst || isOpen || !isShortOf(sentence));
+      if (isOpen) units.push(sentence);
+    }
+    isFirst = false;
+  }
+  return units.flatMap(unit => {
+    const told = finish(unit, read);
+    const commas = unit.split(/[,、]/u).length - 1;
+    const isPostable =
+      wordsOf(told) >= 4 &&
+      lengthOf(told) <= slideMax &&
+      commas <= 6 &&
+      !beginsWith(makers, told, read) &&
+      !/[:：?？]$/u.test(told) &&
+      /^["“„«「『【¿¡(\s]*[\p{Lu}\p{Lo}\p{N}]/u.test(unit);
+    if (!isPostable || !isUsable(told)) return [];
+    const isLater = label === null && !text.startsWith(unit);
+    return [{ text: told, rank: isLater ? 3 : isLast(told, section, read) ? 2 : label === null ? 1 : 0 }];
+  });
+}
+
+/** "It checks the forecast." after a sentence about the app. */
+const appDoes =
+  /^It (?=(?:adds|asks|builds|checks|converts|counts|draws|finds|gives|helps|imports|keeps|knows|learns|lets|listens|logs|makes|measures|plans|plays|reads|records|remembers|reminds|runs|scans|sends|shows|sorts|splits|suggests|syncs|tells|tracks|translates|turns|warns|works|writes)(?!\p{L}))/u;
+
+/** The two parts of a line whose second needs nothing of the first, or the line. */
+export function splitLine(text: string, language: string): string[] {
+  const sentences = splitSentences(text);
+  const found = sentences
+    .map((_, i) => [sentences.slice(0, i).join(' '), sentences.slice(i).join(' ')])
+    .find(([one = '', other = '']) => wordsOf(one) >= 4 && isWhole(other, language));
+  return found?.map(half => finish(half, { name: '', language })) ?? [text];
+}
+
+/** What a line says after the sentences that the cover has: "Swipe up to start. That's it." */
+export function splitAfter(text: string, cover: string, language: string): string | null {
+  const sentences = splitSentences(text);
+  const start = sentences.findIndex(sentence => !cover.includes(sentence.replace(/[.!?…]+$/u, '')));
+  const rest = sentences.slice(Math.max(0, start)).join(' ');
+  return start > 0 && isWhole(rest, language) ? finish(rest, { name: '', language }) : null;
+}
+
+const isWhole = (text: string, language: string) =>
+  wordsOf(text) >= 4 && !beginsWith(leaning, text, { name: '', language });
+
+function joinLabel(section: Section, label: string, sentence: string, read: Reading): string {
+  // "Who it is for: For families."
+  if (section === 'audience' && /^(?:for|perfect|ideal|für|para|pour|per)(?!\p{L})/iu.test(sentence))
+    return sentence;
+  const colon = read.language === 'fr' ? ' :' : ':';
+  const text = `${label}${/[!?]$/u.test(label) ? '' : colon} ${sentence}`;
+  return lengthOf(text) <= slideMax ? text : beginsWith(leaning, sentence, read) ? '' : sentence;
+}
