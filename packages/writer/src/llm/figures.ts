@@ -123,14 +123,34 @@ const praise = [
   /(?<!\p{L})(?:guaranteed?|garantier\p{L}+|garantiz\p{L}+|garanti(?:do|da)?(?!\p{L})|garantia d[ao]|clinically|money back)/iu,
 ];
 
+/** "If it charges 20%" and "a limit, for example 10%" claim nothing; a comma ends what is only supposed. */
+const supposed = pattern(
+  any(
+    ...['if', 'for example', 'wenn', 'falls', 'zum Beispiel', 'par exemple', 'por ejemplo', 'por exemplo'],
+    ...['per esempio', 'bijvoorbeeld'],
+    "si (?:l[ae]s?|el|los|une?|una|t[aeou]s?|v?otre|vos|vous|on|ils?|elles?|l['’]\\p{L}+)",
+  ),
+  '[^.,;:!?]{0,50}$',
+);
+
+/** "Of 5,000 the one who earns 3,000 pays 60%" can be worked out on the slide. */
+function isComputed(share: string, text: string): boolean {
+  const numbers = [...text.matchAll(/\d[\d.,\s]*/g)].map(([digits]) => Number(digits.replace(/\D/g, '')));
+  const shares = numbers.flatMap(part => numbers.map(whole => Math.round((100 * part) / whole)));
+  return numbers.length > 2 && [Number(share), 100 - Number(share)].some(one => shares.includes(one));
+}
+
 /**
  * The first figure, promised result or praise of a text that is not in `known`, or null.
  * @param known lower-case listing, topic and given hook
  */
 export function findUnbacked(text: string, known: string): string | null {
   for (const figure of figures) {
-    const found = figure.exec(text);
-    if (found && !known.includes(found.groups!.digits!)) return found[0];
+    for (const found of text.matchAll(new RegExp(figure, 'giu'))) {
+      const digits = found.groups!.digits!;
+      if (known.includes(digits) || supposed.test(text.slice(0, found.index))) continue;
+      if (!isComputed(digits, text)) return found[0];
+    }
   }
   for (const claim of [...results, ...praise]) {
     const found = claim.exec(text)?.[0];

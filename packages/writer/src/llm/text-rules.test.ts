@@ -283,6 +283,13 @@ describe('claims and traces', () => {
   it.each([
     ['Sleep is 40 % habit', 'a habit app', '40 %'],
     ['Save 20 % of it', 'the 20 % rule', null],
+    ['Sur 5 000 €, la personne qui en gagne 3 000 apporte 60 %, l’autre 40 %.', '', null],
+    ['Of 5,000 people 3,000 sleep better, which is 70%.', '', '70%'],
+    ['Write down a limit, for example 10%, and what to do if the account falls 20%.', '', null],
+    ['Clear the credit card first if it charges 20% interest.', '', null],
+    ['Si ta banque prend 3 %, pose la question.', '', null],
+    ['If you use it daily, you remember 80% more.', '', '80%'],
+    ['El ruido se reduce un 30 % si lo usas.', '', '30 %'],
     ['Rest 3 days', '', null],
     ['Put $20 aside on Fridays', '', null],
     ['Trusted by 40 families', 'trusted by 40 families', null],
