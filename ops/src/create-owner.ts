@@ -1,3 +1,4 @@
+import { isStillRunning, readRunFile } from '@hookline/embedded/run-file';
 import { createOwner } from '@hookline/gateway/ops';
 import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { defineCommand, type Env, type Print } from './command.ts';
@@ -24,8 +25,10 @@ async function create(
   if (name !== undefined && (name.trim() === '' || name.length > 200)) {
     throw new ConfigurationError('--name must be a text of 1 to 200 characters that is not blank.');
   }
-  const { PUBLIC_URL, PORT } = loadSettings(['PUBLIC_URL', 'PORT'], env);
-  const publicUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
+  const { PUBLIC_URL, PORT, DATA_DIR } = loadSettings(['PUBLIC_URL', 'PORT', 'DATA_DIR'], env);
+  const run = await readRunFile(DATA_DIR);
+  const ofRun = run !== null && isStillRunning(DATA_DIR, run) ? run.publicUrl : undefined;
+  const publicUrl = PUBLIC_URL ?? ofRun ?? `http://localhost:${PORT}`;
   const target = await openTarget(env);
   try {
     const made = await createOwner(target.openSchema('gateway'), { email, name, publicUrl });

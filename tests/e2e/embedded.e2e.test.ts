@@ -567,6 +567,30 @@ describe('EMAIL_VERIFICATION=required npm start', () => {
   }, 90_000);
 });
 
+describe('SIGN_UP=closed npm start', () => {
+  it('runs no journey and says who makes the first user, whose link leads to this product', async () => {
+    const [port] = await freePorts(1);
+    const DATA_DIR = newFolder();
+    const own = { DATA_DIR, PORT: String(port), SIMULATORS_PORT: '0', SIGN_UP: 'closed' };
+    const one = startProcess('standalone', entry, { ...startEnvironment, ...own }, [], startFlags);
+    await eventually(() => {
+      if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
+      expect(one.stdout()).toContain('Ctrl-C stops everything');
+    }, 60_000);
+    expect(one.stdout()).toMatch(/Nobody can sign up, .+ create-owner/);
+    const email = 'first@example.com';
+    const made = startProcess('ops', 'ops/src/main.ts', { DATA_DIR }, ['create-owner', '--email', email]);
+    expect(await made.exited, made.output()).toBe(0);
+    const [link = ''] = /http:\S+/.exec(made.stdout()) ?? [];
+    const { origin, searchParams } = new URL(link);
+    const body = { token: searchParams.get('token'), password: 'a long enough password' };
+    const set = await apiOf(`${origin}/api/v1`)('POST', '/auth/password-reset/confirm', { body });
+    expect([origin, set.status]).toEqual([`http://localhost:${port}`, 200]);
+    one.signal('SIGTERM');
+    await one.exited;
+  }, 120_000);
+});
+
 describe('DATABASE_URL npm start', () => {
   it('keeps everything in the Postgres that it names, with a role that is no superuser', async () => {
     const server = await startEmbeddedPostgres({ dataDir: newFolder() });
@@ -590,15 +614,27 @@ describe('DATABASE_URL npm start', () => {
       expect(existsSync(join(dataDir, 'postgres', 'cluster'))).toBe(false);
       const checked = startProcess('ops', 'ops/src/main.ts', { DATABASE_URL: url }, ['check-invariants']);
       expect(await checked.exited, checked.output()).toBe(0);
-      const second = startProcess('standalone', entry, { ...own, PORT: '0', SIMULATORS_PORT: '0' });
-      expect(await second.exited).toBe(1);
-      expect(second.output()).toMatch(/in use by process/);
+      const refused = async (elsewhere: Record<string, string>): Promise<string> => {
+        const ports = { PORT: '0', SIMULATORS_PORT: '0' };
+        const second = startProcess('standalone', entry, { ...own, ...ports, ...elsewhere });
+        expect(await second.exited).toBe(1);
+        return second.output().trim();
+      };
+      const other = { DATA_DIR: newFolder() };
+      expect(await refused({})).toMatch(/in use by process/);
+      expect(await refused(other)).toMatch(
+        /^Another Hookline runs on the database of DATABASE_URL: stop it first\. .+\/kubernetes\.md\)\.$/,
+      );
       one.signal('SIGTERM');
       expect(await one.exited).toBe(0);
+      // The keys of the database are in the first folder.
+      expect(await refused(other)).toMatch(
+        /^The Postgres of DATABASE_URL was set up from another data folder: .+ volume .+\.$/,
+      );
     } finally {
       await server.stop();
     }
-  }, 120_000);
+  }, 180_000);
 });
 
 describe('what stops it from starting is one clear sentence and exit code 1', () => {

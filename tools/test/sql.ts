@@ -15,6 +15,7 @@ const MAY_HOLD_SQL: Readonly<Record<string, string>> = {
   'packages/shared/src/postgres/dedicated-connection.ts': 'the keepalive of a connection',
   'packages/shared/src/postgres/session-probe.ts': 'asks whether a pooler keeps sessions apart',
   'packages/shared/src/postgres/account-lock.ts': 'one advisory lock, which no table holds',
+  'packages/shared/src/postgres/claim-database.ts': 'one lock of a session, and whether a role exists',
   'packages/shared/src/postgres/database-clock.ts': 'the time of the database, which no table holds',
   'packages/shared/src/postgres/migrate.ts': 'schemas, roles and the list of migrations',
   'packages/shared/src/bus/postgres-log/session.ts': 'passes statements on to a connection that listens',

@@ -82,7 +82,7 @@ async function run(
     log,
     root,
     shutdown,
-    onPostgresExit: reason => endWithoutPostgres(reason, dataDir, log, shutdown),
+    onDatabaseLost: reason => endWithoutDatabase(reason, log, shutdown),
   });
   const baseUrl = `${product.publicUrl}/api/v1`;
   const { consoleEntry, ...addresses } = product;
@@ -99,7 +99,11 @@ async function run(
   });
   let firstRun = await readFirstRun(dataDir);
   const isFirstStart = firstRun === null;
-  if (!firstRun && product.isTiktokSimulated && product.simulatorsUrl !== null) {
+  if (!firstRun && !product.isSignUpOpen) {
+    terminal.printNotice(
+      'Nobody can sign up, so no first journey was run. "npm run ops -- create-owner --email <yours>" makes the first user; in a container, "node ops/src/main.ts create-owner --email <yours>".',
+    );
+  } else if (!firstRun && product.isTiktokSimulated && product.simulatorsUrl !== null) {
     terminal.printSubheading('The first journey');
     firstRun = await tryFirstJourney(
       settings,
@@ -152,11 +156,10 @@ async function enterConsole(url: string): Promise<void> {
  * Only a new start recovers Postgres, and a supervisor restarts only a process that has ended. During a
  * shutdown the process ends in any case.
  */
-function endWithoutPostgres(reason: string, dataDir: string, log: Logger, shutdown: Shutdown): void {
-  log.error({ reason }, 'Postgres exited unexpectedly');
+function endWithoutDatabase(reason: string, log: Logger, shutdown: Shutdown): void {
+  log.error({ reason }, 'the database is lost');
   if (shutdown.isRunning()) return;
-  const postgresLog = join(dataDir, 'postgres', 'postgres.log');
-  process.stderr.write(`${reason} Hookline stops; the log of Postgres is ${postgresLog}.\n`);
+  process.stderr.write(`${reason} Hookline stops.\n`);
   void shutdown.run().finally(() => process.exit(1));
 }
 

@@ -10,7 +10,13 @@ import { scheduling } from '@hookline/scheduling';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import type { Logger, SettingTable, Shutdown } from '@hookline/shared/kernel';
-import { migrateAll, openDatabase, openWakeUp, shareConnection } from '@hookline/shared/postgres';
+import {
+  claimDatabase,
+  migrateAll,
+  openDatabase,
+  openWakeUp,
+  shareConnection,
+} from '@hookline/shared/postgres';
 import { type RunningService, type ServiceDefinition, startService } from '@hookline/shared/service';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { choosePlatforms, usesSimulators } from './platforms.ts';
@@ -26,6 +32,7 @@ export type RunningProduct = {
   simulatorsEnterUrl: string | null;
   isTiktokSimulated: boolean;
   isAppStoreSimulated: boolean;
+  isSignUpOpen: boolean;
   /** Null where DATABASE_URL names one. */
   postgres: { port: number; pid: number } | null;
 };
@@ -39,8 +46,8 @@ export type ProductOptions = {
   /** The services log here and name themselves in their lines. */
   root: Logger;
   shutdown: Shutdown;
-  /** Called once when Postgres ends before it is stopped. */
-  onPostgresExit: (reason: string) => void;
+  /** Called once when Postgres ends before it is stopped, or another product takes the database. */
+  onDatabaseLost: (reason: string) => void;
 };
 
 /**
@@ -54,10 +61,11 @@ export async function startProduct({
   log,
   root,
   shutdown,
-  onPostgresExit,
+  onDatabaseLost,
 }: ProductOptions): Promise<RunningProduct> {
   const secrets = await loadSecrets(dataDir);
-  const { adminUrl, embedded } = await openPostgres({ settings, dataDir, log, shutdown, onPostgresExit });
+  const options = { settings, dataDir, log, shutdown, onDatabaseLost };
+  const { adminUrl, embedded } = await openPostgres(options, secrets);
   await migrateAll({ adminUrl, passwords: secrets.databasePasswords });
   const busUrl = roleUrl(adminUrl, 'bus', secrets);
   const bus = openBus(busUrl, log, shutdown);
@@ -124,11 +132,12 @@ export async function startProduct({
   peers.ANALYTICS_URL = await start(analytics);
   // The only instance, so it counts in memory.
   const consoleEntry = createConsoleEntry();
+  const signUp = env.SIGN_UP || (env.OIDC_ISSUER ? 'closed' : 'open');
   const gatewayUrl = await start(createGateway({ consoleEntry }), {
     PORT: String(settings.PORT),
     HOST: settings.HOST,
     REDIS_URL: undefined,
-    SIGN_UP: env.SIGN_UP || (env.OIDC_ISSUER ? 'closed' : 'open'),
+    SIGN_UP: signUp,
   });
   await Promise.all(started.map(service => service.joined));
   return {
@@ -139,29 +148,40 @@ export async function startProduct({
     simulatorsEnterUrl: simulators?.enterUrl ?? null,
     isTiktokSimulated: platforms.isTiktokSimulated,
     isAppStoreSimulated: platforms.isAppStoreSimulated,
+    isSignUpOpen: signUp === 'open',
     postgres: embedded,
   };
 }
 
 /** Starts the Postgres of the data folder, or takes the one that DATABASE_URL names and locks the folder. */
-async function openPostgres({
-  settings: { DATABASE_URL },
-  dataDir,
-  log,
-  shutdown,
-  onPostgresExit,
-}: Pick<ProductOptions, 'settings' | 'dataDir' | 'log' | 'shutdown' | 'onPostgresExit'>) {
+async function openPostgres(
+  {
+    settings: { DATABASE_URL },
+    dataDir,
+    log,
+    shutdown,
+    onDatabaseLost,
+  }: Pick<ProductOptions, 'settings' | 'dataDir' | 'log' | 'shutdown' | 'onDatabaseLost'>,
+  secrets: Secrets,
+) {
   const folder = join(dataDir, 'postgres');
   const logLine = (line: string): void => log.info(line);
   if (DATABASE_URL !== undefined) {
-    const release = lockDataFolder(folder, logLine);
-    shutdown.add('telemetry', 'data folder', async () => release());
+    const unlock = lockDataFolder(folder, logLine);
+    shutdown.add('telemetry', 'data folder', async () => unlock());
+    const release = await claimDatabase({
+      adminUrl: DATABASE_URL,
+      ownUrl: roleUrl(DATABASE_URL, 'bus', secrets),
+      secretsFile: join(dataDir, 'secrets.json'),
+      onLost: onDatabaseLost,
+    });
+    shutdown.add('telemetry', 'database', release);
     return { adminUrl: DATABASE_URL, embedded: null };
   }
   const { url, port, pid, stop } = await startEmbeddedPostgres({
     dataDir: folder,
     log: logLine,
-    onExit: onPostgresExit,
+    onExit: reason => onDatabaseLost(`${reason} Its log is ${join(folder, 'postgres.log')}.`),
     // What does not fit is read from the kernel's cache, in 4 µs more.
     settings: { shared_buffers: '8MB' },
   });

@@ -6,6 +6,7 @@ import { lockOwner } from './lock-file.ts';
 export type RunFile = {
   pid: number;
   gatewayUrl: string;
+  publicUrl: string;
   /** Null where every platform is real. */
   simulatorsUrl: string | null;
   /** Null where DATABASE_URL names one. */

@@ -1,4 +1,5 @@
 export { lockForCount } from './account-lock.ts';
+export { claimDatabase } from './claim-database.ts';
 export { CommitUnknownError } from './commit-unknown.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export {
