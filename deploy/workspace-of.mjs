@@ -1,6 +1,7 @@
 // Used by the Dockerfile: maps a SERVICE to its workspace and to the source folders that its image keeps. As the
 // command of the image of the whole product it starts that.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { env } from 'node:process';
 
 const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'];
 const workspaces = {
@@ -15,14 +16,29 @@ const product = new URL('standalone/src/main.ts', import.meta.url);
 
 const [service = '', option] = process.argv.slice(2);
 const workspace = workspaces[service];
-if (service === '' && existsSync(product)) await import(product);
-else if (workspace === undefined) {
+if (service === '' && existsSync(product)) {
+  takeHost();
+  await import(product);
+} else if (workspace === undefined) {
   console.error(
     `SERVICE must be one of ${Object.keys(workspaces).join(', ')}; a container of it needs a command.`,
   );
   process.exit(1);
 } else if (option === '--keep') keepOnly(service);
 else console.log(workspace);
+
+/** What Render, Railway and Fly give: a volume that belongs to root, and a public address. */
+function takeHost() {
+  const host = env.RAILWAY_PUBLIC_DOMAIN || (env.FLY_APP_NAME && `${env.FLY_APP_NAME}.fly.dev`);
+  const address = env.RENDER_EXTERNAL_URL || (host && `https://${host}`);
+  if (address) env.PUBLIC_URL ||= address;
+  if (process.getuid() !== 0) return;
+  chownSync(env.DATA_DIR, 1000, 1000);
+  process.setgroups([1000]);
+  process.setgid(1000);
+  process.setuid(1000);
+  env.HOME = '/home/node';
+}
 
 function keepOnly(kept) {
   if (kept === 'hookline') {

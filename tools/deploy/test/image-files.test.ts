@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { ROOT } from '../../test/run-command.ts';
 import { findMissingImports, imageEntries, withImage } from '../image-files.ts';
 
@@ -46,5 +48,67 @@ describe('the image of a process', () => {
         /imports services\/gateway\/src\/ops\.ts, which is not in the image$/,
       );
     });
+  });
+});
+
+describe('the whole product on Render, Railway and Fly', () => {
+  /** What the product sees that the container's command starts in each of the environments. */
+  function startIn(
+    ...environments: Record<string, string>[]
+  ): { uid: number; owner: number; address?: string }[] {
+    return withImage('hookline', root => {
+      const entry = join(root, imageEntries.hookline!);
+      const DATA_DIR = join(root, 'data');
+      mkdirSync(DATA_DIR);
+      // A link to the source: replaced, not written.
+      rmSync(entry);
+      const seen =
+        '{ uid: process.getuid(), owner: fs.statSync(process.env.DATA_DIR).uid, address: process.env.PUBLIC_URL }';
+      writeFileSync(entry, `import fs from 'node:fs'; console.log(JSON.stringify(${seen}));`);
+      chmodSync(root, 0o755);
+      return environments.map(env => {
+        const command = [join(root, 'deploy/workspace-of.mjs')];
+        const options = { cwd: root, env: { DATA_DIR, ...env }, encoding: 'utf8' } as const;
+        return JSON.parse(execFileSync(process.execPath, command, options));
+      });
+    });
+  }
+
+  it('takes over a volume of root and goes on as another user', () => {
+    const uid = process.getuid?.() || 1000;
+    expect(startIn({})).toEqual([{ uid, owner: uid }]);
+  });
+
+  it('knows its address, unless PUBLIC_URL names another', () => {
+    const started = startIn(
+      { RENDER_EXTERNAL_URL: 'https://one.onrender.com' },
+      { RAILWAY_PUBLIC_DOMAIN: 'one.up.railway.app' },
+      { FLY_APP_NAME: 'one' },
+      { FLY_APP_NAME: 'one', PUBLIC_URL: 'https://one.test' },
+    );
+    expect(started.map(({ address }) => address)).toEqual([
+      'https://one.onrender.com',
+      'https://one.up.railway.app',
+      'https://one.fly.dev',
+      'https://one.test',
+    ]);
+  });
+
+  it('is built, kept and asked alike by the three files', () => {
+    const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+    const [service] = parse(read('render.yaml')).services;
+    const variables = (service.envVars as { key: string; value: string }[]).map(({ key, value }) => [
+      key,
+      value,
+    ]);
+    const { build, deploy } = JSON.parse(read('railway.json'));
+    const fly = read('fly.toml');
+    const setting = (name: string): string | undefined =>
+      new RegExp(`^${name} = "(.*?)"`, 'm').exec(fly)?.[1];
+    const ours = ['deploy/Dockerfile', '/data', '/readyz'];
+    expect([service.dockerfilePath, service.disk.mountPath, service.healthCheckPath]).toEqual(ours);
+    expect([build.dockerfilePath, deploy.requiredMountPath, deploy.healthcheckPath]).toEqual(ours);
+    expect(['dockerfile', 'destination', 'path'].map(setting)).toEqual(ours);
+    expect(variables).toEqual(variables.map(([name]) => [name, setting(name!)]));
   });
 });
