@@ -209,6 +209,22 @@ it('an edit that is heard of after the approval of its version holds nothing', a
   expect((await made.read(id)).status).toBe('due');
 });
 
+it('a workspace has at most 100 accounts of kind phone', async () => {
+  const { caller, ask } = await phone();
+  await world.service.db.query(
+    `with phones as (
+       insert into creators (open_id) select $1 || ' phone ' || nth from generate_series(1, 98) nth returning open_id)
+     insert into platform_accounts (id, account_id, kind, open_id, display_name, status, scopes, connected_at,
+       created_at, updated_at)
+     select open_id, $1, 'phone', open_id, 'Phone', 'connected', '{}', now(), now(), now() from phones`,
+    [caller.accountId],
+  );
+  const add = (name: string) => ask('POST', '/v1/accounts/phone', { name });
+  const answers = await Promise.all([add('One'), add('Two'), add('Three')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  expect(answers.find(({ status }) => status === 400)?.body.error.message).toContain('at most 100');
+});
+
 it('Posted of a deck that lost its approval is 409 not_approved with the reason', async () => {
   const { ask, due, content } = await phone();
   const id = await due();

@@ -1,9 +1,20 @@
-import type { Transaction } from '@hookline/shared/postgres';
+import { lockForCount, oneRow, type Transaction } from '@hookline/shared/postgres';
 import type { WriteContext } from '../context.ts';
 import type { PhonePost } from '../schedules/queries-ends.ts';
 import type { ScheduleRow } from '../schedules/record.ts';
 
 export type NewPhone = { id: string; accountId: string; appId: string | null; name: string; now: Date };
+
+/** The count stays so until the transaction ends. */
+export async function lockCountOfPhones(tx: Transaction, accountId: string): Promise<number> {
+  await lockForCount(tx, 'phones', accountId);
+  const rows = await tx.query<{ count: number }>(
+    `select count(*)::int as count from platform_accounts
+     where account_id = $1 and kind = 'phone' and deleted_at is null`,
+    [accountId],
+  );
+  return oneRow(rows).count;
+}
 
 /** Claims go by creator, so a phone is its own. */
 export async function insertPhone(

@@ -2,7 +2,10 @@ import type { Timings } from '../timings.ts';
 
 type Run = { scheduledFor: Date; heldSince?: Date | null; mode?: string };
 
-/** A schedule that was held may have waited for a person. What is due on a phone may be held days after its time. */
+/**
+ * A schedule that was held may have waited for a person. What is due on a phone may be held days after its
+ * time.
+ */
 export function lastMomentOf(
   { scheduledFor, heldSince, mode }: Run,
   { lateMaxMs, holdMs }: Pick<Timings, 'lateMaxMs' | 'holdMs'>,
