@@ -13,6 +13,7 @@ import { minuteMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
 import { signingKeysFor, startTestService, type TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { claimPushes } from '../src/identity/push/queries.ts';
 import { createVapid } from '../src/identity/push/vapid.ts';
 import { createGateway } from '../src/service.ts';
 import { startPushService } from './push-service.ts';
@@ -200,6 +201,34 @@ it('a browser that is signed out, unsubscribed or signed in again is told once o
   await happen(scheduleDue);
   await noneWaits();
   expect(push.received).toHaveLength(1);
+});
+
+it('nobody is told of a workspace that they left', async () => {
+  await openBrowser();
+  await happen(scheduleFailed);
+  await gateway.db.query('update members set user_id = user_id || $1', [' left']);
+  await advance(minuteMs);
+  await noneWaits();
+  await gateway.db.query(`update members set user_id = replace(user_id, ' left', '')`);
+  expect(push.received).toEqual([]);
+});
+
+it('workspaces take turns: one with many notifications keeps none of another waiting', async () => {
+  await openBrowser();
+  await gateway.db.query(
+    `insert into pushes (session_id, account_id, kind, subject_id, due_at)
+     select session_id, owner, 'post_due', nth::text, $1::timestamptz + nth * interval '1 ms'
+     from push_subscriptions, unnest(array['acct_many', 'acct_one']) owner, generate_series(1, 60) nth
+     where owner = 'acct_many' or nth = 60`,
+    [new Date(Date.now() + aheadMs + 3_600_000)],
+  );
+  const now = new Date(Date.now() + aheadMs + 7_200_000);
+  const claim = () =>
+    claimPushes(gateway.db, { now, untilDue: new Date(now.getTime() + minuteMs), limit: 20 });
+  const claimed = [...(await claim()), ...(await claim())];
+  expect(claimed.slice(0, 20).map(push => push.accountId)).toContain('acct_one');
+  expect(new Set(claimed.map(({ id }) => id)).size).toBe(40);
+  await gateway.db.query('delete from pushes');
 });
 
 it.each([404, 410])('a push service that answers %i is asked no more', async status => {

@@ -113,7 +113,7 @@ export async function insertPushes(
   if (rows.length > 0) tx.notifyAfterCommit(channels.pushes);
 }
 
-/** Claims those that are due first: no other process takes them before `untilDue`. */
+/** Claims those that are due, of each workspace in turn: no other process takes them before `untilDue`. */
 export function claimPushes(
   sql: Sql,
   { now, untilDue, limit }: { now: Date; untilDue: Date; limit: number },
@@ -122,11 +122,17 @@ export function claimPushes(
     `update pushes set attempts = attempts + 1, due_at = $2
      from push_subscriptions p join sessions s on s.id = p.session_id
      where pushes.session_id = p.session_id and pushes.id in (
-       select id from pushes where due_at <= $1 order by due_at, id limit $3 for update skip locked
+       select id from pushes where due_at <= $1 and id in (
+         select id from (
+           select id, due_at, row_number() over (partition by account_id order by due_at, id) as nth
+           from pushes where due_at <= $1) due
+         order by nth, due_at, id limit $3)
+       for update skip locked
      )
      returning pushes.id, pushes.session_id as "sessionId", pushes.account_id as "accountId", s.user_id as "userId",
        kind, subject_id as "subjectId", attempts, endpoint, p256dh, auth, s.expires_at as "sessionEndsAt",
-       (select name from workspaces w where w.account_id = pushes.account_id) as workspace`,
+       (select name from workspaces w join members m on m.account_id = w.account_id
+        where w.account_id = pushes.account_id and m.user_id = s.user_id and pushes.kind = any(m.push_kinds)) as workspace`,
     [now, untilDue, limit],
   );
 }

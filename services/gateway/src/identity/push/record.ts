@@ -13,6 +13,6 @@ export type PushRow = {
   p256dh: Buffer;
   auth: Buffer;
   sessionEndsAt: Date;
-  /** Null where the workspace is gone. */
+  /** Null where the person is no member any more, or wants no such notification. */
   workspace: string | null;
 };
