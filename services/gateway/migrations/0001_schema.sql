@@ -267,6 +267,9 @@ create table mails (
 );
 
 create index mails_due on mails (due_at, id);
+-- Those that somebody waits for are sent before all others.
+create index mails_awaited on mails (
+  (kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed')) desc, due_at, id);
 create unique index mails_waiting_once on mails (kind, lower(recipient), subject_id);
 
 -- Where the browser of a session takes notifications, and with which keys they are sealed.

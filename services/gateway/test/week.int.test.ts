@@ -13,6 +13,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { signingKeysFor, startTestService, type TestService } from '@hookline/testing/service-harness';
 import { controlHeaders, controlToken } from '@hookline/testing/simulator-controls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimMail } from '../src/identity/mail/queries.ts';
 import { startWeek } from '../src/identity/week/start.ts';
 import type { IdentityDeps } from '../src/identity-deps.ts';
 import { createGateway } from '../src/service.ts';
@@ -152,4 +153,19 @@ it('is not sent to an owner who switched it off, nor to anybody else', async () 
   clockMs += 7 * dayMs;
   await poll();
   await mailsAfter(3);
+});
+
+it('keeps nobody waiting for a password, however many weeks are due', async () => {
+  const due = new Date(clockMs + dayMs);
+  await gateway.db.query(
+    `insert into mails (id, kind, recipient, subject_id, due_at, created_at)
+     select 'mail_' || nth, case when nth = 30 then 'password_reset' else 'week' end, nth || '@example.com', '',
+       $1::timestamptz + nth * interval '1 ms', $1 from generate_series(1, 30) nth`,
+    [due],
+  );
+  const claim = () =>
+    claimMail(gateway.db, new Date(due.getTime() + dayMs), new Date(due.getTime() + 2 * dayMs));
+  const claimed = [await claim(), await claim()];
+  expect(claimed.map(mail => mail?.id)).toEqual(['mail_30', 'mail_1']);
+  await gateway.db.query('delete from mails');
 });

@@ -71,11 +71,16 @@ export async function deleteReminder(sql: Sql, recipient: string, accountId: str
   );
 }
 
-/** Claims the mail that is due first: no other process takes it before `untilDue`. */
+/** Nobody waits for a password while thousands are told of their week. */
+const isAwaited = "kind in ('invitation', 'password_reset', 'email_verification', 'sign_in_slowed')";
+
+/** Claims the mail that is due first. No other process takes it before `untilDue`. */
 export async function claimMail(sql: Sql, now: Date, untilDue: Date): Promise<MailRow | null> {
   const rows = await sql.query<MailRow>(
     `update mails set attempts = attempts + 1, due_at = $2
-     where id = (select id from mails where due_at <= $1 order by due_at, id limit 1 for update skip locked)
+     where id = (
+       select id from mails where due_at <= $1 order by (${isAwaited}) desc, due_at, id limit 1 for update skip locked
+     )
      returning id, kind, recipient, subject_id as "subjectId", attempts, created_at as "createdAt", facts, lines`,
     [now, untilDue],
   );
