@@ -2,6 +2,8 @@
 export type Timings = {
   /** Timeout of one call to a platform. */
   callTimeoutMs: number;
+  /** Maximum time that a request waits for Instagram; the gateway waits 15 s. */
+  askMs: number;
   /** Maximum time for one batch or one Instagram post. Unfinished work waits for the next poll. */
   workMs: number;
   /**
@@ -14,6 +16,7 @@ export type Timings = {
 
 export const defaultTimings: Timings = {
   callTimeoutMs: 10_000,
+  askMs: 10_000,
   workMs: 40_000,
   leaseMs: 60_000,
   pollMs: 5_000,

@@ -224,6 +224,22 @@ describe('a post of a deck on another platform', () => {
     await world.setFaults();
   });
 
+  it('of Instagram is looked for only while the caller waits, however many accounts do not answer', async () => {
+    const caller = session();
+    const id = await approve(caller.accountId);
+    for (const owner of ['one', 'two', 'three', 'four']) {
+      await world.put('instagram', freshId('instagram'), { views: 1, owner: `slow.${owner}` });
+      await world.connect(caller, `slow.${owner}`);
+    }
+    await world.setFaults({ platform: 'instagram', operation: 'media', kind: 'slow', delayMs: 30_000 });
+    const begun = performance.now();
+    const answer = await add(caller, id, addressOf(freshId('instagram')));
+    expect([answer.status, answer.body.error.code]).toEqual([503, 'service_unavailable']);
+    // Two seconds for each account would be eight.
+    expect(performance.now() - begun).toBeLessThan(6_000);
+    await world.setFaults();
+  });
+
   it.each(['https://www.tiktok.com/@maya/photo/1', 'https://www.instagram.com/p/C1/', 'x'])(
     '400 invalid_request for %s without an Instagram account',
     async url => {

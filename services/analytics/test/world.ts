@@ -56,7 +56,7 @@ export type WorldOptions = {
 
 export const startAt = '2026-11-21T12:00:00.000Z';
 
-export const testTimings: Partial<Timings> = { pollMs: 500, callTimeoutMs: 2_000 };
+export const testTimings: Partial<Timings> = { pollMs: 500, callTimeoutMs: 2_000, askMs: 3_000 };
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-analytics-'));

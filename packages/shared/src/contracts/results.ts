@@ -103,6 +103,7 @@ export const addDeckPost = defineRoute({
   response: single(PublishedPost),
   errors: ['not_found'],
   idempotency: 'honoured',
+  waitsOutside: 'always',
   example: {
     body: { url: 'https://www.youtube.com/shorts/dQw4w9WgXcQ' },
     response: {

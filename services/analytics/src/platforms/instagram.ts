@@ -30,9 +30,10 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
     query: Record<string, string>,
     headers: Record<string, string>,
     read: (body: Fields) => T | null,
+    withinMs = timeoutMs,
   ): Promise<GraphAnswer<T>> {
     const url = `${apiUrl}${path}?${new URLSearchParams(query)}`;
-    return readAnswer(await askPlatform(agent, { method: 'GET', url, headers, timeoutMs }), read);
+    return readAnswer(await askPlatform(agent, { method: 'GET', url, headers, timeoutMs: withinMs }), read);
   }
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -55,8 +56,11 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
         readInsights,
       ),
 
-    /** The id of one of the account's newest 500 media by the code of its address; null: it is none of them. */
-    async findMedia(token: string, code: string): Promise<GraphAnswer<string | null>> {
+    /**
+     * The id of one of the account's newest 500 media by the code of its address; null: it is none of them.
+     * @param untilMs monotonic time
+     */
+    async findMedia(token: string, code: string, untilMs: number): Promise<GraphAnswer<string | null>> {
       let after: string | null = null;
       for (let page = 1; ; page += 1) {
         const query: Record<string, string> = {
@@ -69,6 +73,7 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
           query,
           as(token),
           readMediaPage,
+          Math.max(1, Math.min(timeoutMs, untilMs - performance.now())),
         );
         if (answer.kind !== 'ok') return answer;
         const { ids, next }: MediaPage = answer.value;
