@@ -40,7 +40,7 @@ async function seedsOfAllLooks(): Promise<Map<string, string>> {
   return seeds;
 }
 
-describe('the pixels of the finished JPEG', { timeout: 60_000 }, () => {
+describe('the pixels of the finished JPEG', { timeout: 180_000 }, () => {
   let seeds = new Map<string, string>();
   beforeAll(async () => {
     seeds = await seedsOfAllLooks();

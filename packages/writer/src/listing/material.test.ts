@@ -112,14 +112,28 @@ describe('extractMaterial', () => {
 👩‍👧 WHAT PARENTS GET
 ✅ A weekly note about what went well
 
-👪 SAME WORDS FOR ALL
-Share your dog with everyone at home.`),
+👪 ADD ALL OF THE FAMILY
+Share your dog with everyone at home.
+
+👪 USE OUR ABC
+Letters stay where they were dropped.`),
     ).toEqual([
       'Learn 44 sounds with songs',
       'Build words by dragging letters',
       'A weekly note about what went well',
-      'SAME WORDS FOR ALL: Share your dog with everyone at home',
+      'Add all of the family: Share your dog with everyone at home',
+      'USE OUR ABC: Letters stay where they were dropped',
     ]);
+  });
+
+  it('begins a cover with the scene that its question asks about, and no slide with what it points at', () => {
+    const scene = 'Dienstag um drei am See, zwei sind schon dabei.';
+    const { openings } = readText(`${scene} Kommen Sie dazu?\n\nDie Bank bringt Menschen zusammen.`, 'de');
+    expect(openings[0]).toBe(`${scene} Kommen Sie dazu?`);
+    expect(openings).not.toContain('Kommen Sie dazu?');
+    expect(
+      textsOf('Quiz per la patente.\n\nCOSA TROVI\n✔ Oltre 7.000 quiz\n✔ Manuale con figure', 'it'),
+    ).toEqual(['Quiz per la patente', 'Oltre 7.000 quiz', 'Manuale con figure']);
   });
 
   it('puts a heading that its list completes before the lines of that list alone', () => {
@@ -645,10 +659,13 @@ Nothing leaves the phone of the walker.`),
   ])('reads 10,000 characters of %s in milliseconds', (_what, first, repeated, last) => {
     const room = 10_000 - first.length - last.length;
     const description = first + repeated.repeat(room / repeated.length) + last;
-    const startedMs = performance.now();
-    readText(description);
+    const tookMs = Array.from({ length: 5 }, () => {
+      const startedMs = performance.now();
+      readText(description);
+      return performance.now() - startedMs;
+    });
     // About 10 ms; a pattern that takes the square of the length needs 270 to 2,000.
-    expect(performance.now() - startedMs).toBeLessThan(200);
+    expect(Math.min(...tookMs)).toBeLessThan(200);
   });
 
   it('names the audience of a listing', () => {

@@ -85,7 +85,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
   (isStart || !leans(text, read)) &&
   !beginsWith(makers, text, read) &&
   !isMakersOwn(text) &&
-  !/^\(|[:：;,]$/u.test(text) &&
+  !/^\(|[:：;,]$|^\P{Lu}*\p{Lu}\P{Lu}+ (?:Sie )?(?:dazu|dabei|damit)[?!]$/u.test(text) &&
   !(/[?？]$/u.test(text) && (sectionOf(text) === 'steps' || (asksWhat.test(text) && namesApp(text, read)))) &&
   text.toLowerCase() !== read.name.toLowerCase();
 
@@ -95,8 +95,7 @@ const isOpening = (text: string, read: Reading, isStart = false) =>
  */
 function shortOf(sentences: readonly string[], isPointing: boolean): string {
   const whole = sentences.join(' ');
-  if (lengthOf(whole) <= (isPointing || /[?？]/u.test(sentences[0] ?? '') ? coverMax : seriesMax))
-    return whole;
+  if (lengthOf(whole) <= (isPointing || /[?？]/u.test(whole) ? coverMax : seriesMax)) return whole;
   let told = '';
   for (const sentence of sentences) {
     const isBound = told === '' || isShortOf(told) || isShortOf(sentence);

@@ -41,7 +41,7 @@ export const leaning: Words = {
   // "Das große Heft", "Es gibt"
   de: 'er|sie|es(?! (?:gibt|geht|ist|war)\\b)|das(?! (?:\\p{L}+e )?(?-i:\\p{Lu}))|dies|dieser|diese|dieses|damit|dabei|dafür|dazu|danach|dadurch|davon|daraus|darin|darauf|dort|deshalb|darum|daher|deswegen|stattdessen|sonst|trotzdem|denn|doch|so|dann|und|aber|oder|auch|außerdem|erstens|zweitens|drittens|zuerst(?=,)',
   es: 'y|pero|o|así|est[ae](?! (?:noche|semana|año|mes))|esto|estos|estas|ese|esa|eso|además|también|luego|después(?! de)|por eso|entonces|ahí|allí|(?:primero|segundo|en (?:primer|segundo) lugar)(?=,)',
-  fr: "et|mais|ou|cela|ceci|ça|c['’]est|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|alors|donc|ensuite|ainsi|d['’]abord|premièrement|deuxièmement|enfin(?=,)",
+  fr: "et|mais|ou|si c['’]est|cela|ceci|ça|c['’]est|ce(?! qu)|ces|cette(?! (?:nuit|semaine|année))|il(?! (?:faut|suffit|pleut|y a))|elle|ils|elles|puis|aussi|alors|donc|ensuite|ainsi|d['’]abord|premièrement|deuxièmement|enfin(?=,)",
   pt: 'e|mas|ou|isso|isto|est[ae](?! (?:noite|semana|ano|mês))|esse|essa|ele|ela|assim|também|depois(?! d[eoa])|por isso|então|aí|(?:primeiro|segundo)(?=,)',
   it: 'e|ma|o|questo|questa|così|anche|poi|inoltre|quindi|per questo',
   ja: 'それ|これ|また|そして|しかし|さらに',
@@ -64,9 +64,9 @@ export const leans = (text: string, read: Reading) =>
 export const makers: Words = {
   en: "we|we['’]\\p{L}+|our|us|i|i['’]\\p{L}+|my|welcome|made (?:with|by)",
   de: 'wir|uns|unser\\p{L}*|ich|mein\\p{L}*|willkommen',
-  es: 'nuestr\\p{L}+|nosotros|hemos|queremos|bienvenid\\p{L}',
-  fr: 'nous|notre|nos|je|bienvenue',
-  pt: 'nós|noss\\p{L}+|bem-vind\\p{L}',
+  es: 'nuestr\\p{L}+|nosotros|hemos|queremos|soy|somos|hice|llevo|bienvenid\\p{L}',
+  fr: "nous|notre|nos|je|j['’]\\p{L}+|bienvenue",
+  pt: 'nós|noss\\p{L}+|sou|somos|fiz|bem-vind\\p{L}',
   it: 'noi|nostr\\p{L}+|benvenut\\p{L}',
   ja: '私たち|弊社|当社',
 };
@@ -103,7 +103,7 @@ function lowerLabel(label: string, language: string): string {
 }
 
 const small =
-  /^(?:a|an|and|as|at|by|de|del|des|do|du|el|en|et|for|in|is|it|la|las|le|les|los|my|no|of|off|on|or|our|out|per|the|to|up|with|you)$/iu;
+  /^(?:a|al|add|all|an|and|any|as|at|by|can|con|da|das|de|del|des|di|do|dos|du|e|een|el|em|en|et|for|get|het|how|il|in|is|it|je|la|las|le|les|lo|los|mes|mon|my|na|new|no|nos|of|off|on|one|op|or|our|out|own|par|per|por|que|qui|see|set|sin|son|sur|sus|tes|the|to|ton|tu|tus|un|una|une|up|use|van|vos|why|with|y|you)$/iu;
 
 /** "iCloud" and the app's name begin as their makers write them. */
 export const capitalise = (text: string, name: string) =>

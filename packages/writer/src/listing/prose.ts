@@ -42,7 +42,11 @@ export function readLine(line: Line, read: Reading): ListingLine[] {
 }
 
 const isLast = (text: string, section: Section, read: Reading) =>
-  hasBannedPhrase(text) || section === 'steps' || section === 'audience' || namesApp(text, read);
+  /(?:,.*){7}/u.test(text) ||
+  hasBannedPhrase(text) ||
+  section === 'steps' ||
+  section === 'audience' ||
+  namesApp(text, read);
 
 /** "… and much more" */
 const rest =

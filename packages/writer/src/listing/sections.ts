@@ -39,7 +39,7 @@ const headings: [RegExp, Section][] = [
     'steps',
   ],
   [
-    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^why\b|funktionen|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|kann|bekomm|bietet)|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:puoi|si può) fare|主な機能|特徴|特長|機能|できること|기능/iu,
+    /^(?:what|why|was|ce qu|lo que|qué|o que).*(?:love|like|lieben|mögen|aimer|adorer|encantará|gustará|amar|adorar)$|what(?: \S+){1,3} (?:do|does|gets?|have|offers?)\b|what(?:['’]s| else is) (?:in|inside|included)\b|what you can do|features|what makes|^why\b|funktionen|das (?:kann|bietet|ist|bekomm|erwartet)|was (?:die app |\S+ )?(?:geht|kann|bekomm|bietet)|highlights|vorteile|auf einen blick|qué (?:\S+ )?(?:hace|hay|ofrece|encontrarás)|incluye|funciones|características|fonction|points forts|ce qu(?:e |['’]).*(?:fait|offre|propose|trouve)|o que (?:\S+ )?(?:faz|tem|encontra|oferece)|recursos|funcionalidades|destaques|funzion|caratteristiche|(?:che )?cosa (?:(?:puoi|si può) fare|trov|offre|include)|主な機能|特徴|特長|機能|できること|기능/iu,
     'features',
   ],
 ];

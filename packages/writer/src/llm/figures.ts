@@ -130,13 +130,15 @@ const supposed = pattern(
     ...['per esempio', 'bijvoorbeeld'],
     "si (?:l[ae]s?|el|los|une?|una|t[aeou]s?|v?otre|vos|vous|on|ils?|elles?|l['’]\\p{L}+)",
   ),
-  '[^.,;:!?]{0,50}$',
+  '[^.,;:!?]{0,50}$|',
+  `(?:^|[.!?] )(?:say|suppose|angenommen|supposons|imaginez?|imagina|supón|suponha) `,
 );
 
-/** "Of 5,000 the one who earns 3,000 pays 60%" can be worked out on the slide. */
+/** "Of 5,000 the one who earns 3,000 pays 60%" and "of $600, 1% is $6" can be worked out on the slide. */
 function isComputed(share: string, text: string): boolean {
   const numbers = [...text.matchAll(/\d[\d.,\s]*/g)].map(([digits]) => Number(digits.replace(/\D/g, '')));
   const shares = numbers.flatMap(part => numbers.map(whole => Math.round((100 * part) / whole)));
+  if ([...text.matchAll(new RegExp(money, 'gu'))].length > 1) return true;
   return numbers.length > 2 && [Number(share), 100 - Number(share)].some(one => shares.includes(one));
 }
 

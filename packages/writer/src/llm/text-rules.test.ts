@@ -286,6 +286,8 @@ describe('claims and traces', () => {
     ['Sur 5 000 €, la personne qui en gagne 3 000 apporte 60 %, l’autre 40 %.', '', null],
     ['Of 5,000 people 3,000 sleep better, which is 70%.', '', '70%'],
     ['Write down a limit, for example 10%, and what to do if the account falls 20%.', '', null],
+    ['On $600, a fee of 1% costs you $6 and a fee of 0.1% costs 60 cents.', '', null],
+    ['Say half your money sits in an ETF that keeps 6% in one company. Then 3% rides on it.', '', null],
     ['Clear the credit card first if it charges 20% interest.', '', null],
     ['Si ta banque prend 3 %, pose la question.', '', null],
     ['If you use it daily, you remember 80% more.', '', '80%'],
