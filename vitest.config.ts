@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tools/infra/src/longest-first.ts';
+import { SpreadLongFiles } from './tools/infra/src/spread-long-files.ts';
 
 const excluded = ['**/node_modules/**', '**/.data/**', '**/.cache/**'];
 const setUp = ['./tools/infra/src/vitest-setup.ts'];
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SpreadLongFiles },
     projects: [
       {
         test: {
@@ -71,6 +71,8 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           // One product for all files. With four, pages wait too long for their turn.
           maxWorkers: 3,
+          // A worker reads the modules and starts its browser once, not once per file.
+          isolate: false,
         },
       },
     ],

@@ -2,9 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
-
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import { beforeAll, expect, inject, it } from 'vitest';
 import type { Client, Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
@@ -12,16 +11,14 @@ import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 import { launch, visit } from './src/browser.ts';
 import { newCreator, newPerson, writeDeck } from './src/person.ts';
 
-let browser: Browser;
+const browser = perSuite(launch);
 let owner: Client;
 let creator: Prepared;
 
 beforeAll(async () => {
-  browser = await launch();
   owner = await newPerson();
   creator = await newCreator('studio.nord');
 });
-afterAll(() => browser.close());
 
 it('a key is minted by preset, copied, used and revoked', async () => {
   const { page, context, go, check, end } = await visit(browser, 'phone');

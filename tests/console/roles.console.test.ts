@@ -1,20 +1,20 @@
 /** What each role finds on each screen: exactly what the routes behind it let the role do. */
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { type Role, roles, type Scope, scopesByRole } from '@hookline/shared/contracts/scopes';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { perSuite } from '@hookline/testing/per-suite';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
 import { launch, visit } from './src/browser.ts';
 import { invite, newCreator, type Person, writeDeck } from './src/person.ts';
 
-let browser: Browser;
+const browser = perSuite(launch);
 let owner: Prepared;
 let people: Record<Role, Person>;
 /** Of a deck that is scheduled as a draft, of one scheduled as a direct post, and of one that waits. */
 let paths: { draft: string; direct: string; waiting: string };
 
 beforeAll(async () => {
-  browser = await launch();
   owner = await newCreator('studio.nord');
   const { api, key, appId, accountId } = owner;
   const make = async (method: string, path: string, body: object) => {
@@ -49,7 +49,6 @@ beforeAll(async () => {
     viewer: await invite(owner, 'viewer'),
   };
 });
-afterAll(() => browser.close());
 
 /** Whether a route, and further scopes where it asks for them by its body, are open to a role. */
 function mayCall(role: Role, routeId: string, ...others: Scope[]): boolean {

@@ -80,7 +80,7 @@ async function measure(appId: string): Promise<void> {
 
 describe('every screen', () => {
   it('is accessible and keeps to the CSP in both widths', { timeout: 120_000 }, async () => {
-    const { open, go, check, end } = await visit(browser, 'phone', { as: creator });
+    const { open, go, check, end } = await visit(browser, 'phone', { as: creator, inBothWidths: true });
     await open('/approve', 'Approve');
     // With a deck it is checked where the deck is approved.
     for (const screen of screens) {

@@ -38,8 +38,9 @@ async function start(env: Record<string, string> = {}): Promise<TestGateway> {
 }
 
 describe("the platform's requests", () => {
-  it('10,000 pulls and 1,000 webhooks through one address pass', async () => {
-    const gateway = await start();
+  it('more pulls and webhooks through one address pass than a window has room for', async () => {
+    // The window is ten times as wide as the API's.
+    const gateway = await start({ LIMIT_PER_IP: '9' });
     const pool = new Pool(gateway.url, { connections: 16 });
     const headers = { 'x-forwarded-for': randomIp() };
     const statuses = new Map<number, number>();
@@ -52,9 +53,9 @@ describe("the platform's requests", () => {
     };
     await Promise.all([
       ...Array.from({ length: 10 }, () =>
-        ask(1_000, () => pool.request({ method: 'GET', path: slide, headers })),
+        ask(100, () => pool.request({ method: 'GET', path: slide, headers })),
       ),
-      ask(1_000, () =>
+      ask(200, () =>
         pool.request({
           ...{ method: 'POST', path: events, body: '{}' },
           headers: { ...headers, ...signed, 'content-type': 'application/json' },
@@ -62,14 +63,13 @@ describe("the platform's requests", () => {
       ),
     ]);
     await pool.close();
-    expect([...statuses]).toEqual([[200, 11_000]]);
-  }, 240_000);
+    expect([...statuses]).toEqual([[200, 1_200]]);
+  });
 
   it.each([
     ['tokens', 'GET', '/media/posts/guessed/1', 404],
     ['signatures', 'POST', events, 401],
   ])('a guesser of %s is refused, at both, and nobody else is', async (_, method, path, refusal) => {
-    // The window is ten times as wide as the API's.
     const gateway = await start({ LIMIT_PER_IP: '3' });
     const ip = randomIp();
     const body = method === 'POST' ? {} : undefined;

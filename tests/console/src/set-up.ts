@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@hookline/testing/eventually';
 import type { TestProject } from 'vitest/node';
-import { startEnvironment, startFlags } from '../../../tools/start-options.mjs';
 import { freePorts, startProcess, stopAllProcesses } from '../../lab/kit/product/processes.ts';
 import { type Chromium, findChromium } from './chromium.ts';
 
@@ -38,8 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     WEBHOOK_ALLOW_TARGETS: `127.0.0.1:${webhookPort}`,
     LLM_ALLOW_TARGETS: `localhost:${simulatorsPort}`,
   };
-  const entry = 'deploy/standalone/src/main.ts';
-  const product = startProcess('standalone', entry, { ...startEnvironment, ...env }, [], startFlags);
+  const product = startProcess('standalone', 'deploy/standalone/src/main.ts', env);
   const stop = async () => {
     await stopAllProcesses();
     rmSync(dataDir, { recursive: true, force: true });
