@@ -33,6 +33,7 @@ const ENTRIES = {
   test: 'tools/test/main.ts',
   check: 'tools/test/main.ts',
   'check:release': 'tools/deploy/release.ts',
+  chart: 'tools/deploy/write-chart.ts',
   prove: 'tests/lab/main.ts',
   bench: 'bench/main.ts',
 };

@@ -11,8 +11,12 @@ import { ROOT, runCommand } from '../test/run-command.ts';
 
 /** Some minutes of compiling on a busy machine. */
 const installTimeoutMs = 600_000;
-const kustomizeVersion = 'v5.8.1';
-const kustomizeFolder = join(ROOT, '.cache/kustomize');
+/** Programs that are compiled from the Go module proxy where the machine has none. */
+const goPrograms = {
+  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.1',
+  helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
+};
+const goFolder = join(ROOT, '.cache/go-programs');
 const say = (line: string): void => console.log(`  ${line}`);
 
 let installed: Promise<string> | undefined;
@@ -38,23 +42,29 @@ export async function findPythonTool(name: string): Promise<string> {
 export async function findKustomize(): Promise<string[]> {
   const found = await findInstalledKustomize();
   if (found) return found;
-  const built = join(kustomizeFolder, kustomizeVersion, 'kustomize');
-  await withLock(join(ROOT, '.cache/install-kustomize.lock'), say, async () => {
+  return [await compile('kustomize'), 'build'];
+}
+
+/** @throws LintersMissing with one sentence, when there is neither helm nor Go */
+export async function findHelm(): Promise<string> {
+  const { code } = await runCommand('helm', ['version'], { timeoutMs: 30_000 });
+  return code === 0 ? 'helm' : compile('helm');
+}
+
+async function compile(name: keyof typeof goPrograms): Promise<string> {
+  const [built, source] = [join(goFolder, name), goPrograms[name]];
+  await withLock(join(ROOT, `.cache/install-${name}.lock`), say, async () => {
     if (existsSync(built)) return;
-    say(`Compiling kustomize ${kustomizeVersion} ...`);
-    await must(
-      'go',
-      ['install', `sigs.k8s.io/kustomize/kustomize/v5@${kustomizeVersion}`],
-      'kubectl, kustomize or Go (1.24 or newer, and its module proxy) is needed',
-      { GOBIN: join(kustomizeFolder, kustomizeVersion), CGO_ENABLED: '0' },
-    );
+    say(`Compiling ${source} ...`);
+    const what = `${name} or Go (1.24 or newer, and its module proxy) is needed`;
+    await must('go', ['install', source], what, { GOBIN: goFolder, CGO_ENABLED: '0' });
   });
-  return [built, 'build'];
+  return built;
 }
 
 /** The same without compiling anything; undefined when there is none. */
 export async function findInstalledKustomize(): Promise<string[] | undefined> {
-  const built = join(kustomizeFolder, kustomizeVersion, 'kustomize');
+  const built = join(goFolder, 'kustomize');
   for (const [command, ...args] of [
     ['kubectl', 'kustomize'],
     ['kustomize', 'build'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAlertRules } from '../alerts/check-rules.ts';
+import { lintChart } from '../deploy/chart.ts';
 import { lintContainers } from '../deploy/containers.ts';
 import { lintKubernetes } from '../deploy/kubernetes.ts';
 import { lintMigrations } from '../deploy/migrations.ts';
@@ -85,6 +86,7 @@ const STEPS: readonly CheckStep[] = [
   { name: 'migrations', run: lintMigrations },
   { name: 'Dockerfile and compose file', run: lintContainers },
   { name: 'Kubernetes manifests', run: lintKubernetes },
+  { name: 'Helm chart', run: lintChart },
   { name: 'alert rules and their tests', run: checkAlertRules },
   {
     name: 'no citation without an entry',
