@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type RingResult, runVitestRing } from './vitest-ring.ts';
 
-function run(fixture: string, silentMs?: number): Promise<RingResult> {
+function run(fixture: string, silentMs?: number, more: string[] = []): Promise<RingResult> {
   const config = join(import.meta.dirname, 'fixtures/vitest.config.ts');
   return runVitestRing({
     name: `fixture-${fixture}`,
     project: 'unit',
-    args: [`${fixture}.fixture.ts`, '--config', config],
+    args: [`${fixture}.fixture.ts`, '--config', config, ...more],
     ...(silentMs === undefined ? {} : { silentMs }),
   });
 }
@@ -16,8 +16,15 @@ function run(fixture: string, silentMs?: number): Promise<RingResult> {
 describe('runVitestRing', { timeout: 240_000 }, () => {
   it('counts what passed, failed and was skipped', async () => {
     expect(await run('fails')).toEqual({
-      ...{ passed: 1, failed: 1, skipped: 1, complaints: [] },
+      ...{ passed: 1, failed: 1, skipped: 1, complaints: [], unsteady: [] },
       failures: [expect.stringMatching(/fails\.fixture\.ts > fails: .*expected 1 to be 2/)],
+    });
+  });
+
+  it('names a test that passed when it was tried again', async () => {
+    expect(await run('unsteady', undefined, ['--retry=1'])).toMatchObject({
+      ...{ passed: 1, failed: 0, failures: [] },
+      unsteady: [expect.stringMatching(/unsteady\.fixture\.ts > passes .*expected 1 to be 2/)],
     });
   });
 

@@ -12,6 +12,8 @@ export type RingResult = Counts & {
   complaints: string[];
   /** A line for each failure, for the end of the run. */
   failures: string[];
+  /** The same for tests that failed at first and passed when they were tried again. */
+  unsteady?: string[];
 };
 
 export type VitestRing = {
@@ -81,6 +83,9 @@ function summarise(report: string, code: number): RingResult {
     .filter(({ assertionResults }) => !assertionResults.some(({ status }) => status === 'failed'))
     .map(({ name, message }) => `${relative(ROOT, name)} failed outside its tests: ${firstLineOf(message)}`);
   const failed = tests.filter(({ status }) => status === 'failed');
+  const unsteady = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.[0]);
+  const tell = (test: (typeof tests)[number]) =>
+    `${test.file} > ${test.fullName}: ${firstLineOf(test.failureMessages?.[0])}`;
   if (tests.length + complaints.length === 0) complaints.push('no test ran');
   if (code !== 0 && failed.length + complaints.length === 0) complaints.push(`vitest ended with ${code}`);
   return {
@@ -88,10 +93,8 @@ function summarise(report: string, code: number): RingResult {
     failed: failed.length + complaints.length,
     skipped: tests.filter(({ status }) => !['passed', 'failed'].includes(status)).length,
     complaints,
-    failures: [
-      ...failed.map(test => `${test.file} > ${test.fullName}: ${firstLineOf(test.failureMessages?.[0])}`),
-      ...complaints,
-    ],
+    failures: [...failed.map(tell), ...complaints],
+    unsteady: unsteady.map(tell),
   };
 }
 
@@ -111,7 +114,8 @@ export function endRings(): void {
 function startVitest({ project, env, args = [] }: VitestRing, report: string): Child {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  return spawn(process.execPath, [vitest, 'run', '--project', project, ...args, ...reporters], {
+  const retries = process.env.CI === 'true' && project !== 'unit' ? ['--retry=1'] : [];
+  return spawn(process.execPath, [vitest, 'run', '--project', project, ...args, ...retries, ...reporters], {
     cwd: ROOT,
     env: { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
