@@ -203,6 +203,19 @@ it('a browser that is signed out, unsubscribed or signed in again is told once o
   expect(push.received).toHaveLength(1);
 });
 
+it('one browser that subscribes under several sessions at once has one of them', async () => {
+  const browsers = [await openBrowser(), await openBrowser(), await openBrowser(), await openBrowser()];
+  const { subscription } = browsers[0]!;
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all(browsers.map(({ put }) => put(subscription)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const rows = await gateway.db.query('select 1 from push_subscriptions where endpoint = $1', [
+      subscription.endpoint,
+    ]);
+    expect(rows).toHaveLength(1);
+  }
+});
+
 it('nobody is told of a workspace that they left', async () => {
   await openBrowser();
   await happen(scheduleFailed);

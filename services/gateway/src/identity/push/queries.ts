@@ -1,6 +1,6 @@
 import type { PushKind } from '@hookline/shared/contracts/push';
 import type { Role } from '@hookline/shared/contracts/scopes';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../../channels.ts';
 import type { PushRow } from './record.ts';
 
@@ -65,6 +65,7 @@ export async function saveSubscription(
   tx: Transaction,
   { sessionId, endpoint, p256dh, auth, now }: NewSubscription,
 ): Promise<void> {
+  await lockForCount(tx, 'browsers', endpoint);
   await tx.query('delete from push_subscriptions where endpoint = $1 and session_id <> $2', [
     endpoint,
     sessionId,
