@@ -266,6 +266,25 @@ it('PATCH to an account of the other kind needs no mode, which stays where the a
   expect(await change({ tiktokAccountId: account.id })).toMatchObject({ mode: 'draft' });
 });
 
+it('PATCH of what was due for hours to TikTok needs a time, and is not missed at once', async () => {
+  const { caller, content, account } = await world.ready();
+  const phones = await world.call(caller, 'POST', '/v1/accounts/phone', { name: 'Maya makes' });
+  const body = { contentId: content.id, tiktokAccountId: phones.body.data.id, scheduledFor: inMs(20) };
+  const { id } = (await world.schedule(caller, body)).body.data;
+  const path = `/v1/schedules/${id}`;
+  const read = async () => (await world.call(caller, 'GET', path)).body.data;
+  await eventually(async () => expect((await read()).status).toBe('due'));
+  const age = `update schedules set scheduled_for = scheduled_for - interval '3 hours' where id = $1`;
+  await world.service.db.query(age, [id]);
+  const refused = await world.call(caller, 'PATCH', path, { tiktokAccountId: account.id });
+  expect([refused.status, refused.body.error]).toMatchObject([400, { param: 'scheduledFor' }]);
+  expect(await read()).toMatchObject({ status: 'due', mode: 'phone' });
+  const change = { tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
+  expect((await world.call(caller, 'PATCH', path, change)).body.data).toMatchObject({
+    ...{ status: 'pending', mode: 'draft' },
+  });
+});
+
 it('a change of its own fields alone leaves what is due as it is, approved or not', async () => {
   const { ask, due, read, content } = await phone();
   const id = await due();

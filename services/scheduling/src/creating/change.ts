@@ -43,6 +43,7 @@ export async function changeSchedule(
     scheduledFor: scheduledFor ?? replaces.scheduledFor,
     body: bodyAfter(replaces, fields),
   });
+  if (checked.mode !== 'phone') requireTimely(deps, replaces, scheduledFor);
   return await deps.db.transaction(async tx => {
     const row = await lockChangeable(tx, { caller, id });
     if (row.updatedAt.getTime() !== replaces.updatedAt.getTime()) {
@@ -57,6 +58,18 @@ export async function changeSchedule(
     const what = Object.keys({ ...fields, ...(time && { scheduledFor: time }) }).join(', ');
     return await rewriteSchedule({ tx, now: deps.now() }, row, after, what);
   });
+}
+
+/** A person may post days late; what is sent by itself would end as missed. */
+function requireTimely(
+  { now, timings }: Pick<SchedulingDeps, 'now' | 'timings'>,
+  { mode, scheduledFor }: ScheduleRow,
+  given: Date | null,
+): void {
+  const isLate = now().getTime() > scheduledFor.getTime() + timings.lateMaxMs;
+  if (mode === 'phone' && given === null && isLate) {
+    throw invalidRequest('scheduledFor is required: the present time is too long ago for this account');
+  }
 }
 
 type Fields = Omit<UpdateScheduleBody, 'scheduledFor'>;
