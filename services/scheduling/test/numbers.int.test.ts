@@ -85,6 +85,33 @@ describe('the numbers of a post', () => {
     );
   });
 
+  it('of a draft are read although no webhook comes, since its id is asked for', async () => {
+    const lonely = await startWorld({
+      ...{ env: { TIKTOK_SCOPES: scope }, simulators: { scopes: scope.split(',') } },
+      withoutWebhooks: true,
+    });
+    try {
+      const { caller, content, username } = await lonely.ready();
+      const account = await lonely.connect(caller, { username, granted: scope });
+      const draft = { contentId: content.id, tiktokAccountId: account.id };
+      const { id } = (await lonely.schedule(caller, draft)).body.data;
+      await lonely.over(caller, id);
+      const [share] = await lonely.posts(username);
+      await lonely.control('PUT', `videos/tiktok/${share.postId}`, numbers);
+      await lonely.control('POST', `tiktok/drafts/${share.publishId}/publish`);
+      await eventually(async () => {
+        const { body } = await lonely.call(caller, 'GET', `/v1/schedules/${id}`);
+        expect(body.data).toMatchObject({ outcome: 'sent_to_drafts', platformPostId: share.postId });
+        const told = lonely.service.published.filter(
+          ({ headers }) => headers.ce_type === accountMeasured.type,
+        );
+        expect(told.map(({ value }) => JSON.parse(value).posts)).toMatchObject([[numbers]]);
+      }, 30_000);
+    } finally {
+      await lonely.stop();
+    }
+  });
+
   it('are not asked for without video.list, and are once a new connection grants it', async () => {
     const { caller, account, id, share, username } = await sent(isPublic, scope.replace(',video.list', ''));
     await eventually(async () => {

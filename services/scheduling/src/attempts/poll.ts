@@ -1,4 +1,4 @@
-import { dayMs } from '@hookline/shared/kernel/durations';
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
 import { askAsAccount } from '../accounts/ask.ts';
 import { findAccountForAttempt } from '../accounts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -13,7 +13,8 @@ const pollsAtOnceMax = 8;
 // A claim outlives a token refresh and a status call, so that one process asks at a time.
 const claimedForMs = 30_000;
 const pollMaxMs = 60_000;
-const publicIdWithinMs = dayMs;
+// A post may be public days after it was delivered: a draft, once its creator has posted it.
+const publicIdWithinMs = 3 * dayMs;
 
 export async function pollAttempts(deps: SchedulingDeps): Promise<boolean | Date> {
   const { db, log } = deps;
@@ -44,7 +45,8 @@ async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<v
     return await setNextPoll(db, attempt.id, { stepMs: timings.pollAgainMs, stepMaxMs: timings.pollAgainMs });
   // The platform was asked once more: a last-minute answer is better than none.
   if (!isDelivered && ageMs >= timings.settleWithinMs) return await giveUpOnAttempt(deps, attempt.id);
-  await setNextPoll(db, attempt.id, { stepMs: timings.firstPollMs, stepMaxMs: pollMaxMs });
+  const stepMaxMs = isDelivered ? Math.min(hourMs, Math.max(pollMaxMs, ageMs / 8)) : pollMaxMs;
+  await setNextPoll(db, attempt.id, { stepMs: timings.firstPollMs, stepMaxMs });
 }
 
 async function ask(deps: SchedulingDeps, attempt: AttemptRow, publishId: string): Promise<boolean> {

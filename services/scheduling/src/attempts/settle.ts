@@ -18,7 +18,6 @@ import type { AttemptRow } from './record.ts';
 import { findResend } from './resend.rules.ts';
 import { isOpenAttempt } from './states.rules.ts';
 
-// A public id may come minutes or hours after the post. It is polled for a day, with pauses of up to 60 s.
 const publicIdFirstMs = 2_000;
 
 /**
@@ -99,7 +98,7 @@ async function settleLocked(
     const isDraft = schedule.mode === 'draft' || outcome.kind === 'inbox';
     await endAsSent(settling, { outcome: isDraft ? 'sent_to_drafts' : 'published', postId, postUrl });
   } else if (attempt.state !== 'delivered') return;
-  else if (postId && postUrl) await recordPublicId(settling, { postId, postUrl });
+  else if (postId) await recordPublicId(settling, { postId, postUrl });
   // The creator posted the draft. The schedule stays `sent_to_drafts`.
   if (isCreatorsPost) await addTimeline(settling, schedule.id, 'posted_by_creator');
 }
@@ -114,12 +113,15 @@ async function correctToFailed(settling: Settling, reason: string): Promise<void
   await failSchedule(settling, schedule, platformFailure(schedule.mode, reason, null));
 }
 
+/** Without a name of the account the post has no address. */
+type PublicPost = { postId: string; postUrl: string | null };
+
 /** The record keeps the first public id; the timeline has all, because a draft may become several posts. */
-async function recordPublicId(settling: Settling, post: { postId: string; postUrl: string }): Promise<void> {
+async function recordPublicId(settling: Settling, post: PublicPost): Promise<void> {
   const { schedule, attempt } = settling;
   const isFirst = await setPostId(settling, schedule.id, post);
   if (isFirst || schedule.platformPostId !== post.postId)
-    await addTimeline(settling, schedule.id, 'public', post.postUrl);
+    await addTimeline(settling, schedule.id, 'public', post.postUrl ?? post.postId);
   await setAttemptState(settling, attempt.id, 'delivered');
   if (isFirst) await readFromNow(settling.tx, schedule.id, settling.now);
 }
@@ -127,7 +129,7 @@ async function recordPublicId(settling: Settling, post: { postId: string; postUr
 async function endAsSent(settling: Settling, sent: SentPost): Promise<void> {
   const { schedule, attempt } = settling;
   const isPublic = schedule.mode === 'publish' && schedule.privacyLevel === 'PUBLIC_TO_EVERYONE';
-  const awaitsId = isPublic && sent.postId === null;
+  const awaitsId = (isPublic || schedule.mode === 'draft') && sent.postId === null;
   await setAttemptState(settling, attempt.id, 'delivered', awaitsId ? publicIdFirstMs : null);
   await finishSchedule(settling, schedule, sent);
   if (sent.postId) await readFromNow(settling.tx, schedule.id, settling.now);

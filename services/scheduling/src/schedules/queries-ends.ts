@@ -71,7 +71,7 @@ export async function setHeld({ tx, now }: WriteContext, id: string): Promise<Sc
 export async function setPostId(
   { tx, now }: WriteContext,
   id: string,
-  { postId, postUrl }: { postId: string; postUrl: string },
+  { postId, postUrl }: { postId: string; postUrl: string | null },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update schedules set platform_post_id = $2, platform_post_url = $3, updated_at = $4
