@@ -91,14 +91,17 @@ function listed(lines: readonly string[], count: number): string {
 
 /**
  * A name that a user gave, which may neither end the subject nor pass for more of the text, nor become a link in
- * the reader's mail program.
+ * the reader's mail program. One that is written from right to left is isolated: it would take the numbers behind it
+ * along.
  */
 export function quoted(name: string): string {
   const text = name
     .replaceAll(/[\s\p{Cc}\p{Cf}]+|:\/\/|[.。．｡]/gu, ' ')
     .replaceAll("'", '’')
     .trim();
-  return `'${[...text].slice(0, 60).join('')}'`;
+  const letters = [...text];
+  const shown = `'${letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : text}'`;
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(text) ? `\u2068${shown}\u2069` : shown;
 }
 
 /** Attempts of a mail: over about 9 hours, after which nobody waits for it. */

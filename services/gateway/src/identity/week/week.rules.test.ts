@@ -34,7 +34,7 @@ Best so far: 'See http evil example com', 5,200 views.
 
 Waiting: 2 slideshows for approval, 3 posts in the next seven days.
 
-Next: More with the structure 'listicle': these got 1.9 times the views of the others.
+Next: More of what works: the structure 'listicle' got 1.9 times the views of the others.
 
 https://h.example.com/console/numbers
 
@@ -50,6 +50,38 @@ https://h.example.com/console/settings
     expect(text?.text).toContain('Posted: 1 slideshow. No numbers are known yet.');
     expect(text?.text).toContain('It is too early to say what works best');
     expect(text?.text).not.toContain('Best so far');
+  });
+
+  it.each([
+    ['hook', 'Why ferns die?', "hooks like 'Why ferns die?'"],
+    ['form', 'short', 'hooks of at most eight words'],
+    ['archetype', 'pov_results', "the structure 'pov results'"],
+    ['template', 'photo-card', "the template 'photo card'"],
+    ['language', 'pt-BR', 'slideshows in Brazilian Portuguese'],
+    ['weekday', 'monday', 'posts on Mondays'],
+    ['hour', '18', 'posts between 18:00 and 18:59'],
+  ] as const)('names what works by the %s %s as people do', (of, value, words) => {
+    const text = weekText({ ...week, next: { of, value, lift: 1.9 } })?.text;
+    expect(text).toContain(`More of what works: ${words} got 1.9 times the views of the others.`);
+  });
+
+  it.each([
+    [{ posted: 1, measured: 1, views: 300 }, '1 slideshow. It has 300 views so far.'],
+    [{ posted: 5, measured: 5 }, '5 slideshows. Together they have 12,400 views so far.'],
+    [{ posted: 1200, measured: 1 }, '1,200 slideshows. 1 of them has numbers: 12,400 views so far.'],
+    [{ posted: 0, measured: 0 }, 'no slideshows.\n'],
+  ])('counts %j in a sentence', (change, words) => {
+    expect(weekText({ ...week, ...change })?.text).toContain(`Posted: ${words}`);
+  });
+
+  it('keeps numbers behind an Arabic or Hebrew name in their place, and marks what is cut', () => {
+    const name = 'مايا';
+    const mail = weekText({ ...week, workspace: name, best: { hook: 'ו'.repeat(80), views: 5200 } });
+    expect(mail?.subject).toBe(`Your week in \u2068'${name}'\u2069: 5 posted, 12,400 views`);
+    expect(mail?.text).toContain(`\u2068'${'ו'.repeat(59)}…'\u2069, 5,200 views`);
+    expect(weekText({ ...week, posted: 0, measured: 0 })?.subject).toBe(
+      "Your week in 'Maya': nothing posted",
+    );
   });
 
   it('is none where nothing was posted and nothing waits', () => {

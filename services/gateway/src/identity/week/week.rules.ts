@@ -28,18 +28,25 @@ export type Week = {
   next: { of: keyof typeof kinds; value: string; lift: number } | null;
 };
 
+const spoken = (value: string) => quoted(value.replaceAll(/[_-]/g, ' '));
+const forms: Readonly<Record<string, string>> = {
+  number: 'hooks with a number',
+  question: 'hooks that ask a question',
+  short: 'hooks of at most eight words',
+  long: 'hooks of more than eight words',
+};
 const kinds = {
-  hook: 'the hook',
-  form: 'hooks of the form',
-  archetype: 'the structure',
-  template: 'the template',
-  language: 'the language',
-  weekday: 'posts on',
-  hour: 'posts in the hour of',
+  hook: (hook: string) => `hooks like ${quoted(hook)}`,
+  form: (form: string) => forms[form] ?? form,
+  archetype: (name: string) => `the structure ${spoken(name)}`,
+  template: (name: string) => `the template ${spoken(name)}`,
+  language: (code: string) => `slideshows in ${new Intl.DisplayNames('en', { type: 'language' }).of(code)}`,
+  weekday: (day: string) => `posts on ${day.slice(0, 1).toUpperCase()}${day.slice(1)}s`,
+  hour: (hour: string) => `posts between ${hour}:00 and ${hour}:59`,
 } as const;
 
-const many = (count: number, one: string, more = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+const many = (count: number, one: string) =>
+  `${count === 0 ? 'no' : count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** At most one page. Null where there is nothing to say. */
 export function weekText(week: Week): MailText | null {
@@ -53,9 +60,11 @@ export function weekText(week: Week): MailText | null {
       ? posted === 0
         ? ''
         : ' No numbers are known yet.'
-      : ` ${many(measured, 'of them has', 'of them have')} numbers: ${many(views, 'view')} so far.`;
+      : measured < posted
+        ? ` ${measured.toLocaleString('en')} of them ${measured === 1 ? 'has' : 'have'} numbers: ${many(views, 'view')} so far.`
+        : ` ${posted === 1 ? 'It has' : 'Together they have'} ${many(views, 'view')} so far.`;
   const advice = next
-    ? `More with ${kinds[next.of]} ${quoted(next.value)}: these got ${next.lift.toFixed(1)} times the views of the others.`
+    ? `More of what works: ${kinds[next.of](next.value)} got ${next.lift.toFixed(1)} times the views of the others.`
     : waiting > 0
       ? 'Decide what waits. It is too early to say what works best.'
       : 'It is too early to say what works best: post more, and enter the numbers of each post after a day.';
@@ -68,6 +77,6 @@ export function weekText(week: Week): MailText | null {
     `${consoleUrl}/numbers`,
     `You get this on Mondays as an owner. To end it:\n${consoleUrl}/settings`,
   ];
-  const subject = `Your week in ${name}: ${posted} posted${measured === 0 ? '' : `, ${many(views, 'view')}`}`;
+  const subject = `Your week in ${name}: ${posted === 0 ? 'nothing' : posted.toLocaleString('en')} posted${measured === 0 ? '' : `, ${many(views, 'view')}`}`;
   return { subject, text: `${lines.join('\n\n')}\n` };
 }
