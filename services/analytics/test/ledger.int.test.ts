@@ -2,6 +2,7 @@ import type { Caller } from '@hookline/shared/http';
 import { hourMs } from '@hookline/shared/kernel/durations';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listSettled } from '../src/decks/queries.ts';
 import { type Json, session, startWorld } from './world.ts';
 
 const world = perSuite(startWorld);
@@ -120,4 +121,20 @@ it('a week has its posts, their views, the best of them and what did better than
     best: { hook: 'listicle3', views: 4003 },
     next: { of: 'archetype', value: 'listicle', lift: expect.toSatisfy(lift => lift > 1.5) },
   });
+});
+
+it('the decks that are compared are read in the order of an index, whatever the planner knows of the table', async () => {
+  const { accountId } = session();
+  const decks = { count: 2_000, views: 1_000, archetype: 'listicle' };
+  await fill(accountId, [decks]);
+  const explained = {
+    query: <Row>(text: string, values?: readonly unknown[]) =>
+      world.service.db.query<Row>(`explain ${text}`, values),
+  };
+  for (const appId of [null, 'product_1']) {
+    const filter = { appId, since: new Date(0), limit: 500 };
+    const plan = JSON.stringify(await listSettled(explained as typeof world.service.db, accountId, filter));
+    expect(plan).toContain('settled');
+    expect(plan).not.toMatch(/Sort|Bitmap|Seq/);
+  }
 });
