@@ -1,5 +1,6 @@
 /** What decks brought: entered on a post, compared under Numbers. */
 import { readFileSync } from 'node:fs';
+import { eventually } from '@hookline/testing/eventually';
 import { perSuite } from '@hookline/testing/per-suite';
 import { beforeAll, expect, inject, it } from 'vitest';
 import type { Prepared } from '../lab/kit/clients/api.ts';
@@ -37,7 +38,7 @@ it('numbers are entered on a post, and named with who read them', async () => {
   await end();
 });
 
-it('hooks of two approved decks are compared on purpose, and Numbers says where that is', async () => {
+it('a deck is compared with a copy and another deck on purpose, and Numbers says where that is', async () => {
   const someone = await newCreator('maya.makes');
   const decks = [];
   for (const hook of ['Three stones a day', 'Why stones?']) {
@@ -48,14 +49,20 @@ it('hooks of two approved decks are compared on purpose, and Numbers says where 
   const { page, open, check, end } = await visit(browser, 'phone', { as: someone });
   await open(`/posts/${decks[0]!.id}`, 'Post');
   await page.getByRole('button', { name: 'Compare hooks' }).click();
-  await page.getByLabel('Why stones?').check();
+  await page.getByLabel('Why stones?').click();
+  await page.getByLabel('Another hook').fill('Stones, then sleep');
   await page.getByLabel('Read the views after').selectOption('3 days');
   await check('Hooks to compare');
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByText('Started. The outcome appears under Numbers.').waitFor();
+  await page.getByText('Started. Copies wait for approval; the outcome appears under Numbers.').waitFor();
+  await eventually(async () => {
+    const { data } = await someone.api('GET', '/analytics/experiments', { token: someone.key });
+    expect(data).toHaveLength(1);
+  });
   await open('/numbers', 'Numbers');
-  await page.getByText('2 of 2 posts have no views of 72 h yet.').waitFor();
+  await page.getByText('3 of 3 posts have no views of 72 h yet.').waitFor();
   await page.getByRole('link', { name: 'Why stones?' }).waitFor();
+  await page.getByRole('link', { name: 'Stones, then sleep' }).waitFor();
   await check('Hooks compared on purpose');
   await end();
 });

@@ -341,18 +341,14 @@ export async function createActions(ground: Ground): Promise<Actions> {
       };
     },
     startExperiment: async () => {
-      const ids = [unique(), unique()].map(one => `content_${one}`);
-      const rows = ids.map(id => [id, accountId, `Hook of ${id}`]);
-      for (const row of rows) {
-        await sql(
-          `insert into analytics.decks (content_id, account_id, app_id, version, hook) values ($1, $2, 'product_1', 1, $3)`,
-          row,
-        );
-      }
+      // By its original: a copy whose answer was not awaited is written late.
+      const { id } = await made('/content', { appId: app.id, type: 'slideshow' });
+      const copies = `content.contents where id <> $1 and experiment_id = (
+        select experiment_id from content.contents where id = $1)`;
       return {
-        path: `/content/${ids[0]}/experiment`,
-        body: { against: [ids[1]], readAfterHours: 48 },
-        effects: () => count('analytics.decks where content_id = $1 and experiment_id is not null', [ids[0]]),
+        path: `/content/${id}/experiment`,
+        body: { hooks: ['Another hook'], readAfterHours: 48 },
+        effects: () => count(copies, [id]),
       };
     },
     addDeckPost: async () => {

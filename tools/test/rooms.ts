@@ -54,6 +54,7 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
       'approvals',
       'permits',
       'jobs',
+      'experiments',
       'upkeep',
     ],
     adapters: ['storage', 'stores'],

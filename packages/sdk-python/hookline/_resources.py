@@ -67,6 +67,7 @@ from .types import (
     SessionOfPerson,
     SharedDeck,
     SignedIn,
+    StartedExperiment,
     Template,
     TextModel,
     TextModelTest,
@@ -2716,25 +2717,27 @@ class ContentResource:
         self,
         id: str,
         *,
-        against: builtins.list[str],
         read_after_hours: int,
+        hooks: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        against: builtins.list[str] | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Experiment:
-        """Compare hooks on purpose.
+    ) -> StartedExperiment:
+        """Compare hooks on purpose (1 credit for each copy).
 
         Names which decks are compared, two or three hooks between them, and after how many hours their
-        views are read, before any is posted. Copies from `POST /content/{id}/duplicate` with another
-        hook differ by nothing else. Each deck must be approved and takes part in one experiment. Post
-        them as usual, copies of one deck on different accounts.
+        views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
+        else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
+        them as usual, each copy on another account: 409 `already_scheduled` where the account has the
+        same slides within 90 days.
 
         Scope: `content:write`.
         """
-        result: Experiment = self._transport.send(
+        result: StartedExperiment = self._transport.send(
             "POST",
             f"/content/{segment(id)}/experiment",
-            body={"against": against, "readAfterHours": read_after_hours},
+            body={"hooks": hooks, "against": against, "readAfterHours": read_after_hours},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3294,25 +3297,27 @@ class AsyncContentResource:
         self,
         id: str,
         *,
-        against: builtins.list[str],
         read_after_hours: int,
+        hooks: builtins.list[str] | None | NotGiven = NOT_GIVEN,
+        against: builtins.list[str] | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Experiment:
-        """Compare hooks on purpose.
+    ) -> StartedExperiment:
+        """Compare hooks on purpose (1 credit for each copy).
 
         Names which decks are compared, two or three hooks between them, and after how many hours their
-        views are read, before any is posted. Copies from `POST /content/{id}/duplicate` with another
-        hook differ by nothing else. Each deck must be approved and takes part in one experiment. Post
-        them as usual, copies of one deck on different accounts.
+        views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
+        else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
+        them as usual, each copy on another account: 409 `already_scheduled` where the account has the
+        same slides within 90 days.
 
         Scope: `content:write`.
         """
-        result: Experiment = await self._transport.send(
+        result: StartedExperiment = await self._transport.send(
             "POST",
             f"/content/{segment(id)}/experiment",
-            body={"against": against, "readAfterHours": read_after_hours},
+            body={"hooks": hooks, "against": against, "readAfterHours": read_after_hours},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

@@ -472,6 +472,8 @@ class Content(TypedDict):
     changesRequested: NotRequired[ChangesRequested]
     """Somebody who may approve asked for another version: this one is out of the approval queue.
     Absent otherwise."""
+    experimentId: NotRequired[str]
+    """The experiment with hooks that it takes part in. Absent otherwise."""
     origin: ContentOrigin | None
     notice: NotRequired[Literal["generation_not_wired", "topic_needs_model", "listing_too_short"]]
     """`generation_not_wired`: this type is not generated. `topic_needs_model`: the deck is about the
@@ -1252,6 +1254,20 @@ class SlideshowResult(TypedDict):
     """The picture and position of the first slide, once edited."""
     closingLook: NotRequired[SlideLook]
     """The same of the closing slide."""
+
+
+class StartedExperimentDecks(TypedDict):
+    contentId: str
+    hook: str
+
+
+class StartedExperiment(TypedDict):
+    id: str
+    appId: str
+    readAfterHours: int
+    createdAt: str
+    decks: list[StartedExperimentDecks]
+    """The deck in the path, those of `against`, then the copies."""
 
 
 class Template(TypedDict):

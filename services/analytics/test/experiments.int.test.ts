@@ -1,4 +1,9 @@
-import { contentApproved, type EventDefinition, schedulePublished } from '@hookline/shared/events';
+import {
+  contentApproved,
+  type EventDefinition,
+  experimentStarted,
+  schedulePublished,
+} from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { hourMs } from '@hookline/shared/kernel/durations';
@@ -11,7 +16,8 @@ const world = perSuite(startWorld);
 
 async function publish<T>(definition: EventDefinition, accountId: string, data: T): Promise<void> {
   const id = newId('event');
-  await world.service.publish(definition, { subject: 'content_1', accountId, data, id });
+  const time = world.now().toISOString();
+  await world.service.publish(definition, { subject: 'content_1', accountId, data, id, time });
   const seen = `select from inbox where consumer = 'analytics.decks' and event_id = $1`;
   await eventually(async () => expect(await world.service.db.query(seen, [id])).toHaveLength(1));
 }
@@ -35,8 +41,11 @@ async function post(accountId: string, contentId: string, tiktokAccountId: strin
   });
 }
 
-const start = (caller: Caller, id: string, against: unknown, readAfterHours: unknown = 48) =>
-  world.call(caller, 'POST', `/v1/content/${id}/experiment`, { against, readAfterHours });
+const start = (accountId: string, hooks: Record<string, string>) =>
+  publish(experimentStarted, accountId, {
+    ...{ readAfterHours: 48, appId: contentApproved.example.content.appId },
+    decks: Object.entries(hooks).map(([contentId, hook]) => ({ contentId, version: 1, hook })),
+  });
 const list = async (caller: Caller): Promise<Json[]> =>
   (await world.call(caller, 'GET', '/v1/analytics/experiments')).body.data;
 const enter = (caller: Caller, id: string, views: number) =>
@@ -56,9 +65,8 @@ describe('an experiment', () => {
     );
     world.advance(25 * hourMs);
     for (const id of before) await enter(caller, id, 500);
-    const answer = await start(caller, one, [other]);
-    expect(answer.status, answer.text).toBe(201);
-    expect(answer.body.data).toMatchObject({ readAfterHours: 48, isFinal: false, hooks: [] });
+    await start(accountId, { [one]: 'A', [other]: 'B' });
+    expect(await list(caller)).toMatchObject([{ readAfterHours: 48, isFinal: false, hooks: [] }]);
     await post(accountId, one, 'account_1');
     await post(accountId, other, 'account_2');
     const viewsOf = async () => {
@@ -75,11 +83,7 @@ describe('an experiment', () => {
     expect(await viewsOf()).toEqual([800, null]);
     await enter(caller, other, 300);
     const [experiment] = await list(caller);
-    expect(experiment).toMatchObject({
-      id: answer.body.data.id,
-      appId: answer.body.data.appId,
-      isFinal: true,
-    });
+    expect(experiment).toMatchObject({ appId: contentApproved.example.content.appId, isFinal: true });
     expect(experiment.hooks.map((row: Json) => [row.value, row.decks, row.verdict])).toEqual([
       ['A', 1, 'too_early'],
       ['B', 1, 'too_early'],
@@ -94,7 +98,8 @@ describe('an experiment', () => {
     const ids: string[] = [];
     for (const hook of ['A', 'B', 'B', 'A']) ids.push(await approve(accountId, { hook }));
     const otherDeck = await approve(accountId, { hook: 'B', slide: 'another' });
-    expect((await start(caller, ids[0]!, [...ids.slice(1), otherDeck])).status).toBe(201);
+    const [a, b, c, d] = ids as [string, string, string, string];
+    await start(accountId, { [a]: 'A', [b]: 'B', [c]: 'B', [d]: 'A', [otherDeck]: 'B' });
     await post(accountId, ids[0]!, 'account_1');
     world.advance(hourMs);
     await post(accountId, ids[1]!, 'account_1');
@@ -104,53 +109,22 @@ describe('an experiment', () => {
     const leftOut = Object.fromEntries(posts.map((row: Json) => [row.contentId, row.leftOut]));
     expect([...ids, otherDeck].map(id => leftOut[id])).toEqual([null, 'same_deck', 'edited', null, null]);
   });
-});
 
-describe('POST /v1/content/{id}/experiment', () => {
-  it('404 not_found for a deck of another workspace or one never approved, 400 for such a one in against', async () => {
-    const caller = session();
-    const own = await approve(caller.accountId, { hook: 'A' });
-    const foreign = await approve(session().accountId, { hook: 'B' });
-    for (const id of [foreign, newId('content')]) {
-      const answer = await start(caller, id, [own]);
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
-      const { status, body } = await start(caller, own, [id]);
-      expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-      expect(body.error.message).toBe(`against must name approved decks; ${id} is none`);
-    }
-  });
-
-  it('409 already_sent for a deck that was posted', async () => {
-    const caller = session();
-    const ids = [
-      await approve(caller.accountId, { hook: 'A' }),
-      await approve(caller.accountId, { hook: 'B' }),
-    ];
-    await post(caller.accountId, ids[1]!, 'account_1');
-    const answer = await start(caller, ids[0]!, [ids[1]]);
-    expect([answer.status, answer.body.error.code]).toEqual([409, 'already_sent']);
-  });
-
-  it('400 invalid_request for one hook, four, two apps, a deck twice or in two experiments', async () => {
+  it('has decks that are approved after its start, whichever comes first', async () => {
     const caller = session();
     const { accountId } = caller;
-    const ids: string[] = [];
-    for (const hook of ['A', 'B', 'C', 'D', 'A']) ids.push(await approve(accountId, { hook }));
-    const elsewhere = await approve(accountId, { hook: 'B', appId: 'product_2' });
-    const [a, b, c, d, again] = ids as [string, string, string, string, string];
-    const refused = async (against: unknown, hours?: unknown) => {
-      const { status, body } = await start(caller, a, against, hours);
-      expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-      return body.error.message;
-    };
-    expect(await refused([again])).toContain('two or three hooks in all, not 1');
-    expect(await refused([b, c, d])).toContain('not 4');
-    expect(await refused([elsewhere])).toContain('one app');
-    expect(await refused([b, b])).toContain('each deck once');
-    expect(await refused([])).toContain('against');
-    expect(await refused([b], 23)).toContain('readAfterHours');
-    const both = await Promise.all([start(caller, a, [b]), start(caller, b, [a])]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-    expect(await refused([c])).toContain('no deck of another experiment');
+    const [early, late, edited] = [newId('content'), newId('content'), newId('content')];
+    await approve(accountId, { id: early, hook: 'A' });
+    await start(accountId, { [early]: 'A', [late]: 'B', [edited]: 'B' });
+    await approve(accountId, { id: late, hook: 'B' });
+    await approve(accountId, { id: edited, hook: 'C', version: 2 });
+    const [{ posts, verdict }] = await list(caller);
+    const shown = posts.map((row: Json) => [row.contentId, row.hook, row.leftOut]);
+    expect(Object.fromEntries(shown.map(([id, ...row]: string[]) => [id, row]))).toEqual({
+      [early]: ['A', null],
+      [late]: ['B', null],
+      [edited]: ['C', 'edited'],
+    });
+    expect(verdict).toBe('2 of 3 posts have no views of 48 h yet.');
   });
 });

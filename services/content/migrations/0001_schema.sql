@@ -87,6 +87,8 @@ create table contents (
   shown jsonb,
   -- A schedule waits for the content, or posted it, or failed. Withdrawn ones do not count.
   is_scheduled boolean not null default false,
+  -- The experiment with hooks that the content takes part in.
+  experiment_id text,
   -- The caller's own id for it, and texts by name.
   external_id text,
   metadata jsonb,

@@ -141,6 +141,8 @@ create table schedules (
   -- The caller's own id for it, and texts by name.
   external_id text,
   metadata jsonb,
+  -- The same for decks that differ by their hook alone.
+  slides_digest text,
   constraint schedule_failed_has_failure check ((status = 'failed') = (failure is not null)),
   constraint schedule_mode_known check (mode in ('draft', 'publish', 'phone')),
   constraint schedule_over_is_not_due check (status in ('pending', 'sending') or due_at is null),

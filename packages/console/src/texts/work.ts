@@ -270,12 +270,14 @@ export const workTexts = {
   compareHooks: {
     open: 'Compare hooks',
     title: 'Compare hooks on purpose',
-    lead: 'Choose the decks, two or three hooks in all, and when to read their views; then post them as usual, copies of one deck on different accounts.',
+    lead: 'Choose hooks, two or three in all, and when to read the views. Have the copies approved, then post each on another account.',
     honest:
       'One post of each hook rarely decides anything; about 37 of each show a twofold difference half the time.',
     hook: (hook: string) => `This deck: “${hook}”`,
-    against: 'Against',
-    none: 'No other approved deck of the app waits to be scheduled. Duplicate this one, give the copy another hook, and have it approved.',
+    copies: 'Copies of this deck with (1 credit each)',
+    copiesFree: 'Copies of this deck with',
+    ownHook: 'Another hook',
+    against: 'Against other approved decks',
     hours: 'Read the views after',
     durations: [
       [24, '1 day'],
@@ -284,7 +286,7 @@ export const workTexts = {
       [168, '7 days'],
     ] as const,
     start: 'Start',
-    started: 'Started. The outcome appears under Numbers.',
+    started: 'Started. Copies wait for approval; the outcome appears under Numbers.',
   },
   post: {
     title: 'Post',

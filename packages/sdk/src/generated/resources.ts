@@ -121,6 +121,7 @@ import type {
   SignIn,
   SignUp,
   StartExperiment,
+  StartedExperiment,
   SubscribePush,
   Template,
   TextModel,
@@ -904,16 +905,17 @@ export class ContentResource {
   }
 
   /**
-   * Compare hooks on purpose.
+   * Compare hooks on purpose (1 credit for each copy).
    *
    * Names which decks are compared, two or three hooks between them, and after how many hours their
-   * views are read, before any is posted. Copies from `POST /content/{id}/duplicate` with another
-   * hook differ by nothing else. Each deck must be approved and takes part in one experiment. Post
-   * them as usual, copies of one deck on different accounts.
+   * views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing
+   * else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post
+   * them as usual, each copy on another account: 409 `already_scheduled` where the account has the
+   * same slides within 90 days.
    *
    * Scope: `content:write`.
    */
-  startExperiment(id: string, body: StartExperiment, options: WriteOptions = {}): Promise<Experiment> {
+  startExperiment(id: string, body: StartExperiment, options: WriteOptions = {}): Promise<StartedExperiment> {
     return this.transport.send(
       'POST',
       `/content/${encodeURIComponent(id)}/experiment`,

@@ -610,6 +610,8 @@ export type Content = {
    * Absent otherwise.
    */
   changesRequested?: ChangesRequested;
+  /** The experiment with hooks that it takes part in. Absent otherwise. */
+  experimentId?: string;
   origin: {
     automationId: string;
     firingId: string;
@@ -1750,8 +1752,22 @@ export type SlideshowResult = {
 };
 
 export type StartExperiment = {
-  against: string[];
+  /** Makes a copy of the deck with each. */
+  hooks?: string[] | null | undefined;
+  against?: string[] | null | undefined;
   readAfterHours: number;
+};
+
+export type StartedExperiment = {
+  id: string;
+  appId: string;
+  readAfterHours: number;
+  createdAt: string;
+  /** The deck in the path, those of `against`, then the copies. */
+  decks: Array<{
+    contentId: string;
+    hook: string;
+  }>;
 };
 
 export type SubscribePush = {

@@ -166,6 +166,9 @@ export const Content = z
       description:
         'Somebody who may approve asked for another version: this one is out of the approval queue. Absent otherwise.',
     }),
+    experimentId: idField.optional().meta({
+      description: 'The experiment with hooks that it takes part in. Absent otherwise.',
+    }),
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
     notice: z.enum(contentNotices).optional().meta({
       description:

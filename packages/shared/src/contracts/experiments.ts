@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { answerInteger, answerList, count, idField, textField, timestamp } from './answer-fields.ts';
 import { single } from './envelope.ts';
 import { exampleIds, exampleTime } from './examples.ts';
-import { arrayOf, body, idParams, idText, integer } from './fields.ts';
+import { arrayOf, body, filledText, idParams, idText, integer } from './fields.ts';
 import { DeckComparison } from './results.ts';
 import { defineRoute } from './route.ts';
 
-const service = { service: 'analytics', auth: 'key' } as const;
-/** The decks of an experiment beside the one in the path. */
+/** Decks that are named beside the one in the path, and the copies that are made of it. */
 const othersMax = 119;
+const copiesMax = 2;
 /** The newest experiments that are listed. */
 export const experimentsMax = 10;
 
@@ -32,7 +32,7 @@ export const Experiment = z
             'Why its views do not count. `edited`: since the start. `same_deck`: the account had these slides within 90 days before. `lone_post`: the account has no other post to compare it with.',
         }),
       }),
-      othersMax + 1,
+      othersMax + copiesMax + 1,
     ),
     isFinal: z.boolean().meta({
       description: 'Each post has its views, is left out, or 90 days have passed. Nothing is judged before.',
@@ -64,29 +64,58 @@ const exampleExperiment: Experiment = {
   verdict: '2 of 2 posts have no views of 48 h yet.',
 };
 
+const StartedExperiment = Experiment.pick({ id: true, appId: true, readAfterHours: true, createdAt: true })
+  .extend({
+    decks: answerList(z.object({ contentId: idField, hook: textField }), othersMax + copiesMax + 1).meta({
+      description: 'The deck in the path, those of `against`, then the copies.',
+    }),
+  })
+  .meta({ id: 'StartedExperiment' });
+export type StartedExperiment = z.infer<typeof StartedExperiment>;
+
 export const startExperiment = defineRoute({
-  ...service,
+  service: 'content',
+  auth: 'key',
   id: 'startExperiment',
   method: 'POST',
   path: '/content/{id}/experiment',
   scopes: ['content:write'],
-  summary: 'Compare hooks on purpose',
+  summary: 'Compare hooks on purpose (1 credit for each copy)',
   description:
-    'Names which decks are compared, two or three hooks between them, and after how many hours their views are read, before any is posted. Copies from `POST /content/{id}/duplicate` with another hook differ by nothing else. Each deck must be approved and takes part in one experiment. Post them as usual, copies of one deck on different accounts.',
+    'Names which decks are compared, two or three hooks between them, and after how many hours their views are read, before any is posted. `hooks` makes copies of the deck that differ by nothing else, and wait for approval. Each deck must be `ready` and takes part in one experiment. Post them as usual, each copy on another account: 409 `already_scheduled` where the account has the same slides within 90 days.',
   params: idParams('content', exampleIds.content),
   body: body({
-    against: arrayOf(idText(), 1, othersMax, 'ids of other decks of the app'),
+    hooks: arrayOf(filledText(300), 1, copiesMax, 'hooks')
+      .optional()
+      .meta({ description: 'Makes a copy of the deck with each.' }),
+    against: arrayOf(idText(), 1, othersMax, 'ids of other decks of the app').optional(),
     readAfterHours: integer(24, 720),
-  }).meta({ id: 'StartExperiment' }),
+  })
+    .refine(({ hooks, against }) => hooks !== undefined || against !== undefined, {
+      error: 'must have hooks or against',
+    })
+    .meta({ id: 'StartExperiment' }),
   status: 201,
-  response: single(Experiment),
-  errors: ['not_found', 'already_sent'],
+  response: single(StartedExperiment),
+  errors: ['not_found', 'not_ready', 'already_sending', 'already_sent', 'insufficient_credits'],
   idempotency: 'honoured',
-  example: { body: { against: [other], readAfterHours: 48 }, response: { data: exampleExperiment } },
+  example: {
+    body: { hooks: ['Too tired for habits?'], readAfterHours: 48 },
+    response: {
+      data: {
+        id: exampleIds.experiment,
+        appId: exampleIds.app,
+        readAfterHours: 48,
+        createdAt: exampleTime,
+        decks: exampleExperiment.posts.map(({ contentId, hook }) => ({ contentId, hook })),
+      },
+    },
+  },
 });
 
 export const listExperiments = defineRoute({
-  ...service,
+  service: 'analytics',
+  auth: 'key',
   id: 'listExperiments',
   method: 'GET',
   path: '/analytics/experiments',

@@ -8,6 +8,7 @@ import {
   contentEdited,
   contentRejected,
   creditsLow,
+  experimentStarted,
   jobCompleted,
 } from './content.ts';
 import type { EventDefinition } from './envelope.ts';
@@ -29,6 +30,7 @@ export const allEvents: readonly EventDefinition[] = [
   contentRejected,
   contentChangesRequested,
   contentEdited,
+  experimentStarted,
   creditsLow,
   scheduleCreated,
   scheduleRejected,

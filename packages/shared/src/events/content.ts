@@ -123,6 +123,23 @@ export const contentRejected = defineEvent({
   },
 });
 
+export const experimentStarted = defineEvent({
+  type: 'experiment.started',
+  version: 1,
+  topic: 'content.approvals',
+  about: 'Decks were named whose hooks are compared, before any of them is posted.',
+  data: z.object({
+    readAfterHours: z.int(),
+    appId: z.string(),
+    decks: z.array(z.object({ contentId: z.string(), version: z.int(), hook: z.string() })),
+  }),
+  example: {
+    readAfterHours: 48,
+    appId: exampleDecided.content.appId,
+    decks: [{ contentId: exampleJob.id, version: 1, hook: exampleDecided.content.result.hook }],
+  },
+});
+
 export const contentChangesRequested = defineEvent({
   type: 'content.changes_requested',
   version: 1,

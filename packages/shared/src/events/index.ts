@@ -9,6 +9,7 @@ export {
   contentEdited,
   contentRejected,
   creditsLow,
+  experimentStarted,
   jobCompleted,
 } from './content.ts';
 export { type EventDefinition, fromHeaders, type HooklineEvent, toHeaders } from './envelope.ts';

@@ -1,11 +1,12 @@
 import {
   accountMeasured,
   contentApproved,
+  experimentStarted,
   schedulePublished,
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
-import { learnApproved, learnMeasured, learnSent } from './learn.ts';
+import { learnApproved, learnMeasured, learnSent, learnStarted } from './learn.ts';
 
 /** Learns which decks there are, when each was posted first, and what TikTok says of it. */
 export const decksConsumer: Consumer = {
@@ -13,6 +14,7 @@ export const decksConsumer: Consumer = {
   gathers: true,
   reactions: [
     on(contentApproved, learnApproved),
+    on(experimentStarted, learnStarted),
     on(scheduleSentToDrafts, learnSent),
     on(schedulePublished, learnSent),
     on(accountMeasured, learnMeasured),

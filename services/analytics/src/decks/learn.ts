@@ -1,16 +1,25 @@
 import type {
   accountMeasured,
   contentApproved,
+  experimentStarted,
   HooklineEvent,
   schedulePublished,
 } from '@hookline/shared/events';
-import { sha256 } from '@hookline/shared/kernel/sha256';
+import { digestSlides } from '@hookline/shared/kernel/sha256';
 import type { Transaction } from '@hookline/shared/postgres';
 import { countCollection } from '../metrics.ts';
-import { askForLessons, keepFirstViews, saveApproved, saveMeasured, saveSent } from './queries.ts';
+import {
+  askForLessons,
+  keepFirstViews,
+  saveApproved,
+  saveCompared,
+  saveMeasured,
+  saveSent,
+} from './queries.ts';
 
 type Approved = HooklineEvent<typeof contentApproved.example>;
 type Measured = HooklineEvent<typeof accountMeasured.example>;
+type Started = HooklineEvent<typeof experimentStarted.example>;
 type Sent = HooklineEvent<typeof schedulePublished.example>;
 
 /** Learns what the approved version of a deck is. */
@@ -22,13 +31,18 @@ export async function learnApproved(tx: Transaction, { accountId, time, data }: 
     version: content.version,
     hook: content.result?.hook ?? '',
     templateId: content.templateId,
-    bodyDigest: content.result && digestOf(content.result.bodySlides),
+    bodyDigest: content.result && digestSlides(content.result.bodySlides),
     approvedAt: content.approval?.decidedAt ?? time,
   });
 }
 
-const digestOf = (slides: readonly { text: string }[]) =>
-  sha256(JSON.stringify(slides.map(({ text }) => text))).toString('hex');
+/** Learns which decks are compared on purpose. */
+export async function learnStarted(
+  tx: Transaction,
+  { accountId, subject: id, time, data }: Started,
+): Promise<void> {
+  await saveCompared(tx, { id, accountId, startedAt: time, ...data });
+}
 
 /** Learns when and where a deck was posted. */
 export async function learnSent(tx: Transaction, { accountId, time, data }: Sent): Promise<void> {

@@ -42,6 +42,34 @@ export async function saveApproved(tx: Transaction, deck: ApprovedDeck): Promise
   );
 }
 
+export type Compared = {
+  id: string;
+  accountId: string;
+  startedAt: string;
+  readAfterHours: number;
+  appId: string;
+  decks: readonly { contentId: string; version: number; hook: string }[];
+};
+
+/** Keeps which decks an experiment has, also those that were not approved yet. */
+export async function saveCompared(
+  tx: Transaction,
+  { id, accountId, startedAt, readAfterHours, appId, decks }: Compared,
+): Promise<void> {
+  await tx.query(
+    `insert into decks as d
+       (content_id, account_id, app_id, version, hook, experiment_id, experiment_at, experiment_hours, experiment_version)
+     select n."contentId", $2, $3, n.version, n.hook, $1, $4, $5, n.version
+     from jsonb_to_recordset($6::jsonb) as n ("contentId" text, version integer, hook text)
+     on conflict (content_id) do update set
+       app_id = coalesce(d.app_id, excluded.app_id), version = coalesce(d.version, excluded.version),
+       hook = coalesce(d.hook, excluded.hook), experiment_id = excluded.experiment_id,
+       experiment_at = excluded.experiment_at, experiment_hours = excluded.experiment_hours,
+       experiment_version = excluded.experiment_version`,
+    [id, accountId, appId, startedAt, readAfterHours, JSON.stringify(decks)],
+  );
+}
+
 export type SentDeck = { contentId: string; accountId: string; tiktokAccountId: string; sentAt: string };
 
 /** Keeps the first post of the deck. */

@@ -1,6 +1,6 @@
 import * as contracts from '@hookline/shared/contracts/experiments';
 import { comparedDays, comparedMax } from '@hookline/shared/contracts/results';
-import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { addRoute } from '@hookline/shared/http';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import type { Sql } from '@hookline/shared/postgres';
 import type { FastifyInstance } from 'fastify';
@@ -9,20 +9,10 @@ import type { AnalyticsDeps } from '../deps.ts';
 import { judgeHooks } from './judge.rules.ts';
 import { listDecks } from './queries.ts';
 import type { ExperimentDeck } from './record.ts';
-import { startExperiment } from './start.ts';
 
 export function addExperimentRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
-  addWriteRoute(app, deps, contracts.startExperiment, {
-    write: async (tx, { caller: { accountId }, params, body: { against, readAfterHours } }) => {
-      const order = { contentIds: [params.id, ...against], readAfterHours };
-      const id = await startExperiment({ tx, accountId, now: deps.now() }, order);
-      const decks = await listDecks(tx, accountId, { id, limit: 1 });
-      return { data: await readExperiment(tx, accountId, decks, deps.now()) };
-    },
-  });
-
   addRoute(app, contracts.listExperiments, async ({ caller: { accountId } }) => {
-    const decks = await listDecks(deps.db, accountId, { limit: contracts.experimentsMax });
+    const decks = await listDecks(deps.db, accountId, contracts.experimentsMax);
     const experiments = Map.groupBy(decks, ({ experimentId }) => experimentId).values();
     const read = (own: ExperimentDeck[]) => readExperiment(deps.db, accountId, own, deps.now());
     return { data: await Promise.all([...experiments].map(read)) };

@@ -72,14 +72,10 @@ export async function previewEdit(
   { caller, params, body }: EditRequest,
 ): Promise<ContentWithImages> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, params.id));
-  const { result, brief, writer } = mergeEdit(before, body);
-  const { images } = await renderEdit(deps, before, { result, brief, keptMs: previewKeptMs });
+  const { images, ...edited } = await applyEdit(deps, before, body, previewKeptMs);
   return {
     ...before,
-    result,
-    brief,
-    writer,
-    freshness: await refreshed(deps, before, result),
+    ...edited,
     images: images.map(image => toEventImage({ ...image, id: previewId(image) })),
     version: before.version + 1,
     approvalStatus: 'pending',
@@ -97,16 +93,14 @@ async function editVersion(
   { caller, params: { id: contentId }, body }: EditRequest,
 ): Promise<ContentWithImages | null> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
-  const { result, brief, writer } = mergeEdit(before, body);
-  const { images, shown } = await renderEdit(deps, before, { result, brief });
-  const freshness = await refreshed(deps, before, result);
+  const { images, ...changed } = await applyEdit(deps, before, body);
   return await deps.db.transaction(async tx => {
     const now = deps.now();
     const current = await lockContent(tx, caller.accountId, contentId);
     if (!current) throw notFound('content');
     const refusal = refusalWhileSent(await findSendState(tx, contentId));
     if (refusal) throw new ApiError(refusal.code, refusal.message);
-    const edited = { result, brief, writer, freshness, shown, authorId: authorOf(caller), at: now };
+    const edited = { ...changed, authorId: authorOf(caller), at: now };
     if (!(await updateResult(tx, before, edited))) return null;
     const version = before.version + 1;
     await addMoment(tx, { contentId, at: now, what: 'edited', by: byOf(caller), version });
@@ -120,6 +114,21 @@ async function editVersion(
     if (!content) throw notFound('content');
     return content;
   });
+}
+
+export type AppliedEdit = Pick<ContentWithImages, 'result' | 'brief' | 'writer' | 'freshness'> &
+  Pick<DrawnDeck, 'images' | 'shown'>;
+
+/** The content as the edit makes it, drawn and not written. */
+export async function applyEdit(
+  deps: ContentDeps,
+  before: ContentWithImages,
+  body: EditContentBody,
+  keptMs?: number,
+): Promise<AppliedEdit> {
+  const { result, brief, writer } = mergeEdit(before, body);
+  const { images, shown } = await renderEdit(deps, before, { result, brief, keptMs });
+  return { result, brief, writer, images, shown, freshness: await refreshed(deps, before, result) };
 }
 
 /** What the edited texts have in common with the app's other decks. */
@@ -136,7 +145,8 @@ async function refreshed(
   );
 }
 
-async function getEditable(
+/** @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent` */
+export async function getEditable(
   deps: ContentDeps,
   accountId: string,
   contentId: string,
@@ -193,7 +203,7 @@ export function withChosenHook(options: readonly string[], hook: string): string
 async function renderEdit(
   deps: ContentDeps,
   content: ContentWithImages,
-  { result, keptMs, ...edited }: Edited & { keptMs?: number },
+  { result, keptMs, ...edited }: Edited & { keptMs?: number | undefined },
 ): Promise<Pick<DrawnDeck, 'images' | 'shown'>> {
   const brief = edited.brief ?? {};
   if (brief.templateId === undefined) return notDrawn;

@@ -60,6 +60,7 @@ export type ContentRow = {
   decidedBy: Decider | null;
   decisionReason: string | null;
   changesRequested: ChangesRequested | null;
+  experimentId: string | null;
   /** The author made or last edited the version: a user id, or the id of a key whose creator is unknown. */
   authorId: string | null;
   /** An automation's content has null. */
@@ -107,6 +108,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
     updatedAt: row.updatedAt.toISOString(),
     ...toOwnFields(row),
     ...(row.changesRequested ? { changesRequested: row.changesRequested } : {}),
+    ...(row.experimentId ? { experimentId: row.experimentId } : {}),
     ...(row.notice ? { notice: row.notice } : {}),
     ...(row.errorCode ? { error: toError(row) } : {}),
   };

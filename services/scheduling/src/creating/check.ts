@@ -4,6 +4,7 @@ import { getContentForPosting } from '@hookline/shared/contracts/internal';
 import { type GivenOwnFields, readOwnFields } from '@hookline/shared/contracts/own-fields';
 import type { CreateScheduleBody, PrivacyLevel, ScheduleMode } from '@hookline/shared/contracts/schedules';
 import { byOf, type Caller } from '@hookline/shared/http';
+import { digestSlides } from '@hookline/shared/kernel/sha256';
 import type { CreatorSettings } from '../accounts/ask.ts';
 import { findPlatformAccount } from '../accounts/queries.ts';
 import type { PlatformAccount } from '../accounts/record.ts';
@@ -48,7 +49,8 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   const approved = content.approvalStatus === 'approved' ? content.result : null;
   const texts = approved ? textsToKeep(body, approved, caller) : body;
   const isImmediate = order.scheduledFor === null;
-  const check: PostCheck = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
+  const at = order.scheduledFor ?? deps.now();
+  const check: PostCheck = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate, at };
   if (order.replaces?.platformAccountId === account.id) check.replaces = true;
   const found = await findPostProblems(deps, check).next();
   if (!found.done) throw found.value.error;
@@ -116,6 +118,8 @@ function newSchedule(
     ...readOwnFields(body),
     keyId: caller.keyId,
     keyIds: firing?.keyIds ?? [],
+    slidesDigest: digestSlides(result.bodySlides),
+    isCompared: content.experimentId !== undefined,
     requestId: order.requestId,
     createdAt: now,
     updatedAt: now,

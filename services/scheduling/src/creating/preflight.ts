@@ -24,7 +24,7 @@ export async function preflightContent(
   }
   const { privacyLevel } = query;
   const mode = account ? modeFor(account, query.mode) : (query.mode ?? 'draft');
-  const check = { content, account, mode, privacyLevel, isImmediate: false };
+  const check = { content, account, mode, privacyLevel, isImmediate: false, at: deps.now() };
   for await (const found of findPostProblems(deps, check)) problems.push(found);
   return {
     postable: problems.length === 0,

@@ -24,10 +24,10 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
        privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
        brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
        request_id, is_immediate, due_at, traceparent, created_by, created_at, updated_at, key_ids,
-       cover_image_id, external_id, metadata)
+       cover_image_id, external_id, metadata, slides_digest)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
        $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $25, $20, $20,
-       nullif($26::text[], '{}'), $27, $28, $29)
+       nullif($26::text[], '{}'), $27, $28, $29, $30)
      returning ${scheduleColumns}`,
     [
       row.id,
@@ -59,6 +59,7 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
       row.coverImageId,
       row.externalId,
       row.metadata,
+      row.slidesDigest,
     ],
   );
   return inserted!;
@@ -186,6 +187,33 @@ export async function wasSent(
   return rows.length > 0;
 }
 
+export type Slides = Pick<NewSchedule, 'accountId' | 'platformAccountId' | 'contentId' | 'slidesDigest'>;
+export type SlidesElsewhere = { scheduleId: string; at: Date };
+
+/** Another content with these slides that the account has had for less than 90 days before this time, or will. */
+export async function findSameSlides(
+  sql: Sql,
+  { accountId, platformAccountId, contentId, slidesDigest }: Slides,
+  at: Date,
+): Promise<SlidesElsewhere | null> {
+  const has = `platform_account_id = $2 and slides_digest = $4 and content_id <> $3
+    and scheduled_for > $5::timestamptz - interval '90 days'`;
+  const [row] = await sql.query<SlidesElsewhere>(
+    `select id as "scheduleId", scheduled_for as at from schedules
+     where ${has} and status in ('pending', 'due', 'sent')
+     union all
+     select id, scheduled_for from schedules where account_id = $1 and status = 'sending' and ${has}
+     limit 1`,
+    [accountId, platformAccountId, contentId, slidesDigest, at],
+  );
+  return row ?? null;
+}
+
+/** Until the transaction ends, nobody else takes a slot of the account or posts a compared deck there. */
+export async function lockAccount(tx: Transaction, platformAccountId: string): Promise<void> {
+  await tx.query('select 1 from platform_accounts where id = $1 for no key update', [platformAccountId]);
+}
+
 export async function removeSchedule(tx: Transaction, id: string): Promise<void> {
   await tx.query('delete from schedules where id = $1', [id]);
 }
@@ -228,13 +256,14 @@ export async function replaceSchedule({ tx, now }: WriteContext, row: NewSchedul
        scheduled_for = $6, due_at = case when ${staysBack} then null else $6::timestamptz end, title = $7, description = $8, is_title_given = $9,
        is_description_given = $10, disable_comment = $11, brand_organic = $12, branded_content = $13,
        ai_generated = $14, auto_add_music = $15, cover_image_id = $16, consented_at = $17, updated_at = $17,
-       held_since = case when ${staysBack} then held_since end, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20
+       held_since = case when ${staysBack} then held_since end, is_immediate = false, key_ids = ${withKey('$18')}, external_id = $19, metadata = $20,
+       slides_digest = $21
      where id = $1 returning ${scheduleColumns}`,
     [
       ...[row.id, row.platformAccountId, row.contentVersion, row.mode, row.privacyLevel, row.scheduledFor],
       ...[row.title, row.description, row.hasOwnTitle, row.hasOwnDescription, row.disableComment],
       ...[row.brandOrganic, row.brandedContent, row.aiGenerated, row.autoAddMusic, row.coverImageId],
-      ...[now, row.keyId, row.externalId, row.metadata],
+      ...[now, row.keyId, row.externalId, row.metadata, row.slidesDigest],
     ],
   );
   return changed!;

@@ -64,6 +64,9 @@ export type NewSchedule = Omit<
   keyId: string | null;
   /** These keys made or changed the automation that asked for it. */
   keyIds: readonly string[];
+  slidesDigest: string;
+  /** Its deck takes part in an experiment with hooks. */
+  isCompared: boolean;
 };
 
 export function toSchedule(row: ScheduleRow): Schedule {

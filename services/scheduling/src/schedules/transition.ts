@@ -16,15 +16,18 @@ import {
   scheduleRequeued,
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
-import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import { isUniqueViolation, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { wakeSenders } from '../channels.ts';
 import type { WriteContext } from '../context.ts';
 import { countEnd } from '../metrics.ts';
 import {
+  findSameSlides,
   insertSchedule,
+  lockAccount,
   removeSchedule,
   reopenSchedule,
   replaceSchedule,
+  type Slides,
   setScheduledFor,
   wasSent,
 } from './queries.ts';
@@ -60,6 +63,11 @@ export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<Sc
   const ctx = { tx, now: row.createdAt };
   const written = await oneWaiting(async () => {
     const inserted = await insertSchedule(tx, row);
+    if (row.isCompared) {
+      await lockAccount(tx, row.platformAccountId);
+      const refusal = await refusalOfSlides(tx, row, row.scheduledFor);
+      if (refusal) throw refusal;
+    }
     // A person may ask for a second post; a request that comes late may not make one. From here on nobody
     // else can insert a schedule of this content and account, so none can be sent after this look.
     if (row.firingId !== null && (await wasSent(tx, row))) throw new ApiError('already_sent');
@@ -70,6 +78,14 @@ export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<Sc
   });
   wakeSenders(tx);
   return written;
+}
+
+/** The second of two decks that differ by their hooks alone would not count where both are on one account. */
+export async function refusalOfSlides(sql: Sql, slides: Slides, at: Date): Promise<ApiError | null> {
+  const other = await findSameSlides(sql, slides, at);
+  if (!other) return null;
+  const message = `The account has the slides of this deck already, by ${other.scheduleId} at ${other.at.toISOString()}: within 90 days a copy does not count in its experiment. Choose another account.`;
+  return new ApiError('already_scheduled', message);
 }
 
 /** A content can wait for an account only once. @throws ApiError `already_scheduled` */

@@ -2,9 +2,10 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { findPlatformAccount } from '../accounts/queries.ts';
 import type { SchedulingDeps } from '../deps.ts';
+import { lockAccount } from '../schedules/queries.ts';
 import type { NewSchedule } from '../schedules/record.ts';
 import { freeSlots, slotDistanceMs } from './free-slots.rules.ts';
-import { listWaitingTimes, lockSlots } from './queries.ts';
+import { listWaitingTimes } from './queries.ts';
 
 type OwnAccount = Pick<NewSchedule, 'accountId' | 'platformAccountId'>;
 type Now = Pick<SchedulingDeps, 'now'>;
@@ -32,6 +33,6 @@ export async function findNextSlot(deps: Now, sql: Sql, account: OwnAccount): Pr
 
 /** Nobody else takes it before the transaction ends. @throws ApiError as `findNextSlot` */
 export async function takeNextSlot(deps: Now, tx: Transaction, account: OwnAccount): Promise<Date> {
-  await lockSlots(tx, account.platformAccountId);
+  await lockAccount(tx, account.platformAccountId);
   return await findNextSlot(deps, tx, account);
 }

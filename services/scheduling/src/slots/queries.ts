@@ -1,10 +1,5 @@
-import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { Sql } from '@hookline/shared/postgres';
 import type { PlatformAccount } from '../accounts/record.ts';
-
-/** Until the transaction ends, nobody else takes a slot of the account. */
-export async function lockSlots(tx: Transaction, platformAccountId: string): Promise<void> {
-  await tx.query('select 1 from platform_accounts where id = $1 for no key update', [platformAccountId]);
-}
 
 /** Times of the account's waiting schedules from a time on, ascending. */
 export async function listWaitingTimes(

@@ -132,7 +132,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   },
   startExperiment: {
     refusedWith: [400],
-    why: `two or three hooks of one app, in no other experiment; ${reusedKey}`,
+    why: `two or three hooks of one app, in no other experiment, by hooks or against; ${reusedKey}`,
   },
   addDeckPost: { refusedWith: [400], why: `url must be of a post on YouTube or Instagram; ${reusedKey}` },
   remixContent: { serverErrors: [501], why: '501 for every id and body (D-41)' },

@@ -1,20 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
-import { listOf, rowsOf } from '../../queries.ts';
+import { listOf, rowsOf, useIsMetered } from '../../queries.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Checkbox, Group, Select } from '../../ui/Field.tsx';
+import { Checkbox, Field, Group, Select } from '../../ui/Field.tsx';
 import { Shown } from '../../ui/Shown.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
 const words = workTexts.compareHooks;
-type Wanted = { against: string[]; readAfterHours: number };
+type Wanted = { hooks?: string[]; against?: string[]; readAfterHours: number };
+type Option = { value: string; label: string };
 
 /** Names which decks are compared by their hooks, before any is posted. */
 export function CompareHooks({ content }: { content: Content }) {
@@ -27,6 +28,37 @@ export function CompareHooks({ content }: { content: Content }) {
   );
 }
 
+const listed = (name: 'hooks' | 'against', values: readonly string[]) =>
+  values.length === 0 ? {} : { [name]: [...values] };
+
+function Choices({
+  legend,
+  options,
+  chosen,
+  onChange,
+}: {
+  legend: string;
+  options: readonly Option[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}) {
+  if (options.length === 0) return null;
+  return (
+    <Group legend={legend}>
+      {options.map(({ value, label }) => (
+        <Checkbox
+          key={value}
+          label={label}
+          checked={chosen.includes(value)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, value] : chosen.filter(one => one !== value))
+          }
+        />
+      ))}
+    </Group>
+  );
+}
+
 function CompareDialog({
   content: { id, appId, result },
   onClose,
@@ -34,11 +66,14 @@ function CompareDialog({
   content: Content;
   onClose: () => void;
 }) {
+  const isMetered = useIsMetered();
   const filter = { appId, approvalStatus: 'approved', scheduled: 'false' };
   const list = useInfiniteQuery(listOf<Content>(['content', 'to-compare'], '/content', filter, 100));
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [hooks, setHooks] = useState<readonly string[]>([]);
+  const [ownHook, setOwnHook] = useState('');
+  const [against, setAgainst] = useState<readonly string[]>([]);
   const start = useAction<Wanted>((body, key) => api.post(`/content/${id}/experiment`, body, { key }), {
-    changes: ['numbers'],
+    changes: ['numbers', 'content', 'credits'],
     onDone: () => {
       showToast({ text: words.started });
       onClose();
@@ -47,9 +82,13 @@ function CompareDialog({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const readAfterHours = Number(new FormData(event.currentTarget).get('hours'));
-    start.mutate({ against: [...chosen], readAfterHours });
+    start.mutate({ ...listed('hooks', wanted), ...listed('against', against), readAfterHours });
   };
-  const others = rowsOf(list).filter(row => row.id !== id && row.result);
+  const options = (result?.hookOptions ?? []).filter(hook => hook !== result?.hook);
+  const wanted = ownHook.trim() === '' ? hooks : [...hooks, ownHook];
+  const others = rowsOf(list).flatMap(row =>
+    row.id !== id && row.result ? { value: row.id, label: row.result.hook } : [],
+  );
   return (
     <Dialog
       title={words.title}
@@ -58,47 +97,43 @@ function CompareDialog({
     >
       <p className="text-soft">{words.lead}</p>
       <Shown query={list}>
-        {() =>
-          others.length === 0 ? (
-            <p>{words.none}</p>
-          ) : (
-            <form className="grid gap-4" onSubmit={submit}>
-              <p className="break-words">{words.hook(result?.hook ?? '')}</p>
-              <Group legend={words.against}>
-                {others.map(row => (
-                  <Checkbox
-                    key={row.id}
-                    label={row.result?.hook ?? ''}
-                    checked={chosen.includes(row.id)}
-                    onChange={({ target }) =>
-                      setChosen(before =>
-                        target.checked ? [...before, row.id] : before.filter(one => one !== row.id),
-                      )
-                    }
-                  />
-                ))}
-              </Group>
-              <Select label={words.hours} name="hours" defaultValue="48">
-                {words.durations.map(([hours, name]) => (
-                  <option key={hours} value={hours}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-              <p className="text-sm text-soft">{words.honest}</p>
-              {start.error && <ErrorBox error={start.error} />}
-              <Button
-                type="submit"
-                tone="primary"
-                disabled={chosen.length === 0}
-                busy={start.isPending}
-                className="justify-self-start"
-              >
-                {words.start}
-              </Button>
-            </form>
-          )
-        }
+        {() => (
+          <form className="grid gap-4" onSubmit={submit}>
+            <p className="break-words">{words.hook(result?.hook ?? '')}</p>
+            <Choices
+              legend={isMetered ? words.copies : words.copiesFree}
+              options={options.map(hook => ({ value: hook, label: hook }))}
+              chosen={hooks}
+              onChange={setHooks}
+            />
+            <Field
+              label={words.ownHook}
+              value={ownHook}
+              maxLength={300}
+              onChange={({ target }) => setOwnHook(target.value)}
+              isOptional
+            />
+            <Choices legend={words.against} options={others} chosen={against} onChange={setAgainst} />
+            <Select label={words.hours} name="hours" defaultValue="48">
+              {words.durations.map(([hours, name]) => (
+                <option key={hours} value={hours}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+            <p className="text-sm text-soft">{words.honest}</p>
+            {start.error && <ErrorBox error={start.error} />}
+            <Button
+              type="submit"
+              tone="primary"
+              disabled={wanted.length + against.length === 0}
+              busy={start.isPending}
+              className="justify-self-start"
+            >
+              {words.start}
+            </Button>
+          </form>
+        )}
       </Shown>
     </Dialog>
   );

@@ -1,0 +1,60 @@
+/** Decks that differ by their hooks alone and are compared. */
+import { dayMs, hourMs } from '@hookline/shared/kernel/durations';
+import { perSuite } from '@hookline/testing/per-suite';
+import { describe, expect, it } from 'vitest';
+import { inMs, startWorld } from './world.ts';
+
+const world = perSuite(startWorld);
+
+/** Two copies of a deck that are compared, and an account. */
+async function compared() {
+  const { caller, account } = await world.ready();
+  const copy = () => world.content.addDeck(caller.accountId, { experimentId: 'experiment_1' });
+  const schedule = (contentId: string, tiktokAccountId = account.id, scheduledFor = inMs(hourMs)) =>
+    world.schedule(caller, { contentId, tiktokAccountId, scheduledFor });
+  return { caller, account, schedule, one: copy(), other: copy() };
+}
+
+describe('a second copy of a compared deck', () => {
+  it('409 already_scheduled on an account that has its slides, names the schedule; not on another', async () => {
+    const { caller, account, schedule, one, other } = await compared();
+    const first = await schedule(one.id);
+    const refused = await schedule(other.id, account.id, inMs(30 * dayMs));
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'already_scheduled']);
+    expect(refused.body.error.message).toContain(first.body.data.id);
+    const path = `/v1/content/${other.id}/preflight?tiktokAccountId=${account.id}`;
+    const { body } = await world.call(caller, 'GET', path);
+    expect(body.data.problems).toMatchObject([
+      { code: 'already_scheduled', message: refused.body.error.message },
+    ]);
+    const elsewhere = await world.connect(caller);
+    const there = await schedule(other.id, elsewhere.id);
+    expect(there.status, there.text).toBe(201);
+    const moved = await world.call(caller, 'PATCH', `/v1/schedules/${there.body.data.id}`, {
+      tiktokAccountId: account.id,
+    });
+    expect([moved.status, moved.body.error?.code]).toEqual([409, 'already_scheduled']);
+  });
+
+  it('is refused after one that was sent within 90 days, and taken 90 days later', async () => {
+    const { caller, account, schedule, one, other } = await compared();
+    const sent = await world.schedule(caller, { contentId: one.id, tiktokAccountId: account.id });
+    await world.over(caller, sent.body.data.id);
+    expect((await schedule(other.id)).status).toBe(409);
+    expect((await schedule(other.id, account.id, inMs(91 * dayMs))).status).toBe(201);
+  });
+
+  it('is refused however close the two requests are', async () => {
+    const { schedule, one, other } = await compared();
+    const both = await Promise.all([schedule(one.id), schedule(other.id)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  it('is taken where the slides differ, or no hooks are compared', async () => {
+    const { caller, schedule, one } = await compared();
+    expect((await schedule(one.id)).status).toBe(201);
+    const longer = world.content.addDeck(caller.accountId, { experimentId: 'experiment_1', slides: 4 });
+    expect((await schedule(longer.id)).status).toBe(201);
+    expect((await schedule(world.content.addDeck(caller.accountId).id)).status).toBe(201);
+  });
+});
