@@ -22,6 +22,7 @@ import {
   listTemplates,
   requestApproval,
 } from './tools/decks.ts';
+import { addPost, compareHooks, listExperiments } from './tools/experiments.ts';
 import {
   compareDecks,
   enterResults,
@@ -68,7 +69,10 @@ export const allTools: readonly Tool[] = [
   getNumbers,
   getResults,
   enterResults,
+  addPost,
   compareDecks,
+  compareHooks,
+  listExperiments,
   recentEvents,
 ];
 

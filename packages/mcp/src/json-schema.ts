@@ -29,6 +29,7 @@ export function outputSchema(schema: z.ZodType): Json {
       'maxItems',
       'maxProperties',
       'propertyNames',
+      'required',
     ]),
   );
 }

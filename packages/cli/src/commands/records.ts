@@ -39,14 +39,24 @@ export function addRecords(program: Command, bind: Bind): void {
   const results = program.command('results <contentId>').description('what became of a posted deck');
   for (const name of counts) results.option(`--${name} <n>`, 'enter this number; with --views');
   results
+    .option('--post <url>', 'its post on YouTube or Instagram, whose views are read from now on')
     .addHelpText(
       'after',
       `
 Examples:
   hookline results content_01k9…
-  hookline results content_01k9… --views 5200 --likes 410`,
+  hookline results content_01k9… --views 5200 --likes 410
+  hookline results content_01k9… --post https://youtu.be/dQw4w9WgXcQ`,
     )
     .action(bind(showResults));
+
+  program
+    .command('experiments [contentId]')
+    .description('hooks compared on purpose: start with a deck, or list what came out')
+    .option('--hook <text...>', 'copy the deck with this hook, for a credit')
+    .option('--against <contentId...>', 'compare it with this deck of the app')
+    .option('--hours <n>', 'read the views of each post after so many hours', readCount, 48)
+    .action(bind(compareHooks));
 }
 
 async function listAccounts(run: Run, limit: Limit): Promise<void> {
@@ -120,8 +130,16 @@ async function testWebhook(run: Run, id: string): Promise<void> {
 const counts = ['views', 'likes', 'comments', 'shares', 'saves'] as const;
 type Counts = { [Name in (typeof counts)[number]]?: string };
 
-async function showResults(run: Run, id: string, given: Counts): Promise<void> {
+async function showResults(
+  run: Run,
+  id: string,
+  { post, ...given }: Counts & { post?: string },
+): Promise<void> {
   const { content } = run.client();
+  if (post !== undefined) {
+    const { platform, id: postId } = await content.addDeckPost(id, { url: post });
+    run.out.say(`${run.out.style('green', '✓')} ${postId}  ${platform}`);
+  }
   const numbers = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, Number(text)]));
   const hasNumbers = Object.keys(numbers).length > 0;
   if (hasNumbers && numbers.views === undefined) throw usage('--views is needed with the other numbers.');
@@ -133,4 +151,19 @@ async function showResults(run: Run, id: string, given: Counts): Promise<void> {
 
 function lineOf(results: DeckResults): string {
   return counts.flatMap(name => (results[name] === null ? [] : [`${results[name]} ${name}`])).join(' · ');
+}
+
+type Compared = { hook?: string[]; against?: string[]; hours: number };
+
+async function compareHooks(run: Run, id: string | undefined, given: Compared): Promise<void> {
+  const { content, analytics } = run.client();
+  const { hook: hooks, against, hours: readAfterHours } = given;
+  if (id === undefined) {
+    const experiments = await analytics.listExperiments();
+    return run.out.record(experiments, () =>
+      experiments.map(({ id, verdict }) => `${id}  ${plain(verdict)}`),
+    );
+  }
+  const started = await content.startExperiment(id, { hooks, against, readAfterHours });
+  run.out.record(started, () => started.decks.map(deck => `${deck.contentId}  ${plain(deck.hook)}`));
 }
