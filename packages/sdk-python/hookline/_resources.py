@@ -1631,6 +1631,8 @@ class SessionAuditResource:
         after: str | NotGiven = NOT_GIVEN,
         order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
         before: str | NotGiven = NOT_GIVEN,
+        action: str | NotGiven = NOT_GIVEN,
+        actor_id: str | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -1644,7 +1646,7 @@ class SessionAuditResource:
         """
         result: Pages[AuditEvent] = self._transport.pages(
             "/audit",
-            query={"after": after, "order": order, "before": before, "limit": limit},
+            query={"after": after, "order": order, "before": before, "action": action, "actorId": actor_id, "limit": limit},
             cursor_name="after",
             timeout=timeout,
             max_retries=max_retries,
@@ -1662,6 +1664,8 @@ class AsyncSessionAuditResource:
         after: str | NotGiven = NOT_GIVEN,
         order: Literal["oldest", "newest"] | NotGiven = NOT_GIVEN,
         before: str | NotGiven = NOT_GIVEN,
+        action: str | NotGiven = NOT_GIVEN,
+        actor_id: str | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -1675,7 +1679,7 @@ class AsyncSessionAuditResource:
         """
         result: AsyncPages[AuditEvent] = self._transport.pages(
             "/audit",
-            query={"after": after, "order": order, "before": before, "limit": limit},
+            query={"after": after, "order": order, "before": before, "action": action, "actorId": actor_id, "limit": limit},
             cursor_name="after",
             timeout=timeout,
             max_retries=max_retries,

@@ -179,6 +179,9 @@ class App(TypedDict):
     name: str
     details: str
     """Description text derived for the app."""
+    iconUrl: str | None
+    """The logo of its brand, or else the icon of its store page, valid for 48 h at least. Null without
+    either."""
     seedHooks: NotRequired[list[str]]
     """Only in the responses of create and get."""
     brand: NotRequired[Brand | None]

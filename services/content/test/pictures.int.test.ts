@@ -1,7 +1,7 @@
 /** Pictures of an app: uploads, the screenshots of its store page, their links and their files. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Picture } from '@hookline/shared/contracts/apps';
+import type { App, Picture } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { eventually } from '@hookline/testing/eventually';
@@ -178,6 +178,10 @@ describe('the screenshots of a store page', () => {
       expect(icons.length).toBe(1);
       expect((await list(appId)).data.length).toBe(2);
     }, 20_000);
+    const { iconUrl } = dataOf<App>(await under.service.call('GET', `/v1/apps/${appId}`, { caller }));
+    expect((await fetch(String(iconUrl).replace(/^.*\/media/, `${under.service.url}/media`))).status).toBe(
+      200,
+    );
     const brief = {
       templateId: 'quote-card',
       hook: 'One line',

@@ -4,6 +4,7 @@ import { appList } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
+import { AppIcon } from '../ui/AppIcon.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
@@ -31,6 +32,7 @@ export function Apps() {
             params={{ appId: app.id }}
             className="flex items-center gap-3 p-4 hover:bg-well"
           >
+            <AppIcon app={app} />
             <span className="grid min-w-0 flex-1 gap-0.5">
               <span className="font-semibold">{app.name}</span>
               <span className="line-clamp-2 text-sm text-soft">{app.details}</span>

@@ -206,6 +206,11 @@ export type App = {
   name: string;
   /** Description text derived for the app. */
   details: string;
+  /**
+   * The logo of its brand, or else the icon of its store page, valid for 48 h at least. Null without
+   * either.
+   */
+  iconUrl: string | null;
   /** Only in the responses of create and get. */
   seedHooks?: string[];
   /** Not in lists. Null when none was set. */
@@ -2187,6 +2192,10 @@ export type ListAuditQuery = {
   order?: 'oldest' | 'newest' | undefined;
   /** With `order=newest`: the `previousCursor` of the previous response. */
   before?: string | undefined;
+  /** Only this action, or all of a kind: `key` matches `key.created` and `key.revoked`. */
+  action?: string | undefined;
+  /** Only what this person or key did. */
+  actorId?: string | undefined;
   /** Maximum number of rows; 100 without it. */
   limit?: number | undefined;
 };

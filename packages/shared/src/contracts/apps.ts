@@ -114,6 +114,10 @@ export const App = z
     ...recordFields,
     name: textField,
     details: textField.meta({ description: 'Description text derived for the app.' }),
+    iconUrl: urlField.nullable().meta({
+      description:
+        'The logo of its brand, or else the icon of its store page, valid for 48 h at least. Null without either.',
+    }),
     seedHooks: z
       .array(textField)
       .max(15)
@@ -207,6 +211,7 @@ const exampleApp: App = {
   ...newRecord,
   name: 'Pebblo',
   details: 'A habit tracker that grows a stone garden, one small win a day.',
+  iconUrl: `http://localhost:8080/media/images/${exampleIds.picture}?e=1795424400&s=3q2r`,
 };
 const exampleDetails = { brand: null, unreviewed: [] };
 const exampleUnreviewed: Unreviewed = { item: 'brand.handle', by: exampleMaker, at: exampleTime };

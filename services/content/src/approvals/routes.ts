@@ -43,7 +43,8 @@ export function addApprovalRoutes(app: FastifyInstance, deps: ContentDeps): void
   addWriteRoute(app, deps, reviewAppRoute, {
     async write(tx, request) {
       const row = await reviewApp(tx, request);
-      return { data: toAppWithSeedHooks(row, await listUnreviewedPictures(tx, row.id)) };
+      const imageUrl = (id: string) => deps.links.imageUrl(id, deps.now());
+      return { data: toAppWithSeedHooks(row, await listUnreviewedPictures(tx, row.id), imageUrl) };
     },
   });
 

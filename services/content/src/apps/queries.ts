@@ -4,7 +4,8 @@ import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shar
 import type { AppRow, AppTexts } from './record.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
-  unreviewed, lesson, external_id as "externalId", metadata, created_at as "createdAt", updated_at as "updatedAt"`;
+  unreviewed, lesson, (select id from pictures where app_id = apps.id and kind = 'icon'
+    order by created_at desc limit 1) as "storeIconId", external_id as "externalId", metadata, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function countApps(sql: Sql, accountId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(

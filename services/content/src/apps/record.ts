@@ -38,28 +38,36 @@ export type AppRow = OwnFields & {
   brand: Brand | null;
   unreviewed: UnreviewedField[];
   lesson: Lesson | null;
+  /** The picture of the icon on its store page. */
+  storeIconId: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
 export type AppTexts = Pick<AppRow, 'details' | 'seedHooks' | 'listing'>;
 
-export function toApp(row: AppRow) {
+export function toApp(row: AppRow, imageUrl: (id: string) => string) {
   const { id, name, details } = row;
+  const iconId = row.brand?.logoImageId ?? row.storeIconId;
   const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
-  return { id, name, details, createdAt, updatedAt, ...toOwnFields(row) };
+  const iconUrl = iconId === null ? null : imageUrl(iconId);
+  return { id, name, details, iconUrl, createdAt, updatedAt, ...toOwnFields(row) };
 }
 
 /**
  * Only creation and get return hooks, brand and marks (D-47). Hooks with an avoided word are left out here,
  * so that a change of the words applies at once.
  */
-export function toAppWithSeedHooks(row: AppRow, pictures: readonly UnreviewedPicture[]) {
+export function toAppWithSeedHooks(
+  row: AppRow,
+  pictures: readonly UnreviewedPicture[],
+  imageUrl: (id: string) => string,
+) {
   const avoided = compileAvoidedWords(row.brand?.avoidWords ?? []);
   const unreviewed: Unreviewed[] = [
     ...row.unreviewed.map(({ item, by, at }) => ({ item, by, at })),
     ...pictures.map(({ pictureId, by, at }) => ({ item: 'picture' as const, pictureId, by, at })),
   ];
   const seedHooks = row.seedHooks.filter(hook => !avoided.test(hook));
-  return { ...toApp(row), seedHooks, brand: row.brand, unreviewed };
+  return { ...toApp(row, imageUrl), seedHooks, brand: row.brand, unreviewed };
 }

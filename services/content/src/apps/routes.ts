@@ -13,8 +13,9 @@ import { type AppRow, toApp, toAppWithSeedHooks } from './record.ts';
 import { readAppAgain, refreshApp } from './refresh.ts';
 
 export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  const imageUrl = (id: string) => deps.links.imageUrl(id, deps.now());
   const record = async (sql: Sql, row: AppRow) =>
-    toAppWithSeedHooks(row, await listUnreviewedPictures(sql, row.id));
+    toAppWithSeedHooks(row, await listUnreviewedPictures(sql, row.id), imageUrl);
 
   addWriteRoute(app, deps, contracts.createApp, {
     prepare: ({ caller, body }) => readApp(deps, caller, body),
@@ -24,7 +25,7 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.listApps, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listApps(deps.db, caller.accountId, query.externalId ?? null, page);
-    return toPage(rows, page, toApp);
+    return toPage(rows, page, row => toApp(row, imageUrl));
   });
 
   addRoute(app, contracts.getApp, async ({ caller, params }) => {
