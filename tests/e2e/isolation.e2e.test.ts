@@ -60,7 +60,12 @@ const kindOfPath: Record<string, Kind> = {
   '/analytics/content/{videoId}': 'video',
 };
 /** The same for fields of bodies and queries. */
-const kindOfField: Record<string, Kind> = { appId: 'app', contentId: 'content', tiktokAccountId: 'account' };
+const kindOfField: Record<string, Kind> = {
+  appId: 'app',
+  contentId: 'content',
+  tiktokAccountId: 'account',
+  actorId: 'member',
+};
 /** Fields that end in `Id` but do not identify anything of an account. */
 const namesNothing = new Set(['templateId', 'videoId', 'platformPostId', 'externalId']);
 

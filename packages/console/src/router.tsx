@@ -13,6 +13,14 @@ import { Approve } from './screens/Approve.tsx';
 import { ScreenError } from './screens/ScreenError.tsx';
 import { Loading } from './ui/Progress.tsx';
 
+/** What a list is narrowed by, in the address. */
+const textsNamed =
+  <Name extends string>(...names: Name[]) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(
+      names.flatMap(name => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
+    ) as Partial<Record<Name, string>>;
+
 const rootRoute = createRootRoute({
   notFoundComponent: later(() => import('./screens/NotFound.tsx'), 'NotFound'),
 });
@@ -57,12 +65,7 @@ const calendarRoute = createRoute({
 const postsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/posts',
-  validateSearch: (search): Partial<Record<'state' | 'app' | 'account' | 'q', string>> =>
-    Object.fromEntries(
-      (['state', 'app', 'account', 'q'] as const).flatMap(name =>
-        typeof search[name] === 'string' ? [[name, search[name]]] : [],
-      ),
-    ),
+  validateSearch: textsNamed('state', 'app', 'account', 'q'),
   component: later(() => import('./screens/Posts.tsx'), 'Posts'),
 });
 
@@ -168,6 +171,7 @@ const membersRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/audit',
+  validateSearch: textsNamed('action', 'actorId'),
   component: later(() => import('./screens/Audit.tsx'), 'Audit'),
 });
 

@@ -178,7 +178,12 @@ describe('what the other services did', () => {
     }
     const rows = (await send('/audit')).data.slice(-6);
     expect(rows).toMatchObject([
-      { action: 'content.approved', actor: by, subject: { kind: 'content', id: content.id } },
+      {
+        action: 'content.approved',
+        actor: by,
+        subject: { kind: 'content', id: content.id },
+        detail: { hook: content.result?.hook, version: 1 },
+      },
       { action: 'content.rejected', actor: approval.by, detail: { version: 1, reason: approval.reason } },
       {
         action: 'content.changes_requested',

@@ -730,6 +730,14 @@ describe('the audit log', () => {
       .body;
     expect([...newest.data, ...older.data]).toEqual(all.data.toReversed());
     expect([newest.nextCursor, older.previousCursor]).toEqual([rest.nextCursor, null]);
+    const only = async (query: string) => {
+      const { data } = (await send('GET', `/audit?${query}`, owner.token)).body;
+      return data.map((row: { action: string }) => row.action);
+    };
+    expect(await only('action=key')).toEqual(['key.created', 'key.revoked']);
+    expect(await only('action=k')).toEqual([]);
+    expect(await only('order=newest&limit=1&action=member.invited')).toEqual(['member.invited']);
+    expect(await only(`action=auth&actorId=${joined.user.id}`)).toEqual(['auth.sign_up', 'auth.sign_in']);
     const wrong = await send('GET', '/audit?after=x', owner.token);
     expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('after')]);
     await expect(admin.query('update gateway.audit_events set action = $1', ['x'])).rejects.toThrow(

@@ -7,7 +7,7 @@ import type { TextModel } from '@hookline/shared/contracts/text-model';
 import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../api.ts';
+import { api, type Query } from '../api.ts';
 import { listOf, one, orNull } from '../queries.ts';
 import type { Account, App, DeckComparison, Experiment, Page } from '../types.ts';
 
@@ -38,16 +38,7 @@ export type WorkspaceExport = {
   expiresAt: string;
 };
 export type InvitationWithUrl = Invitation & { url?: string; mailed: boolean };
-export type AuditEvent = {
-  id: string;
-  at: string;
-  actor: { kind: string; id: string | null; name: string | null };
-  action: string;
-  subject: { kind: string; id: string | null };
-  address: string | null;
-  requestId: string | null;
-  detail: Record<string, unknown>;
-};
+export type AuditEvent = workspace.AuditEvent;
 export type LedgerRow = credits.LedgerRow;
 export type Template = {
   id: string;
@@ -169,11 +160,11 @@ const pollAgainMs = 20_000;
 type LogPage<T> = Page<T> & { previousCursor?: string | null };
 
 /** A log, newest first. */
-function logOf<T>(name: string, path: string) {
+function logOf<T>(name: string, path: string, query: Query = {}) {
   return infiniteQueryOptions({
-    queryKey: [name, 'log'],
+    queryKey: [name, 'log', query],
     queryFn: ({ pageParam, signal }) =>
-      api.get<LogPage<T>>(path, { order: 'newest', before: pageParam, limit: logPage }, signal),
+      api.get<LogPage<T>>(path, { ...query, order: 'newest', before: pageParam, limit: logPage }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last, pages) => (pages.length < logPagesMax ? last.previousCursor : null),
     refetchInterval: pollAgainMs,
@@ -181,4 +172,5 @@ function logOf<T>(name: string, path: string) {
 }
 
 export const eventLog = logOf<FeedEvent>('events', '/events');
-export const auditLog = logOf<AuditEvent>('audit', '/audit');
+export const auditLog = (query: { action?: string | undefined; actorId?: string | undefined }) =>
+  logOf<AuditEvent>('audit', '/audit', query);

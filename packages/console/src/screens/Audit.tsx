@@ -1,14 +1,27 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { OwnersOnly } from '../manage/OwnersOnly.tsx';
-import { type AuditEvent, auditLog } from '../manage/queries.ts';
+import {
+  type AuditEvent,
+  auditLog,
+  automationList,
+  keyList,
+  memberList,
+  webhookList,
+} from '../manage/queries.ts';
+import { accountsQuery, appsQuery, rowsOf } from '../queries.ts';
+import { shortName } from '../rules/account-name.ts';
+import { factsIn, nameIn } from '../rules/audit.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { TimeInZone, useZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { timesIn } from '../zone.ts';
 
+const routeApi = getRouteApi('/in/audit');
 const words = manageTexts.audit;
 
 export function Audit() {
@@ -22,57 +35,133 @@ export function Audit() {
 }
 
 function Entries() {
-  const query = useInfiniteQuery(auditLog);
+  const search = routeApi.useSearch();
+  const navigate = useNavigate();
+  const members = rowsOf(useInfiniteQuery(memberList)).map(
+    ({ userId, name, email }) => [userId, name ?? email ?? userId] as const,
+  );
+  const keys = rowsOf(useInfiniteQuery(keyList)).map(({ id, name }) => [id, name] as const);
+  const apps = useQuery(appsQuery).data ?? [];
+  const accounts = useQuery(accountsQuery).data ?? [];
+  const automations = rowsOf(useInfiniteQuery(automationList));
+  const webhooks = rowsOf(useInfiniteQuery(webhookList));
+  const names = new Map([
+    ...[...members, ...keys],
+    ...apps.map(({ id, name }) => [id, name] as const),
+    ...automations.map(({ id, appId }) => [id, apps.find(app => app.id === appId)?.name ?? ''] as const),
+    ...webhooks.map(({ id, url }) => [id, url] as const),
+    ...accounts.map(account => [account.id, shortName(account)] as const),
+  ]);
+  const narrow = (part: typeof search) => {
+    const given = Object.entries({ ...search, ...part }).filter(([, value]) => value !== '');
+    void navigate({ to: '/audit', search: Object.fromEntries(given), replace: true });
+  };
+  const options = (rows: readonly (readonly [string, string])[]) =>
+    rows.map(([id, name]) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ));
   return (
     <>
+      <div className="grid grid-cols-2 gap-3 sm:max-w-lg">
+        <Select
+          label={words.what}
+          value={search.action ?? ''}
+          onChange={({ target }) => narrow({ action: target.value })}
+        >
+          <option value="">{words.everything}</option>
+          {options(Object.entries(words.kinds))}
+        </Select>
+        <Select
+          label={words.who}
+          value={search.actorId ?? ''}
+          onChange={({ target }) => narrow({ actorId: target.value })}
+        >
+          <option value="">{words.everybody}</option>
+          <optgroup label={words.members}>{options(members)}</optgroup>
+          {keys.length > 0 && <optgroup label={words.keys}>{options(keys)}</optgroup>}
+        </Select>
+      </div>
       <List
-        query={query}
+        query={useInfiniteQuery(auditLog(search))}
         label={words.list}
         keyOf={({ id }) => id}
         empty={<p className="text-soft">{words.empty}</p>}
-        row={entry => <Entry entry={entry} />}
+        row={entry => <Entry entry={entry} names={names} />}
       />
       <ZoneNote />
     </>
   );
 }
 
-function Entry({ entry }: { entry: AuditEvent }) {
-  const { actor, action, address, requestId, detail } = entry;
+function Entry({ entry, names }: { entry: AuditEvent; names: ReadonlyMap<string, string> }) {
+  const { actor, action, subject, address, requestId, detail } = entry;
   const zone = useZone();
-  const facts = Object.entries(detail).filter(([, value]) => value !== null);
+  const name = nameIn(entry, names);
+  const isSignIn = action.startsWith('auth.');
+  const facts = [...factsIn(entry), ...(isSignIn && address ? [`${words.from} ${address}`] : [])];
+  const rest = Object.entries(detail).filter(([, value]) => value !== null);
+  const who = actor.name && `${words.prefixes[actor.kind] ?? ''} ${actor.name}`.trim();
+  const did = words.requests[String(detail.request)] ?? words.actions[action] ?? action;
   return (
     <div className="grid gap-1 p-4">
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <p>
-          <span className="font-semibold">{actor.name ?? words.actors[actor.kind] ?? actor.kind}</span>{' '}
-          {words.actions[action] ?? action}
+      <div className="flex flex-wrap items-baseline gap-x-4 sm:flex-nowrap">
+        <p className="min-w-0 flex-1 basis-64">
+          <span className="font-semibold">{who || words.actors[actor.kind]}</span> {did}
+          {name && ': '}
+          {name && <About kind={subject.kind} id={subject.id} name={name} />}
         </p>
-        <p className="text-sm text-soft sm:ms-auto">
+        <p className="text-sm text-soft">
           <TimeInZone at={entry.at} />
         </p>
       </div>
       {facts.length > 0 && (
-        <p className="text-sm">
-          {timesIn(facts.map(([name, value]) => `${name}: ${short(value)}`).join(' · '), zone)}
+        <p dir="auto" className="text-sm">
+          {facts.join(' · ')}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
-        <code className="font-mono text-xs">{action}</code>
-        {address && (
-          <span>
-            {words.from} {address}
-          </span>
-        )}
-        {requestId && (
-          <>
-            <code className="font-mono text-xs">{requestId}</code>
-            <CopyButton text={requestId} label={texts.common.copyRequestId} isIconOnly />
-          </>
-        )}
-      </div>
+      <details className="text-sm text-soft">
+        <summary>{manageTexts.manage.details}</summary>
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 py-2">
+          <Fact name={words.action} value={action} />
+          {address && <Fact name={words.address} value={address} />}
+          {rest.map(([name, value]) => (
+            <Fact key={name} name={name} value={timesIn(short(value), zone)} />
+          ))}
+          {requestId && <Fact name={texts.common.requestId} value={requestId} />}
+        </dl>
+        {requestId && <CopyButton text={requestId} label={texts.common.copyRequestId} />}
+      </details>
     </div>
   );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="text-ink">{value}</dd>
+    </>
+  );
+}
+
+const look = 'font-medium underline underline-offset-2';
+
+function About({ kind, id, name }: { kind: string; id: string | null; name: string }) {
+  if (kind === 'content' && id)
+    return (
+      <Link to="/posts/$contentId" params={{ contentId: id }} dir="auto" className={look}>
+        {name}
+      </Link>
+    );
+  if (kind === 'app' && id)
+    return (
+      <Link to="/apps/$appId" params={{ appId: id }} className={look}>
+        {name}
+      </Link>
+    );
+  return <span className="font-medium">{name}</span>;
 }
 
 function short(value: unknown): string {

@@ -19,6 +19,7 @@ import {
   filledText,
   flag,
   idParams,
+  idText,
   oneOf,
   pageQuery,
   pathId,
@@ -541,6 +542,7 @@ export const AuditEvent = z
     detail: z.record(textField, z.unknown()).meta({ description: 'What changed, by action. No secrets.' }),
   })
   .meta({ id: 'AuditEvent' });
+export type AuditEvent = z.infer<typeof AuditEvent>;
 
 export const listAudit = defineRoute({
   ...service,
@@ -553,6 +555,10 @@ export const listAudit = defineRoute({
     'Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.',
   query: body({
     ...logQuery,
+    action: text(1, 64).optional().meta({
+      description: 'Only this action, or all of a kind: `key` matches `key.created` and `key.revoked`.',
+    }),
+    actorId: idText().optional().meta({ description: 'Only what this person or key did.' }),
     limit: queryInteger(1, 100).optional().meta({ description: 'Maximum number of rows; 100 without it.' }),
   }),
   status: 200,

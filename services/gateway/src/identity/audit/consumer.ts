@@ -13,20 +13,21 @@ export const auditLogConsumer: Consumer = {
   name: 'audit-log',
   reactions: [
     on(contentApproved, (tx, event) => {
-      const { approval } = event.data.content;
-      const detail = { version: approval?.version ?? null };
+      const { approval, result } = event.data.content;
+      const detail = { hook: result?.hook ?? null, version: approval?.version ?? null };
       const by = approval?.by ?? null;
       return recordEvent(tx, event, { action: 'content.approved', kind: 'content', by, detail });
     }),
     on(contentRejected, (tx, event) => {
-      const { approval } = event.data.content;
-      const detail = { version: approval?.version ?? null, reason: approval?.reason ?? null };
+      const { approval, result } = event.data.content;
+      const { version = null, reason = null } = approval ?? {};
+      const detail = { hook: result?.hook ?? null, version, reason };
       const by = approval?.by ?? null;
       return recordEvent(tx, event, { action: 'content.rejected', kind: 'content', by, detail });
     }),
     on(contentChangesRequested, (tx, event) => {
-      const { changesRequested, version } = event.data.content;
-      const detail = { version, reason: changesRequested?.reason ?? null };
+      const { changesRequested, result, version } = event.data.content;
+      const detail = { hook: result?.hook ?? null, version, reason: changesRequested?.reason ?? null };
       const by = changesRequested?.by ?? null;
       return recordEvent(tx, event, { action: 'content.changes_requested', kind: 'content', by, detail });
     }),

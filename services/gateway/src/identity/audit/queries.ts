@@ -63,16 +63,22 @@ const auditColumns = `id, account_id as "accountId", position::text as position,
   json_build_object('kind', subject_kind, 'id', subject_id) as subject,
   request_id as "requestId", detail`;
 
+/** @property action whole, or the kind before its dot */
+type AuditFilter = { action?: string | undefined; actorId?: string | undefined };
+
+const matching = `account_id = $1 and ($4::text is null or action = $4 or starts_with(action, $4 || '.'))
+  and ($5::text is null or actor_id = $5)`;
+
 /** Lists the rows after the position, oldest first. */
 export function listAudit(
   sql: Sql,
   accountId: string,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, action, actorId }: { after: number; limit: number } & AuditFilter,
 ): Promise<AuditRow[]> {
   return sql.query<AuditRow>(
     `select ${auditColumns} from audit_events
-     where account_id = $1 and position > $2 order by audit_events.position limit $3`,
-    [accountId, after, limit],
+     where ${matching} and position > $2 order by audit_events.position limit $3`,
+    [accountId, after, limit, action ?? null, actorId ?? null],
   );
 }
 
@@ -80,11 +86,11 @@ export function listAudit(
 export function listNewestAudit(
   sql: Sql,
   accountId: string,
-  { before, limit }: { before: number; limit: number },
+  { before, limit, action, actorId }: { before: number; limit: number } & AuditFilter,
 ): Promise<AuditRow[]> {
   return sql.query<AuditRow>(
     `select ${auditColumns} from audit_events
-     where account_id = $1 and position < $2 order by audit_events.position desc limit $3`,
-    [accountId, before, limit],
+     where ${matching} and position < $2 order by audit_events.position desc limit $3`,
+    [accountId, before, limit, action ?? null, actorId ?? null],
   );
 }

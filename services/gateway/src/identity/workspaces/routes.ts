@@ -49,15 +49,14 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: IdentityDeps): vo
   addOwnRoute(app, contracts.listAudit, async ({ caller, query }) => {
     const start = auditCursor.start(query);
     const limit = query.limit ?? auditPage;
+    const { action, actorId } = query;
     if ('before' in start) {
-      const found = await listNewestAudit(deps.db, caller.accountId, {
-        before: start.before,
-        limit: limit + 1,
-      });
+      const asked = { action, actorId, before: start.before, limit: limit + 1 };
+      const found = await listNewestAudit(deps.db, caller.accountId, asked);
       const { rows, ...cursors } = auditCursor.newestPage(found, limit, start.before);
       return { data: rows.map(toAuditEvent), ...cursors };
     }
-    const rows = await listAudit(deps.db, caller.accountId, { after: start.after, limit });
+    const rows = await listAudit(deps.db, caller.accountId, { action, actorId, after: start.after, limit });
     const position = rows.at(-1)?.position ?? start.after;
     return { data: rows.map(toAuditEvent), nextCursor: auditCursor.encode(position) };
   });
