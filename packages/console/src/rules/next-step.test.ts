@@ -44,10 +44,15 @@ it.each([
 });
 
 it.each([
-  [{ retryable: true, category: 'account' }, 'retryable'],
-  [{ retryable: false, category: 'outcome_unknown' }, 'unknown'],
-  [{ retryable: false, category: 'account' }, 'reconnect'],
-  [{ retryable: false, category: 'content' }, 'final'],
+  [{ retryable: true, category: 'account', code: 'account_needs_reauth' }, 'reconnect'],
+  [{ retryable: true, category: 'account', code: 'workspace_frozen' }, 'retry'],
+  [{ retryable: true, category: 'rate_limited', code: 'tiktok_publish_failed' }, 'retry'],
+  [{ retryable: false, category: 'outcome_unknown', code: 'outcome_unknown' }, 'look'],
+  [{ retryable: false, category: 'content', code: 'invalid_privacy_level' }, 'schedule'],
+  [{ retryable: false, category: 'account', code: 'tiktok_publish_failed' }, 'elsewhere'],
+  [{ retryable: false, category: 'internal', code: 'tiktok_create_failed' }, 'operator'],
+  [{ retryable: false, category: 'content', code: 'not_approved' }, 'edit'],
+  [{ retryable: false, category: 'platform_rejected', code: 'tiktok_publish_failed' }, 'edit'],
 ] as const)('after the failure %o', (failure, advice) => {
   expect(adviceFor(schedule({ status: 'failed', failure }))).toBe(advice);
 });

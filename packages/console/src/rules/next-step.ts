@@ -42,11 +42,17 @@ export function stageOfSchedule({ status, waitsBecause, outcome }: Schedule): St
   return outcome === 'sent_to_drafts' ? 'drafts' : ofStatus[status];
 }
 
-export type Advice = 'retryable' | 'reconnect' | 'unknown' | 'final';
+export type Advice = 'reconnect' | 'retry' | 'look' | 'schedule' | 'elsewhere' | 'operator' | 'edit';
+
+const connections = ['account_not_connected', 'account_needs_reauth'];
 
 /** What helps against a failure. */
 export function adviceFor({ failure }: Schedule): Advice {
-  if (failure?.retryable) return 'retryable';
-  if (failure?.category === 'outcome_unknown') return 'unknown';
-  return failure?.category === 'account' ? 'reconnect' : 'final';
+  const { code = '', category, retryable } = failure ?? {};
+  if (connections.includes(code)) return 'reconnect';
+  if (retryable) return 'retry';
+  if (category === 'outcome_unknown') return 'look';
+  if (code === 'invalid_privacy_level') return 'schedule';
+  if (category === 'account') return 'elsewhere';
+  return category === 'internal' ? 'operator' : 'edit';
 }

@@ -12,8 +12,10 @@ import { workTexts } from '../texts/work.ts';
 import type { Content, One, Page, Schedule, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { deckName } from '../ui/deckName.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { NewDeckButton } from '../ui/NewDeckButton.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ShareButton } from '../ui/ShareButton.tsx';
 import { SharedText } from '../ui/SharedText.tsx';
@@ -113,6 +115,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
   const isMetered = useIsMetered();
   const params = { contentId: content.id };
   const said = content.changesRequested ?? content.approval;
+  const advice = stage.is === 'sendFailed' ? adviceFor(stage.schedule) : null;
   const duplicate = useAction<void, One<Content>>(
     (_, key) => api.post(`/content/${content.id}/duplicate`, undefined, { key }),
     {
@@ -126,18 +129,18 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
   return (
     <Card className="!border-deep/30 dark:!border-edge">
       <h2 dir="auto" className="font-sans text-xl leading-tight">
-        {content.result?.hook ?? content.error?.message}
+        {deckName(content)}
       </h2>
       <p>
         <span className="font-semibold">{words.next}: </span>
-        {sentenceFor(stage, zone)}
+        {sentenceFor(stage, content, zone)}
       </p>
       {content.writer?.because && (
         <p className="text-sm text-soft">
           {texts.approve.because}: {content.writer.because}
         </p>
       )}
-      {content.error && <p className="text-float-ink">{content.error.message}</p>}
+      {content.error && <p className="rounded-control bg-float-wash p-3">{content.error.message}</p>}
       <SharedText freshness={content.freshness} />
       {said?.reason && (
         <p className="rounded-control bg-well p-3">
@@ -151,9 +154,18 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
       )}
       {duplicate.error && <ErrorBox error={duplicate.error} />}
       <div className="flex flex-wrap gap-2.5">
+        {content.error?.code === 'insufficient_credits' ? (
+          <Link to="/credits" className="font-semibold underline underline-offset-4">
+            {texts.screens.credits}
+          </Link>
+        ) : (
+          content.status === 'failed' && <NewDeckButton appId={content.appId} tone="primary" />
+        )}
         {content.approvalStatus === 'approved' && content.images.length > 0 && (
           <Button
-            tone={stage.is === 'approved' ? 'primary' : 'plain'}
+            tone={
+              stage.is === 'approved' || advice === 'schedule' || advice === 'elsewhere' ? 'primary' : 'plain'
+            }
             disabled={!canEdit}
             onClick={() => void navigate({ to: '/posts/$contentId/schedule', params })}
             icon={<Icon name="schedule" />}
@@ -175,6 +187,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
           stage.is !== 'published' &&
           stage.is !== 'drafts' && (
             <Button
+              tone={advice === 'edit' ? 'primary' : 'plain'}
               disabled={!canEdit}
               onClick={() => void navigate({ to: '/posts/$contentId/edit', params })}
               icon={<Icon name="edit" />}
@@ -205,8 +218,10 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
   );
 }
 
-function sentenceFor(stage: Stage, zone: string): string {
+function sentenceFor(stage: Stage, { error }: Content, zone: string): string {
   const { steps } = words;
+  const code = error?.code;
+  if (code === 'not_found' || code === 'insufficient_credits') return steps[code];
   if (stage.is === 'sendFailed') return steps[adviceFor(stage.schedule)];
   if (stage.is === 'scheduled') return steps.scheduled(dayAndTime(stage.schedule.scheduledFor, zone));
   return steps[stage.is];
@@ -231,6 +246,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
   });
   const zone = useZone();
   const { failure, status } = schedule;
+  const advised = failure && adviceFor(schedule);
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -240,12 +256,6 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
       {failure && (
         <div className="grid gap-1 rounded-control bg-float-wash p-3">
           <p>{timesIn(failure.message, zone)}</p>
-          {failure.platformMessage && (
-            <p className="text-sm">
-              {words.platformSays}: {failure.platformMessage}
-            </p>
-          )}
-          <code className="font-mono text-xs">{failure.code}</code>
         </div>
       )}
       {retry.error && <ErrorBox error={retry.error} />}
@@ -263,7 +273,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
         )}
         {status === 'failed' && failure?.retryable && (
           <Button
-            tone="primary"
+            tone={advised === 'retry' ? 'primary' : 'plain'}
             disabled={!canChange(me, schedule)}
             busy={retry.isPending}
             onClick={() => retry.mutate()}
@@ -285,16 +295,32 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
             {words.withdraw}
           </Button>
         )}
-        {failure?.category === 'account' && (
+        {advised === 'reconnect' && (
           <Link to="/accounts" className="font-semibold underline underline-offset-4">
-            {texts.screens.accounts}
+            {words.reconnect}
           </Link>
+        )}
+        {advised === 'look' && account?.username && (
+          <a
+            href={`https://www.tiktok.com/@${account.username}`}
+            target="_blank"
+            rel="noreferrer"
+            className="font-semibold underline underline-offset-4"
+          >
+            {words.profile}
+          </a>
         )}
       </div>
       <details>
-        <summary className="min-h-8 font-semibold">{words.attempts}</summary>
-        <div className="pt-2">
+        <summary className="font-semibold">{words.attempts}</summary>
+        <div className="grid gap-2 pt-2">
           <Timeline entries={schedule.timeline} />
+          {failure && (
+            <p className="text-sm text-soft">
+              {failure.platformMessage && `${words.platformSays}: ${failure.platformMessage} · `}
+              <code className="font-mono text-xs">{failure.code}</code>
+            </p>
+          )}
         </div>
       </details>
       {isAsking && (

@@ -9,6 +9,7 @@ import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
 import type { Content, Page, Schedule } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
+import { deckName } from '../ui/deckName.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, Select } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
@@ -172,7 +173,7 @@ function Decks() {
             {filter === 'pending' && canApprove && (
               <input
                 type="checkbox"
-                aria-label={words.select(nameOf(content))}
+                aria-label={words.select(deckName(content))}
                 className="relative z-10 size-6 shrink-0 accent-go"
                 checked={chosenIds.includes(content.id)}
                 onChange={({ target }) =>
@@ -222,10 +223,10 @@ type RowProps = {
   children: ReactNode;
 };
 
-const nameOf = ({ result, brief }: Content) => result?.hook ?? brief?.hook ?? brief?.topic ?? words.untitled;
-
 function Row({ content, app, recent, children }: RowProps) {
   const stage = recent && stageIn(recent, content);
+  const schedule = stage && 'schedule' in stage ? stage.schedule : null;
+  const why = content.error ?? schedule?.failure;
   return (
     <div className="relative flex items-center gap-4 p-3 hover:bg-well/60">
       {children}
@@ -237,13 +238,14 @@ function Row({ content, app, recent, children }: RowProps) {
           dir="auto"
           className="line-clamp-2 font-semibold after:absolute after:inset-0"
         >
-          {nameOf(content)}
+          {deckName(content)}
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           {stage && <StageBadge stage={stage.is} />}
           {app && <span>{app}</span>}
-          <TimeInZone at={stage && 'schedule' in stage ? stage.schedule.scheduledFor : content.createdAt} />
+          <TimeInZone at={schedule?.scheduledFor ?? content.createdAt} />
         </p>
+        {why && <p className="line-clamp-2 text-sm text-float-ink">{why.message}</p>}
       </div>
     </div>
   );

@@ -15,6 +15,8 @@ button { font: inherit; font-weight: 600; width: 100%; min-height: 3.25rem; bord
 button:disabled { opacity: .6; }
 a { color: inherit; font-weight: 500; text-underline-offset: 4px; }
 nav { margin-top: 1.25rem; }
+nav a { display: grid; place-items: center; min-height: 3.25rem; }
+main:not(:has(button)) + nav a { font-weight: 600; border-radius: .625rem; text-decoration: none; background: var(--primary); color: var(--on-primary); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 

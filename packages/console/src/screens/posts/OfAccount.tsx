@@ -64,6 +64,9 @@ export function OfAccount({ tiktokAccountId, state, onState, children }: Props) 
                 <StageBadge stage={stageOfSchedule(schedule)} />
                 <TimeInZone at={schedule.sentAt ?? schedule.scheduledFor} />
               </p>
+              {schedule.failure && (
+                <p className="line-clamp-2 text-sm text-float-ink">{schedule.failure.message}</p>
+              )}
             </div>
           </div>
         )}
