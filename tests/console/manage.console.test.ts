@@ -8,7 +8,7 @@ import type { Client, Prepared } from '../lab/kit/clients/api.ts';
 import { openAsSuperuser } from '../lab/kit/product/database.ts';
 import { databaseUrlOf } from '../lab/kit/product/standalone.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
-import { launch, visit } from './src/browser.ts';
+import { choose, launch, visit } from './src/browser.ts';
 import { newCreator, newPerson, writeDeck } from './src/person.ts';
 
 const browser = perSuite(launch);
@@ -58,7 +58,16 @@ it('a key is minted by preset, copied, used and revoked', async () => {
   await row.getByText('Revoked').waitFor();
   expect((await owner.api('GET', '/apps', { token: key })).error?.code).toBe('key_revoked');
   await go('Audit');
-  await page.getByText('revoked a key').first().waitFor();
+  const entry = page.getByRole('listitem').filter({ hasText: 'revoked a key: For the agent' });
+  await entry.waitFor();
+  await page.getByLabel('What').selectOption('Sign-ins');
+  await entry.waitFor({ state: 'detached' });
+  await page.getByLabel('What').selectOption('Keys');
+  await page.getByLabel('Who').selectOption('For the agent');
+  await page.getByText('Nothing is logged yet').waitFor();
+  await page.getByLabel('Who').selectOption('Everybody');
+  await entry.getByText('Details').click();
+  await entry.getByText('key.revoked').waitFor();
   await end();
 });
 
@@ -230,18 +239,18 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   const row = page.getByRole('article').filter({ hasText: 'weekdays 08:15' });
   await row.getByText('Next topic: What beginners ask').waitFor();
   await row.getByText('weekdays 08:15').waitFor();
-  await row.getByRole('button', { name: 'Run now' }).click();
+  await choose(row, 'Run now');
   await page.getByText('A deck is being made.').waitFor();
-  await row.getByRole('button', { name: 'Pause' }).click();
+  await choose(row, 'Pause');
   await row.getByText('Paused').waitFor();
-  await row.getByRole('button', { name: 'Log' }).click();
+  await choose(row, 'Log');
   const log = page.getByRole('dialog', { name: 'What it did' });
   await log.getByText('Waits for approval').waitFor({ timeout: 30_000 });
   await check('Automations log');
   await log.getByRole('button', { name: 'Close' }).click();
 
   // Its list, and where it is in it, are kept through a change, which is also its end.
-  await row.getByRole('button', { name: 'Resume' }).click();
+  await choose(row, 'Resume');
   await row.getByText('Next topic: What experts forget').waitFor();
   const edit = () => row.getByRole('button', { name: 'Change' }).click();
   await edit();
@@ -257,10 +266,10 @@ it('an automation is planned, paused, run, ended and brought back, and its log s
   await open('/automations', 'Automations');
   await row.getByText('Nothing new to post since').waitFor();
   await check('Automations nothing new');
-  await row.getByRole('button', { name: 'Run now' }).click();
+  await choose(row, 'Run now');
   await row.getByText('It fired as often as it was to.').waitFor();
   await check('Automations ended');
-  expect(await row.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+  expect(await row.getByRole('menuitem', { name: 'Resume', includeHidden: true }).count()).toBe(0);
   await edit();
   await page.getByLabel('Number of decks').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -295,12 +304,25 @@ it('an endpoint is created, hears of a deck, and hears it again', async () => {
     await delivery.getByRole('button', { name: 'Replay' }).click();
     await eventually(() => expect(receiver.received.length).toBe(heard + 1), 20_000);
 
-    await endpoint.getByRole('button', { name: 'Rotate secret' }).click();
+    const more = endpoint.getByRole('button', { name: /^More for/ });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await more.press('Enter');
+    await expect.poll(focused).toBe('Send a test');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe('Delete');
+    await check('Webhooks menu');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => more.evaluate(button => button === document.activeElement)).toBe(true);
+    await more.press('Enter');
+    await expect.poll(focused).toBe('Send a test');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
     await secret.waitFor();
     expect(await secret.textContent()).not.toBe(first);
     await page.getByRole('button', { name: 'I have stored it' }).click();
-    await endpoint.getByRole('button', { name: 'Delete' }).click();
+    await choose(endpoint, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => endpoint.count()).toBe(0);
     await end();

@@ -1,15 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CatchBoundary, Link, Outlet, useRouterState, useSearch } from '@tanstack/react-router';
-import {
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ApiError } from './api.ts';
 import { later, loadParts } from './later.ts';
 import { followChanges } from './live.ts';
@@ -21,6 +12,7 @@ import { useBackCloses } from './ui/back.ts';
 import { Icon, type IconName, Mark } from './ui/Icon.tsx';
 import { NewDeckButton, useNewDeck } from './ui/NewDeckButton.tsx';
 import { ToastArea } from './ui/Toast.tsx';
+import { useOnline } from './ui/useOnline.ts';
 
 const Whoami = later(() => import('./Whoami.tsx'), 'Whoami');
 const SendingPaused = later(() => import('./ui/SendingSwitch.tsx'), 'SendingPaused');
@@ -217,7 +209,7 @@ function Navigation({ onJump }: { onJump: () => void }) {
                 <li key={entry.to} className="relative">
                   <ScreenLink
                     {...entry}
-                    className="flex min-h-10 items-center gap-3 rounded-control px-2.5 font-medium text-ink lg:pointer-fine:min-h-8.5 hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
+                    className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-ink lg:pointer-fine:min-h-8.5 hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
                     waitingClass="inset-y-0 end-2.5 my-auto text-sm"
                   />
                 </li>
@@ -304,19 +296,5 @@ function ScreenLink({
         </span>
       )}
     </>
-  );
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    listener => {
-      addEventListener('online', listener);
-      addEventListener('offline', listener);
-      return () => {
-        removeEventListener('online', listener);
-        removeEventListener('offline', listener);
-      };
-    },
-    () => navigator.onLine,
   );
 }

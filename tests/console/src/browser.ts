@@ -30,6 +30,12 @@ export function decide(page: Page, name: 'Approve' | 'Reject' | 'Edit'): Locator
   return page.getByRole('group', { name: 'Decision' }).getByRole('button', { name, exact: true });
 }
 
+/** From the menu of a row. */
+export async function choose(row: Locator, name: string): Promise<void> {
+  await row.getByRole('button', { name: /^More for/ }).click();
+  await row.getByRole('menuitem', { name, exact: true }).click();
+}
+
 export const refusal = 'Too many requests. Retry after 24s.';
 
 /** Answers as the server does to a session that has used up its requests of this minute. */

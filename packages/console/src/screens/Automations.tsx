@@ -16,6 +16,7 @@ import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { List } from '../ui/List.tsx';
+import { Menu } from '../ui/Menu.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { ReadError } from '../ui/Shown.tsx';
 import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
@@ -155,14 +156,34 @@ function Row({ automation, name, onChange }: RowProps) {
   return (
     <article aria-label={name} className="grid gap-3 p-4">
       <div className="grid gap-1">
-        <div className="flex flex-wrap items-center gap-2">
-          <h2 className="font-sans text-base font-semibold">{name}</h2>
-          <Badge tone={isActive ? 'good' : 'warn'}>{words[automation.status]}</Badge>
-          {automation.awaitsConfirmation ? (
-            <Badge tone="wait">{words.awaits}</Badge>
-          ) : (
-            automation.approvalMode === 'auto' && <Badge tone="bad">{words.auto}</Badge>
-          )}
+        <div className="flex items-start gap-2">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+            <h2 className="font-sans text-base font-semibold">{name}</h2>
+            <Badge tone={isActive ? 'good' : 'warn'}>{words[automation.status]}</Badge>
+            {automation.awaitsConfirmation ? (
+              <Badge tone="wait">{words.awaits}</Badge>
+            ) : (
+              automation.approvalMode === 'auto' && <Badge tone="bad">{words.auto}</Badge>
+            )}
+          </div>
+          <Menu
+            of={name}
+            items={[
+              canPublish && {
+                label: words.runNow,
+                onPress: () => run.mutate(undefined),
+                isDisabled: run.isPending || !isActive,
+              },
+              canPublish &&
+                automation.status !== 'ended' && {
+                  label: isActive ? words.pause : words.resume,
+                  onPress: () => toggle.mutate(),
+                  isDisabled: toggle.isPending,
+                },
+              canPublish && { label: words.log, onPress: () => setAsks('log') },
+              canPublish && { label: manageTexts.manage.delete, onPress: () => setAsks('delete') },
+            ]}
+          />
         </div>
         <p>{planText(automation.postingTimes)}</p>
         <p className="text-sm text-soft">
@@ -188,32 +209,13 @@ function Row({ automation, name, onChange }: RowProps) {
             {words.confirm}
           </Button>
         )}
-        {canPublish && (
-          <>
-            <Button
-              size="small"
-              busy={run.isPending}
-              disabled={!isActive}
-              onClick={() => run.mutate(undefined)}
-            >
-              {words.runNow}
-            </Button>
-            {automation.status !== 'ended' && (
-              <Button size="small" busy={toggle.isPending} onClick={() => toggle.mutate()}>
-                {isActive ? words.pause : words.resume}
-              </Button>
-            )}
-            <Button size="small" onClick={onChange}>
-              {words.change}
-            </Button>
-          </>
-        )}
-        <Button size="small" onClick={() => setAsks('log')}>
-          {words.log}
-        </Button>
-        {canPublish && (
-          <Button size="small" tone="quiet" className="ms-auto" onClick={() => setAsks('delete')}>
-            {manageTexts.manage.delete}
+        {canPublish ? (
+          <Button size="small" onClick={onChange}>
+            {words.change}
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => setAsks('log')}>
+            {words.log}
           </Button>
         )}
       </div>

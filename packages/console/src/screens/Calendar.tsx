@@ -163,7 +163,7 @@ function Month({ zone }: { zone: string }) {
       : { month: 'long', year: 'numeric' }),
   });
   const title = titleOf.format(new Date(`${view === 'week' ? (days[3] as string) : day}T00:00:00Z`));
-  const columns = { month: 'min-w-[52rem] grid-cols-7', week: 'md:grid-cols-7', day: '' }[view];
+  const columns = { month: 'grid-cols-7 md:min-w-[52rem]', week: 'md:grid-cols-7', day: '' }[view];
 
   return (
     <Screen name={texts.screens.calendar} lead={<ZoneNote />} isWide>
@@ -255,6 +255,10 @@ function Month({ zone }: { zone: string }) {
               onDropDeck={id => scheduleOn(id, date)}
               onAdd={me.canEdit ? () => setAddingOn(date) : null}
               onOpen={setMoving}
+              onShow={() => {
+                setDay(date);
+                setView('day');
+              }}
               rowRef={keepFocus}
             />
           ))}

@@ -76,7 +76,7 @@ function EventRow({ event }: { event: FeedEvent }) {
         </p>
       )}
       <details className="text-sm">
-        <summary className="min-h-6 text-soft">{manageTexts.manage.details}</summary>
+        <summary className="text-soft">{manageTexts.manage.details}</summary>
         <section
           aria-label={manageTexts.manage.details}
           tabIndex={0}

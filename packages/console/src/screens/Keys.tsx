@@ -111,7 +111,7 @@ function NewKey() {
           ))}
         </Group>
         <details className="text-sm">
-          <summary className="min-h-6 font-medium">
+          <summary className="font-medium">
             {words.scopes} ({scopes.length})
           </summary>
           <ul className="mt-2 grid gap-1 sm:grid-cols-2">
@@ -196,7 +196,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
           )}
         </p>
         <details className="text-sm">
-          <summary className="min-h-6 text-soft">
+          <summary className="text-soft">
             {words.scopes} ({apiKey.scopes.length})
           </summary>
           <p className="mt-1 font-mono text-xs">{apiKey.scopes.join(' ')}</p>

@@ -132,7 +132,7 @@ function Days({ totals, from, to }: { totals: readonly DayRow[]; from: string; t
         </Card>
       </div>
       <details>
-        <summary className="min-h-6 text-sm text-soft">{words.asTable}</summary>
+        <summary className="text-sm text-soft">{words.asTable}</summary>
         <div className="mt-3">
           <Table
             label={words.byDay}

@@ -25,6 +25,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Checkbox, Field, Group } from '../ui/Field.tsx';
 import { List } from '../ui/List.tsx';
+import { Menu } from '../ui/Menu.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Shown } from '../ui/Shown.tsx';
 import { TimeInZone } from '../ui/TimeInZone.tsx';
@@ -185,37 +186,34 @@ function Endpoint({ webhook, onSecret }: EndpointProps) {
   const failed = test.error ?? change.error;
   return (
     <article aria-label={webhook.url} className="grid gap-3 p-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="min-w-0 font-mono text-sm font-semibold">{webhook.url}</h2>
-        <Badge tone={isEnabled ? 'good' : 'bad'}>{isEnabled ? words.enabled : words.disabled}</Badge>
+      <div className="flex items-start gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+          <h2 className="min-w-0 font-mono text-sm font-semibold">{webhook.url}</h2>
+          <Badge tone={isEnabled ? 'good' : 'bad'}>{isEnabled ? words.enabled : words.disabled}</Badge>
+        </div>
+        <Menu
+          of={webhook.url}
+          items={[
+            { label: words.test, onPress: () => test.mutate(undefined), isDisabled: test.isPending },
+            { label: words.since, onPress: () => setAsks('since') },
+            { label: words.rotate, onPress: () => setAsks('rotate') },
+            {
+              label: isEnabled ? words.disable : words.enable,
+              onPress: () => change.mutate(isEnabled ? 'disabled' : 'enabled'),
+              isDisabled: change.isPending,
+            },
+            { label: manageTexts.manage.delete, onPress: () => setAsks('delete') },
+          ]}
+        />
       </div>
       {webhook.disabledReason && <p className="text-sm text-float-ink">{webhook.disabledReason}</p>}
       <p className="text-sm text-soft">
         {webhook.events.map(type => manageTexts.events.names[type] ?? type).join(' · ')}
       </p>
       {failed && <ErrorBox error={failed} />}
-      <div className="flex flex-wrap gap-2">
+      <div>
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {words.deliveries}
-        </Button>
-        <Button size="small" busy={test.isPending} onClick={() => test.mutate(undefined)}>
-          {words.test}
-        </Button>
-        <Button size="small" onClick={() => setAsks('since')}>
-          {words.since}
-        </Button>
-        <Button size="small" onClick={() => setAsks('rotate')}>
-          {words.rotate}
-        </Button>
-        <Button
-          size="small"
-          busy={change.isPending}
-          onClick={() => change.mutate(isEnabled ? 'disabled' : 'enabled')}
-        >
-          {isEnabled ? words.disable : words.enable}
-        </Button>
-        <Button size="small" onClick={() => setAsks('delete')}>
-          {manageTexts.manage.delete}
         </Button>
       </div>
       {isOpen && <Deliveries webhook={webhook} />}
@@ -296,7 +294,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
       </div>
       {replay.error && <ErrorBox error={replay.error} />}
       <details className="text-sm">
-        <summary className="min-h-6 text-soft">{manageTexts.manage.details}</summary>
+        <summary className="text-soft">{manageTexts.manage.details}</summary>
         <div className="mt-2 grid gap-3">
           <ol className="grid gap-1">
             {delivery.attempts.map(({ at, responseStatus, durationMs, error }) => (

@@ -131,14 +131,14 @@ function Choice({
         type={type}
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 size-6 shrink-0 accent-go"
+        className="mt-0.5 size-6 shrink-0 accent-go pointer-coarse:mt-2.5"
       />
       <div>
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="block font-medium pointer-coarse:py-2.5">
           {label}
         </label>
         {hint && (
-          <div id={`${id}-hint`} className="text-sm text-soft">
+          <div id={`${id}-hint`} className="text-sm text-soft pointer-coarse:-mt-2">
             {hint}
           </div>
         )}

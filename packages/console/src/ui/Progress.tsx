@@ -1,12 +1,14 @@
 import { texts } from '../texts/shell.ts';
 import { Spinner } from './Button.tsx';
+import { useOnline } from './useOnline.ts';
 
-/** Work whose end is not known. */
+/** Work whose end is not known. Without a connection it has not begun. */
 export function Loading({ label = texts.common.loading }: { label?: string }) {
+  const isOnline = useOnline();
   return (
     <div role="status" className="flex items-center justify-center gap-3 p-8 text-soft">
-      <Spinner />
-      {label}
+      {isOnline && <Spinner />}
+      {isOnline ? label : texts.common.waitsForConnection}
     </div>
   );
 }

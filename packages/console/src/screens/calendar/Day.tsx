@@ -7,7 +7,7 @@ import { workTexts } from '../../texts/work.ts';
 import type { Schedule } from '../../types.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { clock } from '../../zone.ts';
-import { looks } from './looks.ts';
+import { dots, looks } from './looks.ts';
 
 const words = workTexts.calendar;
 export const scheduleType = 'application/x-hookline-schedule';
@@ -28,6 +28,8 @@ export type DayProps = {
   onDropPost: (scheduleId: string) => void;
   onDropDeck: (contentId: string) => void;
   onOpen: (schedule: Schedule) => void;
+  /** Shows this day alone. */
+  onShow: () => void;
   /** Null: the role schedules nothing. */
   onAdd: (() => void) | null;
   rowRef: (row: HTMLElement | null) => void;
@@ -71,48 +73,74 @@ export function Day(props: DayProps) {
       role="group"
       tabIndex={-1}
       aria-label={words.dayLabel(long.format(date), entries.filter(canMove).length)}
-      className={`flex flex-col p-1.5 ${isDropTarget ? 'bg-go-wash outline-2 -outline-offset-2 outline-go' : ground} ${isTall ? 'md:min-h-96' : 'min-h-28'}`}
+      className={`flex flex-col p-1.5 ${isDropTarget ? 'bg-go-wash outline-2 -outline-offset-2 outline-go' : ground} ${isTall ? 'md:min-h-96' : 'max-md:p-0 md:min-h-28'}`}
     >
-      <div className="flex min-h-8 items-center gap-1.5 px-1 pb-1 text-sm">
-        <span className="text-soft">{short.format(date)}</span>
-        <span
-          aria-current={isToday ? 'date' : undefined}
-          className={`font-semibold tabular-nums ${isToday ? 'rounded-full bg-deep px-1.5 text-on-deep dark:bg-go dark:text-on-go' : ''}`}
-        >
-          {Number(day.slice(8))}
-        </span>
-        {takesPosts && onAdd && (
-          <button
-            type="button"
-            aria-label={words.addOn(long.format(date))}
-            onClick={onAdd}
-            className="ms-auto grid size-8 place-items-center rounded-control text-soft hover:bg-well pointer-coarse:size-11"
+      {!isTall && <Small {...props} />}
+      <div className={isTall ? 'contents' : 'contents max-md:hidden'}>
+        <div className="flex min-h-8 items-center gap-1.5 px-1 pb-1 text-sm">
+          <span className="text-soft">{short.format(date)}</span>
+          <span
+            aria-current={isToday ? 'date' : undefined}
+            className={`font-semibold tabular-nums ${isToday ? today : ''}`}
           >
-            <Icon name="plus" className="size-4" />
-          </button>
-        )}
-      </div>
-      <div className="grid gap-1">
-        {runs.map(({ isMovable, entries: given }) =>
-          isMovable ? (
-            <Movable key={given[0]?.id} {...props} entries={given} />
-          ) : (
-            <ul key={given[0]?.id} className="grid gap-1">
-              {given.map(entry => (
-                <li key={entry.id} className={`relative ${chip} ${looks[entry.look]}`}>
-                  <Text entry={entry} {...props} isLink />
-                  {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
-                  {entry.look === 'held' && <span className="block font-semibold">{words.held}</span>}
-                </li>
-              ))}
-            </ul>
-          ),
-        )}
+            {Number(day.slice(8))}
+          </span>
+          {takesPosts && onAdd && (
+            <button
+              type="button"
+              aria-label={words.addOn(long.format(date))}
+              onClick={onAdd}
+              className="ms-auto grid size-8 place-items-center rounded-control text-soft hover:bg-well pointer-coarse:size-11"
+            >
+              <Icon name="plus" className="size-4" />
+            </button>
+          )}
+        </div>
+        <div className="grid gap-1">
+          {runs.map(({ isMovable, entries: given }) =>
+            isMovable ? (
+              <Movable key={given[0]?.id} {...props} entries={given} />
+            ) : (
+              <ul key={given[0]?.id} className="grid gap-1">
+                {given.map(entry => (
+                  <li key={entry.id} className={`relative ${chip} ${looks[entry.look]}`}>
+                    <Text entry={entry} {...props} isLink />
+                    {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
+                    {entry.look === 'held' && <span className="block font-semibold">{words.held}</span>}
+                  </li>
+                ))}
+              </ul>
+            ),
+          )}
+        </div>
       </div>
     </div>
   );
 }
 
+/** A day of a month on a phone. */
+function Small({ day, isToday, entries, onShow }: DayProps) {
+  const date = new Date(`${day}T00:00:00Z`);
+  return (
+    <button
+      type="button"
+      aria-label={words.dayLabel(long.format(date), entries.length)}
+      aria-current={isToday ? 'date' : undefined}
+      onClick={onShow}
+      className="grid min-h-16 content-start justify-items-center gap-0.5 py-1 text-sm md:hidden"
+    >
+      <span className="text-xs text-soft">{short.format(date)}</span>
+      <span className={`font-semibold tabular-nums ${isToday ? today : ''}`}>{Number(day.slice(8))}</span>
+      <span className="flex gap-0.5">
+        {entries.slice(0, 4).map(({ id, look }) => (
+          <span key={id} className={`size-2 rounded-full ${dots[look]}`} />
+        ))}
+      </span>
+    </button>
+  );
+}
+
+const today = 'rounded-full bg-deep px-1.5 text-on-deep dark:bg-go dark:text-on-go';
 const chip = 'rounded border px-1.5 py-1 text-xs leading-snug';
 
 function Movable({ entries, zone, isTall, accountOf, onOpen, rowRef }: DayProps) {
