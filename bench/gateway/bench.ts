@@ -1,11 +1,10 @@
 /**
- * The gateway with everything enabled, compared with nginx, a bare @fastify/http-proxy and the upstream
- * itself.
+ * The gateway with everything enabled, compared with a bare @fastify/http-proxy and the upstream itself.
  */
 import { join } from 'node:path';
 import type { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
 import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
-import { peakRssBytes, usageOf } from '../harness/cpu.ts';
+import { usageOf } from '../harness/cpu.ts';
 import { differenceOf, ratioOf } from '../harness/figures.ts';
 import { runOpenLoop } from '../harness/open-loop.ts';
 import type { Ratios } from '../harness/results.ts';
@@ -51,12 +50,11 @@ async function measure(
   const get = await closedLoop(all, () => scripts.get, rounds, 'GET');
   const post = await closedLoop(all, () => scripts.post, rounds, 'POST');
   const rate = Math.round(0.7 * figure(get, 'http-proxy', 'perSecond').median);
-  const [nginx, peer, own] = [find('nginx'), find('http-proxy'), find('gateway')];
-  const loaded = await openLoop([nginx, peer, own], loads, rounds, rate);
-  const light = await openLoop([find('direct'), nginx, peer, own], loads, rounds, 1_000);
+  const own = find('gateway');
+  const loaded = await openLoop([find('http-proxy'), own], loads, rounds, rate);
+  const light = await openLoop([find('direct'), own], loads, rounds, 1_000);
   const memory = isLong ? await memoryOverAMillion(own, scripts.get) : undefined;
-  const peakRssMb = Object.fromEntries(all.map(({ name, pid }) => [name, peakRssBytes(pid) / megabyte]));
-  return { get, post, rate, loaded, light, peakRssMb, ...compare(get, post, loaded, light), ...memory };
+  return { get, post, rate, loaded, light, ...compare(get, post, loaded, light), ...memory };
 }
 
 type Scripts = { get: string; post: string };
@@ -200,8 +198,7 @@ function figure(table: RoundTable, name: string, measureName: string) {
 const flagsTaken = { long: { usual: false, about: 'more rounds and a million requests' } } as const;
 
 export const bench = defineBench({
-  about:
-    'the gateway with everything on, compared with nginx, a bare @fastify/http-proxy and the upstream itself',
+  about: 'the gateway with everything on, compared with a bare @fastify/http-proxy and the upstream itself',
   takes: 'about 4 minutes, with --long 8',
   flags: flagsTaken,
   run,

@@ -8,10 +8,9 @@ import { answers, launch, type MeasuredProcess } from '../harness/launch.ts';
 import { countInFile } from '../harness/log-search.ts';
 import { installPeer } from '../harness/peers.ts';
 import { requireTool } from '../harness/tools.ts';
-import { writeNginxConfig } from './nginx.ts';
 import { startTraceSink } from './trace-sink.ts';
 
-export type CandidateName = 'direct' | 'nginx' | 'http-proxy' | 'gateway' | 'gateway, 10 % traced';
+export type CandidateName = 'direct' | 'http-proxy' | 'gateway' | 'gateway, 10 % traced';
 export type Candidate = { name: CandidateName; url: string; pid: number };
 
 export type Candidates = {
@@ -24,7 +23,6 @@ export type Candidates = {
 /** Starts all of them. @throws Error when one is unavailable */
 export async function startCandidates(workDir: string): Promise<Candidates> {
   requireTool('wrk', 'wrk');
-  requireTool('nginx', 'nginx-light');
   mkdirSync(workDir, { recursive: true });
   const peer = await installPeer('http-proxy');
   const stops: (() => Promise<void>)[] = [];
@@ -65,13 +63,6 @@ export async function startCandidates(workDir: string): Promise<Candidates> {
       String(port),
     ]);
     const upstream = `http://127.0.0.1:${upstreamPort}`;
-    const nginxDir = join(workDir, 'nginx');
-    await begin('nginx', 'nginx', port => [
-      '-c',
-      writeNginxConfig(nginxDir, port, upstreamPort),
-      '-p',
-      nginxDir,
-    ]);
     await begin('http-proxy', process.execPath, port => [join(peer, 'server.js'), String(port), upstream], {
       NODE_ENV: 'production',
     });

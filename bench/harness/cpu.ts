@@ -12,7 +12,7 @@ export type Usage = {
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const pageBytes = Number(execFileSync('getconf', ['PAGESIZE'], { encoding: 'utf8' }));
 
-/** The process and every process below it (nginx answers from a child). */
+/** The process and every process below it. */
 export function usageOf(pid: number): Usage {
   const usage = { cpuUs: 0, rssBytes: 0 };
   for (const member of familyOf(pid)) {
@@ -23,28 +23,6 @@ export function usageOf(pid: number): Usage {
     usage.rssBytes += Number(fields[21]) * pageBytes;
   }
   return usage;
-}
-
-/**
- * CPU time so far, microseconds, of the process and all below it, including those that exited (Postgres ends
- * many).
- */
-export function cpuUsWithEnded(pid: number): number {
-  let ticks = 0;
-  for (const member of familyOf(pid)) {
-    for (const field of statFields(member).slice(11, 15)) ticks += Number(field);
-  }
-  return (ticks * 1e6) / ticksPerSecond;
-}
-
-/** Highest resident memory so far, bytes, of the process and its children. */
-export function peakRssBytes(pid: number): number {
-  let bytes = 0;
-  for (const member of familyOf(pid)) {
-    const line = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'latin1'));
-    bytes += Number(line?.[1] ?? 0) * 1024;
-  }
-  return bytes;
 }
 
 /** Fields after the command name; zeros for a process that has just exited. */

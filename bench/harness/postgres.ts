@@ -13,7 +13,6 @@ export type BenchDatabase = {
 };
 
 export type BenchPostgres = {
-  pid: number;
   /** Creates an empty database. */
   create(name: string): Promise<string>;
   /** Creates a database with every schema of the product. */
@@ -32,7 +31,6 @@ export async function startBenchPostgres(workDir: string): Promise<BenchPostgres
     });
   };
   return {
-    pid: postgres.pid,
     create,
     async createMigrated(name) {
       const url = await create(name);

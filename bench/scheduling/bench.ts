@@ -35,7 +35,7 @@ async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTake
     const measured: Record<string, unknown> = {};
     if (parts.includes('queue')) {
       const queue = await measureQueue(postgres, { items: queueItems, rounds });
-      printTable('claim and complete', queue.queue, ['perSecond', 'cpuUs', 'postgresCpuUs']);
+      printTable('claim and complete', queue.queue, ['perSecond']);
       Object.assign(measured, queue);
     }
     if (parts.includes('lateness')) {
@@ -44,7 +44,6 @@ async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTake
     if (parts.includes('polls')) {
       const flat = await measureFlat(postgres, { sizes, overdue, rounds });
       printTable('one poll', flat.flat, ['emptyMs', 'dueMs']);
-      console.log(`overdue posts moved: ${JSON.stringify(flat.moved)}`);
       Object.assign(measured, flat);
     }
     return { notes: notesOf(rounds), measured, isPart: flags.only !== '' };
@@ -55,7 +54,7 @@ async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTake
 
 async function measureInStack(postgres: BenchPostgres, workDir: string, rounds: number) {
   const database = await postgres.createMigrated('stack');
-  const stack = await startStack(database, postgres.pid, workDir);
+  const stack = await startStack(database, workDir);
   try {
     const { idle, burst, contentIds } = await measureLateness(stack, { ...lateness, rounds });
     const together = await measureExpired(stack, contentIds, { ...expired, rounds });

@@ -14,11 +14,7 @@ const [adminUrl = '', roleUrl = '', countText = ''] = process.argv.slice(2);
 const log = createLogger({ service: 'bench', level: 'silent' });
 const db = openDatabase({ url: roleUrl, connectionsMax: 10, name: 'bench drain', log });
 
-async function drain(
-  prefix: string,
-  count: number,
-  isMeasured: boolean,
-): Promise<{ perSecond: number; cpuUs: number }> {
+async function drain(prefix: string, count: number): Promise<{ perSecond: number }> {
   await withClient(adminUrl, async client => {
     await insertWaiting(client, { prefix, count, creators: 2_000, dueIn: '-1 hour' });
     await client.query('vacuum analyze schedules');
@@ -30,8 +26,6 @@ async function drain(
     if (done === count) finished.resolve();
     return claims.map(() => null);
   }, 64);
-  if (isMeasured) console.log('begin');
-  const cpuBefore = process.cpuUsage();
   const beganAt = performance.now();
   const watch = { isReady: () => true };
   const sends = createDueSends(
@@ -45,17 +39,15 @@ async function drain(
   const { pollMs } = defaultTimings;
   const loop = startWorkerLoop({ name: 'send-due', work: sends.work, pollMs, log });
   await finished.promise;
-  if (isMeasured) console.log('end');
   const ms = performance.now() - beganAt;
-  const { user, system } = process.cpuUsage(cpuBefore);
   await loop.stop();
   await sends.stop();
-  return { perSecond: (count / ms) * 1000, cpuUs: (user + system) / count };
+  return { perSecond: (count / ms) * 1000 };
 }
 
 const count = Number(countText);
 const run = process.pid.toString(36);
-await drain(`w${run}`, Math.round(count / 5), false);
-const result = await drain(`m${run}`, count, true);
+await drain(`w${run}`, Math.round(count / 5));
+const result = await drain(`m${run}`, count);
 await db.close();
 console.log(JSON.stringify(result));

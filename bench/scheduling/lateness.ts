@@ -5,7 +5,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { dayMs } from '@hookline/shared/kernel/durations';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
-import { usageOf } from '../harness/cpu.ts';
 import { type Figure, figureOf } from '../harness/figures.ts';
 import { withClient } from '../harness/postgres.ts';
 import type { RoundTable } from '../harness/rounds.ts';
@@ -21,7 +20,7 @@ const decks = 50;
 export async function measureLateness(stack: Stack, options: LatenessOptions) {
   const contentIds = await makeDecks(stack, decks);
   const idle: Lateness[] = [];
-  const burst: (Lateness & Record<string, number>)[] = [];
+  const burst: Lateness[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
     const accounts = await connectAccounts(stack, `r${round}`, options.accounts);
     idle.push(await measureIdle(stack, accounts, contentIds, options.idle));
@@ -101,20 +100,7 @@ async function measureIdle(stack: Stack, accounts: string[], contents: string[],
 async function measureBurst(stack: Stack, accounts: string[], contents: string[], count: number) {
   const ids = await makeSchedules(stack, accounts, contents, count, 0);
   const offsets = ids.map((_, at) => 2_000 + (at * 1_000) / ids.length);
-  const before = cpuMsOf(stack);
-  const lateness = await runAt(stack, ids, offsets);
-  const after = cpuMsOf(stack);
-  const cpu = Object.keys(before).map(name => [
-    `${name} cpuMs`,
-    ((after[name] ?? 0) - (before[name] ?? 0)) / count,
-  ]);
-  return { ...lateness, ...(Object.fromEntries(cpu) as Record<string, number>) };
-}
-
-function cpuMsOf(stack: Stack): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(stack.pids).map(([name, pid]) => [name, usageOf(pid).cpuUs / 1_000]),
-  );
+  return await runAt(stack, ids, offsets);
 }
 
 /**

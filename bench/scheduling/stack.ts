@@ -17,8 +17,6 @@ export type Json = any;
 
 export type Stack = {
   database: BenchDatabase;
-  /** Process ids by name. */
-  pids: Record<'simulators' | 'content' | 'scheduling api' | 'scheduling worker' | 'postgres', number>;
   /** Calls a service as the gateway would, always as the same caller. */
   ask(service: 'content' | 'scheduling', method: string, path: string, body?: unknown): Promise<Json>;
   control(method: string, path: string, body?: unknown): Promise<Json>;
@@ -28,11 +26,7 @@ export type Stack = {
 /** The platform's delay before it pulls: a live draft took 5 to 10 s from the call to the inbox. */
 export const pullDelayMs = 5_000;
 
-export async function startStack(
-  database: BenchDatabase,
-  postgresPid: number,
-  workDir: string,
-): Promise<Stack> {
+export async function startStack(database: BenchDatabase, workDir: string): Promise<Stack> {
   const [simulatorsPort, contentPort, apiPort, workerPort] = await Promise.all([1, 2, 3, 4].map(freePort));
   const url = (port: number | undefined): string => `http://127.0.0.1:${port}`;
   const processes: MeasuredProcess[] = [];
@@ -46,7 +40,6 @@ export async function startStack(
       isReady: () => answers(readyUrl),
     });
     processes.unshift(started);
-    return started.pid;
   };
   const simulators = url(simulatorsPort);
   const service = (
@@ -78,45 +71,35 @@ export async function startStack(
     for (const one of processes) await one.stop();
   };
   try {
-    const pids = {
-      postgres: postgresPid,
-      simulators: await begin(
-        'simulators',
-        [join(import.meta.dirname, '../../packages/simulators/src/main.ts')],
-        {
-          SIMULATORS_PORT: String(simulatorsPort),
-          SIMULATORS_CONTROL_TOKEN: controlToken,
-          DATA_DIR: join(workDir, 'simulators'),
-          SIMULATORS_WEBHOOK_URL: `${url(apiPort)}/platform/tiktok/events`,
-          SIMULATORS_PULL_DELAY_MS: String(pullDelayMs),
-        },
-        `${simulators}/`,
-      ),
-      content: await begin(
-        'content',
-        ...service('content', contentPort, {
-          APP_STORE_URL: `${simulators}/appstore`,
-          GOOGLE_PLAY_URL: `${simulators}/googleplay`,
-          SIGNUP_CREDITS: '100000',
-          DAILY_GENERATIONS: '100000',
-        }),
-      ),
-      'scheduling api': await begin(
-        'scheduling api',
-        ...service('scheduling', apiPort, { ...tiktok, ROLE: 'api' }),
-      ),
-      'scheduling worker': await begin(
-        'scheduling worker',
-        ...service('scheduling', workerPort, { ...tiktok, ROLE: 'worker' }),
-      ),
-    };
+    await begin(
+      'simulators',
+      [join(import.meta.dirname, '../../packages/simulators/src/main.ts')],
+      {
+        SIMULATORS_PORT: String(simulatorsPort),
+        SIMULATORS_CONTROL_TOKEN: controlToken,
+        DATA_DIR: join(workDir, 'simulators'),
+        SIMULATORS_WEBHOOK_URL: `${url(apiPort)}/platform/tiktok/events`,
+        SIMULATORS_PULL_DELAY_MS: String(pullDelayMs),
+      },
+      `${simulators}/`,
+    );
+    await begin(
+      'content',
+      ...service('content', contentPort, {
+        APP_STORE_URL: `${simulators}/appstore`,
+        GOOGLE_PLAY_URL: `${simulators}/googleplay`,
+        SIGNUP_CREDITS: '100000',
+        DAILY_GENERATIONS: '100000',
+      }),
+    );
+    await begin('scheduling api', ...service('scheduling', apiPort, { ...tiktok, ROLE: 'api' }));
+    await begin('scheduling worker', ...service('scheduling', workerPort, { ...tiktok, ROLE: 'worker' }));
     const bases = { content: url(contentPort), scheduling: url(apiPort) };
     const caller = testCaller();
     const keys = loadSettings(['SERVICE_SIGNING_KEYS'], { SERVICE_SIGNING_KEYS: signingKeysFor('gateway') });
     const sign = createCallSigner(keys.SERVICE_SIGNING_KEYS ?? []);
     return {
       database,
-      pids,
       async ask(audience, method, path, body) {
         const text = body === undefined ? null : JSON.stringify(body);
         const call = { sender: 'gateway', audience, method, path, caller, body: text } as const;

@@ -3,7 +3,6 @@
  * outbox to the receiver.
  */
 import { defineBench } from '../harness/bench.ts';
-import { peakRssBytes } from '../harness/cpu.ts';
 import { timeDueTogether } from './automations.ts';
 import { registerAll, runBacklog, runStream } from './deliveries.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -28,7 +27,6 @@ async function measure(parts: readonly string[], isLong: boolean): Promise<Recor
   const stack = await startStack(endpoints + 1);
   try {
     await measureStack(stack, parts, isLong, say);
-    say('peakRssMb', peakRssBytes(stack.automationPid) / 2 ** 20);
     return measured;
   } finally {
     await stack.stop();

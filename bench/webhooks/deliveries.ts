@@ -1,7 +1,6 @@
 /** The measured runs of deliveries: from the commit at the owner to the receiver. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
-import { usageOf } from '../harness/cpu.ts';
 import type { ProducerAnswer } from './producer.ts';
 import type { BenchEndpoint } from './receivers.ts';
 import type { Stack } from './stack.ts';
@@ -27,7 +26,6 @@ export type StreamResult = {
   duplicated: number;
   p50Ms: number;
   p99Ms: number;
-  cpuUsPerDelivery: number;
   /** Lateness of the producer with its last event: a machine that cannot even produce measures nothing. */
   producerLateMs: number;
 };
@@ -45,9 +43,8 @@ export async function runStream(
     perAccount,
   }: { perSecond: number; seconds: number; accountIds: string[]; perAccount: number },
 ): Promise<StreamResult> {
-  const { receivers, automationPid } = stack;
+  const { receivers } = stack;
   receivers.forget();
-  const cpuBefore = usageOf(automationPid).cpuUs;
   const beganNs = process.hrtime.bigint();
   const produced = await stack.produce({ kind: 'stream', perSecond, seconds, accountIds });
   const expected = produced.ids.length * perAccount;
@@ -62,7 +59,6 @@ export async function runStream(
     duplicated: arrived.times.length - arrived.unique,
     p50Ms: percentileOf(latencies, 0.5),
     p99Ms: percentileOf(latencies, 0.99),
-    cpuUsPerDelivery: (usageOf(automationPid).cpuUs - cpuBefore) / arrived.times.length,
     producerLateMs: produced.lateMs,
   };
 }
@@ -115,8 +111,6 @@ function latenciesOf(
 
 export type BacklogResult = {
   events: number;
-  /** Rate from the bus into deliveries. */
-  ingestedPerSecond: number;
   drainSeconds: number;
   lost: number;
   othersP99BeforeMs: number;
@@ -133,10 +127,8 @@ export async function runBacklog(
   slow.isHanging = true;
   const accountId = await stack.register([slow]);
   receivers.forget();
-  const beganMs = performance.now();
   const produced = await stack.produce({ kind: 'bulk', count: events, accountId });
   await untilPiledUp(stack, accountId, events);
-  const ingestedPerSecond = (events * 1_000) / (performance.now() - beganMs);
   const stream = { perSecond: 100, seconds: 15, accountIds: others, perAccount: 1 };
   // The first measures the others next to a hanging endpoint, the second next to its drain.
   const before = await runStream(stack, stream);
@@ -157,7 +149,6 @@ export async function runBacklog(
   await draining;
   return {
     events,
-    ingestedPerSecond,
     drainSeconds: drainedMs / 1_000,
     lost: events - new Set(slow.ids.filter(id => ids.has(id))).size,
     othersP99BeforeMs: before.p99Ms,
