@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
 import { sessionQuery, signInOptionsQuery } from '../queries.ts';
 import { doorTexts } from '../texts/door.ts';
@@ -60,11 +60,74 @@ function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; c
 
 const linkClass = 'font-medium underline underline-offset-4 min-h-6 inline-block';
 
-function onSubmit(act: () => void) {
-  return (event: FormEvent) => {
-    event.preventDefault();
-    act();
-  };
+type FormProps = {
+  action: { mutate: () => void; error: Error | null; isPending: boolean };
+  submit: string;
+  isBusy?: boolean;
+  children: ReactNode;
+};
+
+function Form({ action, submit, isBusy = false, children }: FormProps) {
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={event => {
+        event.preventDefault();
+        action.mutate();
+      }}
+    >
+      {children}
+      {action.error && <ErrorBox error={action.error} />}
+      <Button type="submit" tone="primary" size="large" busy={isBusy || action.isPending}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+type Input = { value: string; onChange: (value: string) => void };
+
+function Email({ value, onChange }: Input) {
+  return (
+    <Field
+      label={doorTexts.signIn.email}
+      type="email"
+      name="email"
+      autoComplete="username"
+      required
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
+}
+
+function Name({ value, onChange }: Input) {
+  return (
+    <Field
+      label={doorTexts.signIn.name}
+      name="name"
+      autoComplete="name"
+      isOptional
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
+}
+
+function Password({ value, onChange, isNew = false }: Input & { isNew?: boolean }) {
+  return (
+    <Field
+      label={doorTexts.signIn.password}
+      type="password"
+      name="password"
+      required
+      {...(isNew
+        ? { autoComplete: 'new-password', minLength: 10, maxLength: 200, hint: doorTexts.signUp.passwordHint }
+        : { autoComplete: 'current-password' })}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
 }
 
 /** Leaves the cached answers of whoever was here before. */
@@ -107,30 +170,10 @@ export function SignIn() {
   });
   return (
     <Doorway title={doorTexts.signIn.title} lead={ended ? doorTexts.signIn.ended : undefined}>
-      <form className="grid gap-4" onSubmit={onSubmit(() => signIn.mutate())}>
-        <Field
-          label={doorTexts.signIn.email}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={event => setEmail(event.target.value)}
-        />
-        <Field
-          label={doorTexts.signIn.password}
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-        />
-        {signIn.error && <ErrorBox error={signIn.error} />}
-        <Button type="submit" tone="primary" size="large" busy={signIn.isPending}>
-          {doorTexts.signIn.submit}
-        </Button>
-      </form>
+      <Form action={signIn} submit={doorTexts.signIn.submit}>
+        <Email value={email} onChange={setEmail} />
+        <Password value={password} onChange={setPassword} />
+      </Form>
       <IssuerButton query={returnTo} />
       <div className="flex flex-wrap justify-between gap-3 text-sm">
         {isOpen && (
@@ -163,51 +206,15 @@ export function SignUp() {
   );
   return (
     <Doorway title={doorTexts.signUp.title} lead={doorTexts.signUp.lead}>
-      <form className="grid gap-4" onSubmit={onSubmit(() => signUp.mutate())}>
-        <Field
-          label={doorTexts.signIn.name}
-          name="name"
-          autoComplete="name"
-          isOptional
-          value={name}
-          onChange={event => setName(event.target.value)}
-        />
-        <Field
-          label={doorTexts.signIn.email}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={event => setEmail(event.target.value)}
-        />
-        <NewPassword value={password} onChange={setPassword} />
-        {signUp.error && <ErrorBox error={signUp.error} />}
-        <Button type="submit" tone="primary" size="large" busy={signUp.isPending}>
-          {doorTexts.signUp.submit}
-        </Button>
-      </form>
+      <Form action={signUp} submit={doorTexts.signUp.submit}>
+        <Name value={name} onChange={setName} />
+        <Email value={email} onChange={setEmail} />
+        <Password value={password} onChange={setPassword} isNew />
+      </Form>
       <Link to="/sign-in" className={`${linkClass} text-sm`}>
         {doorTexts.signUp.toSignIn}
       </Link>
     </Doorway>
-  );
-}
-
-function NewPassword({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <Field
-      label={doorTexts.signIn.password}
-      type="password"
-      name="password"
-      autoComplete="new-password"
-      required
-      minLength={10}
-      maxLength={200}
-      hint={doorTexts.signUp.passwordHint}
-      value={value}
-      onChange={event => onChange(event.target.value)}
-    />
   );
 }
 
@@ -232,25 +239,14 @@ export function AcceptInvitation() {
   if (!token) return <Doorway title={title} lead={missing} children={null} />;
   return (
     <Doorway title={title} lead={user ? signedIn(user.email ?? user.name ?? user.id) : lead}>
-      <form className="grid gap-4" onSubmit={onSubmit(() => accept.mutate())}>
+      <Form action={accept} submit={submit} isBusy={session.isPending}>
         {!user && (
           <>
-            <Field
-              label={doorTexts.signIn.name}
-              name="name"
-              autoComplete="name"
-              isOptional
-              value={name}
-              onChange={event => setName(event.target.value)}
-            />
-            <NewPassword value={password} onChange={setPassword} />
+            <Name value={name} onChange={setName} />
+            <Password value={password} onChange={setPassword} isNew />
           </>
         )}
-        {accept.error && <ErrorBox error={accept.error} />}
-        <Button type="submit" tone="primary" size="large" busy={accept.isPending || session.isPending}>
-          {submit}
-        </Button>
-      </form>
+      </Form>
       {!user && <IssuerButton query={{ invitation: token }} />}
     </Doorway>
   );
@@ -282,39 +278,23 @@ export function ResetPassword() {
   if (token === undefined) {
     return (
       <Doorway title={title} lead={askLead}>
-        <form className="grid gap-4" onSubmit={onSubmit(() => ask.mutate())}>
-          <Field
-            label={doorTexts.signIn.email}
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={event => setEmail(event.target.value)}
-          />
-          {ask.error && <ErrorBox error={ask.error} />}
-          <Button type="submit" tone="primary" size="large" busy={ask.isPending}>
-            {send}
-          </Button>
-        </form>
+        <Form action={ask} submit={send}>
+          <Email value={email} onChange={setEmail} />
+        </Form>
         {back}
       </Doorway>
     );
   }
   return (
     <Doorway title={title} lead={choose}>
-      <form className="grid gap-4" onSubmit={onSubmit(() => confirm.mutate())}>
-        <NewPassword value={password} onChange={setPassword} />
+      <Form action={confirm} submit={save}>
+        <Password value={password} onChange={setPassword} isNew />
         <Checkbox
           label={doorTexts.reset.revokeKeys}
           checked={revokeKeys}
           onChange={event => setRevokeKeys(event.target.checked)}
         />
-        {confirm.error && <ErrorBox error={confirm.error} />}
-        <Button type="submit" tone="primary" size="large" busy={confirm.isPending}>
-          {save}
-        </Button>
-      </form>
+      </Form>
     </Doorway>
   );
 }
@@ -346,23 +326,9 @@ export function VerifyEmail() {
   return (
     <Doorway title={title} lead={token ? lead : doorTexts.invitation.missing}>
       {token && !hasFailed ? (
-        <form className="grid gap-4" onSubmit={onSubmit(() => verify.mutate())}>
-          {(asksPassword || password !== '') && (
-            <Field
-              label={doorTexts.signIn.password}
-              type="password"
-              name="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              onChange={event => setPassword(event.target.value)}
-            />
-          )}
-          {error && <ErrorBox error={error} />}
-          <Button type="submit" tone="primary" size="large" busy={verify.isPending}>
-            {submit}
-          </Button>
-        </form>
+        <Form action={verify} submit={submit}>
+          {(asksPassword || password !== '') && <Password value={password} onChange={setPassword} />}
+        </Form>
       ) : (
         error && <ErrorBox error={error} />
       )}
