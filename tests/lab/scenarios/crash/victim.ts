@@ -29,7 +29,7 @@ export type VictimReport = { url?: string; points?: string[]; polls?: string[] }
 
 // Loaded ahead of time, and only what this one needs.
 const gateway = process.argv[2] === 'gateway' ? await import('@hookline/gateway') : null;
-const content = await import('@hookline/content');
+const content = gateway ? null : await import('@hookline/content');
 const log = createLogger({ service: 'victim', level: 'fatal' });
 const shutdown = createShutdown(log, 5_000);
 
@@ -50,7 +50,7 @@ async function start({
   const database = openDatabase({ url: busUrl, connectionsMax: 4, name: 'victim bus', log });
   const bus = probe.watchBus(createPostgresLogBus({ database, log }));
   await bus.ensureTopics(topics);
-  const service = await startService(content.content, { ...environment, bus });
+  const service = await startService(content!.content, { ...environment, bus });
   await service.joined;
   return service.url;
 }
